@@ -1,24 +1,26 @@
-//! What may be asked of a dataset of brand mentions in public video.
+//! Questions about a dataset of brand mentions in public video, and their answers.
 //!
 //! # In scope
-//! What may be asked, the guardrails that check it, the plan that answers it, the column store, the measures, and the
-//! form of every answer and error.
+//! The requests that are allowed, the guardrails that check them, the plans that answer them, the column store, the
+//! measures, and the form of every answer and error.
 //!
 //! # Out of scope
-//! Input and output, clocks, randomness and platforms: `now` and random bytes are parameters, tables are reached
-//! through [`sql::Store`]. The Worker moves bytes between its bindings and this crate; the operator's command
-//! does the same with files.
+//! Input and output, clocks, randomness and platforms: `now` and random bytes are parameters, and statements run in a
+//! [`sql::Store`]. The Worker moves bytes between its bindings and this crate; the operator's command does the same with
+//! files.
 //!
-//! # The way of a request
-//! bytes → [`guard::request::Request::parse`] → [`query::Executor`] → [`service::envelope`] → bytes.
+//! # The path of a request
+//! bytes → [`guard::request::Request::parse`] → [`query::DataBackend`] → [`service::envelope`] → bytes.
 //!
-//! # Rooms
-//! Each uses those before it alone: [`base`], [`spec`], [`guard`], [`measure`], [`sql`], [`segment`], `ingest`,
-//! [`query`], [`service`]. Without the feature `std` there are `base`, `spec` and `guard`: they need no standard library
-//! and no tables beyond their own, and so fit a browser.
+//! # Modules
+//! Each uses only modules before it: [`base`], [`spec`], [`guard`], [`measure`], [`query`], [`sql`], [`segment`], `ingest`,
+//! [`backend`], [`report`], `pdf`, [`service`], [`records`]. Without the feature `std` there are `base`, `spec` and
+//! `guard`: they need no standard library, and so fit a browser.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(not(feature = "std"), expect(dead_code, unused_imports, reason = "what only the rest of the rooms uses"))]
 
+#[cfg(feature = "std")]
+pub mod backend;
 pub mod base;
 pub mod guard;
 #[cfg(feature = "ingest")]
@@ -29,6 +31,8 @@ pub mod measure;
 pub mod pdf;
 #[cfg(feature = "std")]
 pub mod query;
+#[cfg(feature = "std")]
+pub mod records;
 #[cfg(feature = "std")]
 pub mod report;
 #[cfg(feature = "std")]

@@ -2,7 +2,7 @@
 
 use crate::edge::{Edge, Method, Retry};
 use indicatif::HumanCount;
-use overheard::service::dataset::Base;
+use overheard::query::BaseVersion;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -52,8 +52,8 @@ pub struct Generation {
 
 impl Generation {
     /// The base of an import that is added to it.
-    pub fn base(&self) -> Base {
-        Base { generation: self.generation, revision: self.revision }
+    pub fn base(&self) -> BaseVersion {
+        BaseVersion { generation: self.generation, revision: self.revision }
     }
 }
 

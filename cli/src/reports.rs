@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use anyhow::bail;
 use chrono::Utc;
 use overheard::guard::request::account::report::ReportRequest;
-use overheard::service::report::schedule::ScheduleRequest;
+use overheard::records::report::schedule::ScheduleRequest;
 use serde_json::{Map, Value, json};
 use std::thread::sleep;
 use std::time::Duration;

@@ -6,7 +6,7 @@ use crate::listing;
 use crate::output::{items, print_json, print_table, text};
 use crate::progress::Progress;
 use anyhow::bail;
-use overheard::query::columnar::Progress as Prepared;
+use overheard::query::Progress as Prepared;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::cmp::Reverse;

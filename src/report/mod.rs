@@ -3,7 +3,7 @@
 //! A report is made from answers of the Account API only, so every number in it is one that an endpoint returns
 //! ([`questions`]). Equal answers give an equal report ([`compose`]). In scope: questions, sentences, charts, tables,
 //! rows. Out of scope: running the questions, the progress of a report, and storage of its files
-//! ([`crate::service::report`] and the Worker).
+//! ([`crate::records::report`] and the Worker).
 
 pub mod compose;
 pub mod content;

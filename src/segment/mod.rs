@@ -2,13 +2,12 @@
 //!
 //! In scope: the formats in both directions, the ids of rows, and the rows that records become (`writer`). Decoding is
 //! checked: a damaged row causes an error, never a panic or a wrong answer. Out of scope: which rows answer a question
-//! (`query::plan`), and the form of records in answers.
+//! (`backend::columnar::plan`), and the form of records in answers.
 
 mod body;
 mod chunk;
 mod codec;
 mod column;
-mod content;
 mod cube;
 mod decompress;
 mod delta_names;
@@ -34,7 +33,6 @@ pub use body::body_columns;
 pub use chunk::{ChunkKind, TOP_K};
 pub use codec::{Corrupt, MISSING, Packer, Unpacker, pack, unpack};
 pub use column::{Column, Storage, metrics, partition, tuple_fields};
-pub use content::Content;
 pub use cube::{
     Cell, CubeKind, CubePeriod, PAIRED_ABOVE, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats,
 };

@@ -19,7 +19,7 @@ pub enum Purpose {
     BrowserTokens,
     /// Cursors (see [`crate::guard::request::account::cursor`]).
     Cursors,
-    /// Deliveries to webhooks (see [`crate::service::webhook::secret`]).
+    /// Deliveries to webhooks (see [`crate::records::webhook::secret`]).
     Webhooks,
 }
 

@@ -1,34 +1,45 @@
 //! A type-erased [`Store`]. Code that uses it is compiled once for all stores.
 
-use super::{Row, Statement, Store, StoreError};
+use super::{Row, Statement, Store, StoreCounts, StoreError};
 use std::future::Future;
 use std::pin::Pin;
+use std::rc::Rc;
 
 type Rows = Result<Vec<Vec<Row>>, StoreError>;
 
 trait Erased {
     fn run<'s>(&'s self, statements: Vec<Statement>) -> Pin<Box<dyn Future<Output = Rows> + 's>>;
+
+    fn read_counts(&self) -> StoreCounts;
 }
 
 impl<S: Store> Erased for S {
     fn run<'s>(&'s self, statements: Vec<Statement>) -> Pin<Box<dyn Future<Output = Rows> + 's>> {
         Box::pin(self.batch(statements))
     }
+
+    fn read_counts(&self) -> StoreCounts {
+        self.counts()
+    }
 }
 
-/// A reference to any store.
-#[derive(Clone, Copy)]
-pub struct AnyStore<'s>(&'s dyn Erased);
+/// A store of any type. Clones share it.
+#[derive(Clone)]
+pub struct AnyStore<'s>(Rc<dyn Erased + 's>);
 
 impl<'s> AnyStore<'s> {
     /// Erases the type of a store.
-    pub fn new(store: &'s impl Store) -> Self {
-        Self(store)
+    pub fn new(store: impl Store + 's) -> Self {
+        Self(Rc::new(store))
     }
 }
 
 impl Store for AnyStore<'_> {
     async fn batch(&self, statements: Vec<Statement>) -> Rows {
         self.0.run(statements).await
+    }
+
+    fn counts(&self) -> StoreCounts {
+        self.0.read_counts()
     }
 }

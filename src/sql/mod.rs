@@ -5,6 +5,7 @@
 //! timeouts, and caching of rows.
 
 mod any;
+mod catalog;
 mod select;
 mod sparse_id_index;
 mod statement;
@@ -12,8 +13,10 @@ mod table;
 
 use serde::de::DeserializeOwned;
 use std::future::Future;
+use std::rc::Rc;
 
 pub use any::AnyStore;
+pub use catalog::{missing_tables, table_names};
 pub use select::{Selected, first_rows, rows_between, rows_by, rows_from};
 pub use sparse_id_index::{RecordRows, SparseIdIndex};
 pub use statement::{Param, Sql, Statement};
@@ -26,25 +29,51 @@ pub type Row = serde_json::Map<String, serde_json::Value>;
 pub trait Store {
     /// Runs the statements on one snapshot of the database, all or none, and returns the rows of each.
     fn batch(&self, statements: Vec<Statement>) -> impl Future<Output = Result<Vec<Vec<Row>>, StoreError>>;
+
+    /// Returns what the database counted since the store was opened. Stores that count nothing return zeros.
+    fn counts(&self) -> StoreCounts {
+        StoreCounts::default()
+    }
 }
 
-/// The reason why a valid question could not be answered.
+impl<S: Store> Store for &S {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        (**self).batch(statements).await
+    }
+
+    fn counts(&self) -> StoreCounts {
+        (**self).counts()
+    }
+}
+
+impl<S: Store> Store for Rc<S> {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        (**self).batch(statements).await
+    }
+
+    fn counts(&self) -> StoreCounts {
+        (**self).counts()
+    }
+}
+
+/// What a database counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StoreCounts {
+    /// Rows read.
+    pub rows_read: u64,
+    /// Rows written, including those of indexes.
+    pub rows_written: u64,
+    /// Bytes of text returned.
+    pub bytes_read: u64,
+}
+
+/// The reason why statements have no result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StoreError {
     /// The database failed or returned invalid data. The text is for the log, not for callers.
     Unavailable(String),
-    /// The database did not answer within the budget.
+    /// The database did not answer within the time limit.
     Timeout,
-    /// Another version of the dataset was published between two reads of one request.
-    DatasetChanged,
-    /// No dataset has been imported yet.
-    NoDataset,
-    /// The question would exceed the cost limit. The text states the cost.
-    OverBudget(String),
-    /// The dataset was imported by an older version of the program and lacks data that the question needs.
-    Outdated,
-    /// The dataset was imported under other text rules, so its tokens differ from those of the question.
-    OutdatedText,
 }
 
 /// Converts a row to a struct of its columns.

@@ -1,7 +1,8 @@
 //! Results of executors: the header, and the cached form.
 
 use overheard::guard::request::Request;
-use overheard::query::answer::{Dataset, Written, hint_header, key};
+use overheard::query::DatasetVersion;
+use overheard::query::answer::{Written, hint_header, key};
 use overheard::spec::Operation;
 use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
@@ -34,14 +35,14 @@ fn question(body: &str) -> Request {
 
 #[test]
 fn a_key_depends_on_everything_that_an_answer_depends_on_and_on_nothing_else() {
-    let served = |generation, version: &str| Dataset {
+    let served = |generation, version: &str| DatasetVersion {
         generation,
         revision: 0,
         version: version.into(),
         published_at: String::new(),
     };
     let asked = question(r#"{"index":"siv_info","q":"a"}"#);
-    let key_of = |dataset: &Dataset, request: &Request| key("code", dataset, request);
+    let key_of = |dataset: &DatasetVersion, request: &Request| key("code", dataset, request);
     let first = key_of(&served(1, "ds_1"), &asked);
     assert_eq!(first.len(), 64);
     assert_eq!(first, key_of(&served(1, "ds_1"), &question(r#"{ "size": 10, "q":"a", "index":"siv_info" }"#)));

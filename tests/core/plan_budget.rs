@@ -1,10 +1,10 @@
 //! The cost limit of a query: above it, the query is refused with advice on what to narrow.
 
+use overheard::backend::columnar::plan::{AnyOf, Ask, Filters, Frequencies, Frequency, Plan, Question, Value};
 use overheard::base::text::{TEXT_RULES, phrases};
-use overheard::query::plan::{AnyOf, Ask, Filters, Frequencies, Frequency, Plan, Question, Value};
+use overheard::query::QueryError;
 use overheard::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::{Index, Order};
-use overheard::sql::StoreError;
 
 /// Returns a manifest of so many records.
 fn manifest(documents: u64) -> Manifest {
@@ -24,7 +24,7 @@ fn manifest(documents: u64) -> Manifest {
     }
 }
 
-fn of_words(q: &str, documents: u64, by: Column) -> Result<Plan, StoreError> {
+fn of_words(q: &str, documents: u64, by: Column) -> Result<Plan, QueryError> {
     let manifest = manifest(documents);
     let words = ["the", "and", "of", "cream"];
     // Each word is in half of all records, in full rows.
@@ -40,9 +40,9 @@ fn of_words(q: &str, documents: u64, by: Column) -> Result<Plan, StoreError> {
     Plan::of(&Question::new(Index::Info, &manifest, Filters::none(), ask).unwrap())
 }
 
-fn refusal(plan: Result<Plan, StoreError>) -> String {
+fn refusal(plan: Result<Plan, QueryError>) -> String {
     match plan {
-        Err(StoreError::OverBudget(message)) => message,
+        Err(QueryError::OverBudget(message)) => message,
         other => panic!("it is not refused: {:?}", other.map(|plan| plan.estimate)),
     }
 }

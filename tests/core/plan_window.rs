@@ -1,7 +1,7 @@
 //! Windows of days, split into whole years and months, and the remaining days.
 
+use overheard::backend::columnar::plan::{Days, SplitWindow};
 use overheard::base::date::Date;
-use overheard::query::plan::{Days, SplitWindow};
 use overheard::segment::{CubePeriod, MonthSize};
 
 fn month(text: &str) -> i64 {

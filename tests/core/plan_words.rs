@@ -1,11 +1,11 @@
 //! The rows that a word search reads: of words, and of records besides.
 
-use overheard::base::date::Date;
-use overheard::base::text::{TEXT_RULES, phrases};
-use overheard::query::plan::{
+use overheard::backend::columnar::plan::{
     AnyOf, Ask, Days, Filters, Frequencies, Frequency, Operator, Plan, PlanStep, Question, Read, Value, WordRows,
     ranges,
 };
+use overheard::base::date::Date;
+use overheard::base::text::{TEXT_RULES, phrases};
 use overheard::segment::{ChunkKind, Column, CubeSize, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::{Index, Order};
 

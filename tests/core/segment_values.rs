@@ -1,10 +1,11 @@
 //! Small values of the storage formats: their size, and refused inputs.
 
 use overheard::segment::{
-    Column, Content, Facet, Hashes, Lookup, MISSING, Part, Table, TermEntry, Tuples, delta_words_id, delta_words_ids,
-    pack, pack_counts, unpack_counts, unpack_documents, unpack_lengths,
+    Column, Facet, Hashes, Lookup, MISSING, Part, Table, TermEntry, Tuples, delta_words_id, delta_words_ids, pack,
+    pack_counts, unpack_counts, unpack_documents, unpack_lengths,
 };
 use overheard::spec::Index;
+use overheard::spec::answer::Content;
 
 #[test]
 fn spaced_numbers_in_order_take_about_a_byte_each() {

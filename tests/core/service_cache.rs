@@ -1,10 +1,10 @@
 //! The cache of one instance: the active version.
 
-use overheard::query::answer::Dataset;
+use overheard::query::DatasetVersion;
 use overheard::service::cache::Cache;
 
-fn version(generation: u32, version: &str) -> Dataset {
-    Dataset { generation, revision: 0, version: version.to_owned(), published_at: String::new() }
+fn version(generation: u32, version: &str) -> DatasetVersion {
+    DatasetVersion { generation, revision: 0, version: version.to_owned(), published_at: String::new() }
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Versions of the dataset: generation numbers, and required tables.
 
+use overheard::backend::columnar::versions;
+use overheard::query::VersionState;
+use overheard::records;
 use overheard::segment::Table;
-use overheard::service::dataset::{State, missing_tables};
+use overheard::sql::Row;
 use serde_json::json;
 
 const MIGRATION: &str = include_str!("../../worker/migrations/0001_generations.sql");
@@ -19,19 +22,21 @@ fn the_migration_makes_the_tables_of_all_generations() {
 
 #[test]
 fn numbers_are_not_used_again_while_anything_is_left() {
-    let state = State { dropped: vec![7], ..State::default() };
+    let state = VersionState { dropped: vec![7], ..VersionState::default() };
     assert_eq!(state.next_generation(), 8);
 }
 
 fn missing(there: &[&str], served: Option<u32>) -> Vec<String> {
     let row = |name: &&str| json!({"name": name}).as_object().cloned().unwrap();
-    missing_tables(there.iter().map(row), served)
+    let rows: Vec<Row> = there.iter().map(row).collect();
+    let mut missing = records::missing_tables(&rows);
+    missing.extend(versions::missing_tables(&rows, served));
+    missing
 }
 
 #[test]
 fn shared_tables_and_those_of_the_active_version_are_required() {
     let shared = [
-        "generation",
         "report",
         "report_schedule",
         "idempotency",
@@ -40,6 +45,7 @@ fn shared_tables_and_those_of_the_active_version_are_required() {
         "webhook_delivery",
         "event_memory",
         "event_told",
+        "generation",
         "frequency",
         "name",
         "term",

@@ -1,8 +1,8 @@
 //! Account views: their heads and names.
 
+use overheard::backend::columnar::plan::Days;
+use overheard::backend::columnar::view::{Chunk, Head, brand_name, name};
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::plan::Days;
-use overheard::query::view::{Chunk, Head, brand_name, name};
 use std::collections::BTreeMap;
 
 #[test]

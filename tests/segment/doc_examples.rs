@@ -2,9 +2,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use overheard::backend::columnar::view::{self, Match, OfDelta, ViewPart, brand_name};
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::id::{IdKind, PublicId};
-use overheard::query::view::{self, Match, OfDelta, ViewPart, brand_name};
 use overheard::segment::{
     ChunkKind, Column, CompressionDictionary, Compressor, Decompressor, MISSING, MonthSize, TermNumbers, pack, unpack,
 };

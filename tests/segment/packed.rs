@@ -1,8 +1,9 @@
 //! The packer's output by table.
 
 use overheard::segment::writer::{SegmentWriter, WriteError};
-use overheard::segment::{ChunkKind, Column, Content, Decompressor, Documents, ImportedRow, Manifest, Table};
+use overheard::segment::{ChunkKind, Column, Decompressor, Documents, ImportedRow, Manifest, Table};
 use overheard::spec::Index;
+use overheard::spec::answer::Content;
 use serde_json::Value;
 
 /// Packed rows.

@@ -3,7 +3,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use overheard::query::view::{Chunk, Draft, Head, Match, OfDelta, Statistics, pack_by, unpack_by, unpack_positions};
+use overheard::backend::columnar::view::{
+    Chunk, Draft, Head, Match, OfDelta, Statistics, pack_by, unpack_by, unpack_positions,
+};
 use overheard::segment::{
     Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, DeltaNames, Documents, Lists,
     MISSING, Packer, RollupDay, RollupTopic, SPACING, Stats, TermEntry, TermNumbers, Tuples, pack, pack_cells,

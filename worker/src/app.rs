@@ -3,12 +3,14 @@
 use crate::fault::unavailable;
 use crate::platform::now_ms;
 use crate::settings::Settings;
+use crate::store::D1Store;
 use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
-use crate::store::d1::D1Store;
+use crate::store::dataset::{self, Dataset};
 use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
 use crate::store::meter::MeterClient;
+use crate::store::records;
 use crate::store::views::Views;
 use crate::store::webhook_dispatchers::WebhookDispatchers;
 use overheard::guard::problem::Violation;
@@ -92,12 +94,20 @@ impl App {
         self.context.wait_until(work);
     }
 
-    /// The dataset, with a budget of milliseconds for everything that is asked of it.
+    /// Opens the dataset, with a time limit for all its reads in milliseconds.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
-    pub fn dataset(&self, budget_ms: u64) -> Result<D1Store, Violation> {
-        self.env.d1("DB").map(|database| D1Store::new(database, budget_ms)).map_err(|error| unavailable("DB", &error))
+    /// 503 if the deployment has no such binding.
+    pub fn dataset(&self, budget_ms: u64) -> Result<Dataset, Violation> {
+        dataset::open(&self.env, self.settings.caches, budget_ms)
+    }
+
+    /// Opens the records of accounts, with a time limit for all their statements in milliseconds.
+    ///
+    /// # Errors
+    /// 503 if the deployment has no such binding.
+    pub fn records(&self, budget_ms: u64) -> Result<D1Store, Violation> {
+        records::open(&self.env, budget_ms)
     }
 
     /// The keys, with a budget of milliseconds for everything that is asked of them.

@@ -6,11 +6,9 @@ use overheard::base::date::Date;
 use overheard::guard::problem::{Problems, Violation};
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::answer::Dataset;
-use overheard::query::columnar::{AccountAnswer, AccountFault, AccountQuestion, Progress, Viewer};
+use overheard::query::{AccountAnswer, AccountQuestion, DatasetVersion, Progress, QueryError, Viewer};
 use overheard::service::signing::Purpose;
 use overheard::spec::limits::ACCOUNT_TIMEOUT_MS;
-use overheard::sql::StoreError;
 
 /// Milliseconds that a view is waited for before it is told how far it is.
 const WAIT_MS: u64 = 5_000;
@@ -18,31 +16,29 @@ const WAIT_MS: u64 = 5_000;
 /// An answer, and the version that it came from.
 pub struct Answered {
     pub answer: AccountAnswer,
-    pub dataset: Dataset,
+    pub dataset: DatasetVersion,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 pub enum AskFault {
-    /// The database.
-    Store(StoreError),
-    /// What is wrong with the question.
-    Question(Problems),
-    /// There can be no view, for this reason.
+    /// The backend has none.
+    Query(QueryError),
+    /// No view can be prepared, for this reason.
     Refused(String),
-    /// Another part; the text is for the log.
+    /// Another part failed. The text is for the log.
     Part(String),
 }
 
 impl From<Problems> for AskFault {
     fn from(problems: Problems) -> Self {
-        Self::Question(problems)
+        Self::Query(problems.into())
     }
 }
 
-impl From<StoreError> for AskFault {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
+impl From<QueryError> for AskFault {
+    fn from(error: QueryError) -> Self {
+        Self::Query(error)
     }
 }
 
@@ -76,12 +72,11 @@ impl Asking<'_> {
         let secret = app.settings.signing_key(Purpose::Cursors).map_err(AskFault::from)?.as_bytes();
         let question = AccountQuestion { request, viewer: Viewer { account, brands }, today, secret };
         loop {
-            let store = app.dataset(ACCOUNT_TIMEOUT_MS).map_err(AskFault::from)?;
-            match app.own_answers().find(&store, &question).await {
-                Ok(found) => return Ok(Answered { answer: found.answer, dataset: found.dataset }),
-                Err(AccountFault::Store(error)) => return Err(AskFault::Store(error).into()),
-                Err(AccountFault::Question(problems)) => return Err(AskFault::Question(problems).into()),
-                Err(AccountFault::Unprepared(dataset)) => self.prepare(&dataset, &waiting).await?,
+            let dataset = app.dataset(ACCOUNT_TIMEOUT_MS).map_err(AskFault::from)?;
+            match app.own_answers().find(&dataset, &question).await {
+                Ok(found) => return Ok(Answered { answer: found.answer, dataset: found.version }),
+                Err(QueryError::Unprepared(version)) => self.prepare(&version, &waiting).await?,
+                Err(error) => return Err(AskFault::Query(error).into()),
             }
         }
     }
@@ -89,7 +84,7 @@ impl Asking<'_> {
     /// Has what the account sees prepared.
     async fn prepare<E: From<AskFault>>(
         &self,
-        dataset: &Dataset,
+        dataset: &DatasetVersion,
         waiting: &impl AsyncFn(u64) -> Result<(), E>,
     ) -> Result<(), E> {
         loop {
@@ -102,7 +97,7 @@ impl Asking<'_> {
                     return Ok(());
                 }
                 ViewState::Preparing { done, of, .. } => waiting(Progress { done, of }.percent()).await?,
-                ViewState::NoDataset => return Err(AskFault::Store(StoreError::NoDataset).into()),
+                ViewState::NoDataset => return Err(AskFault::Query(QueryError::NoDataset).into()),
                 ViewState::Refused(why) => return Err(AskFault::Refused(why).into()),
                 ViewState::GivenUp => {
                     let why = "preparing what the account sees failed too often";

@@ -8,21 +8,20 @@ use crate::app::App;
 use crate::asking::{AskFault, Asking};
 use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
-use crate::store::d1::D1Store;
 use crate::store::jobs::{Job, Jobs};
 use crate::store::keys::REQUEST_MS;
+use crate::store::{D1Store, dataset, records};
 use overheard::base::date::Date;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::answer::Dataset;
-use overheard::query::columnar;
-use overheard::service::account::{Account, AccountStatus};
-use overheard::service::event::{
+use overheard::query::{AccountBackend as _, DataBackend as _, DatasetVersion, QueryError};
+use overheard::records::event::{
     EventAnswers, EventDraft, EventGuard, EventMemory, EventOccasion, EventRound, EventTold, QuotaUse, Subscriber,
 };
+use overheard::records::webhook::outbox::{self, Told};
+use overheard::records::webhook::{WebhookRecord, table};
+use overheard::service::account::{Account, AccountStatus};
 use overheard::service::meter::message::Taken;
-use overheard::service::webhook::outbox::{self, Told};
-use overheard::service::webhook::{WebhookRecord, table};
 use overheard::sql::{Sql, Statement, Store, StoreError, exactly};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -72,7 +71,7 @@ pub async fn announce_all(app: &App) {
 
 async fn try_announce_all(app: &App) -> Result<(), String> {
     let told = |wrong: Violation| wrong.message;
-    let store = app.dataset(DATABASE_MS).map_err(told)?;
+    let store = app.records(DATABASE_MS).map_err(told)?;
     let jobs = app.jobs().map_err(told)?;
     let mut after = String::new();
     loop {
@@ -94,11 +93,12 @@ pub async fn sweep(env: &Env) {
 
 async fn try_sweep(env: &Env) -> Result<(), String> {
     let failed = |error: StoreError| format!("{error:?}");
-    let store = D1Store::new(env.d1("DB").map_err(|error| error.to_string())?, DATABASE_MS);
-    let version = match Dataset::read(&store).await {
-        Ok(dataset) => dataset.version,
-        Err(StoreError::NoDataset) => String::new(),
-        Err(error) => return Err(failed(error)),
+    let store = records::open(env, DATABASE_MS).map_err(|wrong| wrong.message)?;
+    let dataset = dataset::open(env, false, DATABASE_MS).map_err(|wrong| wrong.message)?;
+    let version = match dataset.served_version().await {
+        Ok(served) => served.version,
+        Err(QueryError::NoDataset) => String::new(),
+        Err(error) => return Err(format!("{error:?}")),
     };
     let accounts = named(&store, EventMemory::overdue(&version, today()?, PAGE)).await?;
     let jobs = Jobs::of(env).map_err(|wrong| wrong.message)?;
@@ -146,15 +146,21 @@ enum LookFault {
 impl From<AskFault> for LookFault {
     fn from(fault: AskFault) -> Self {
         match fault {
-            AskFault::Store(StoreError::DatasetChanged) => Self::Changed,
+            AskFault::Query(QueryError::DatasetChanged) => Self::Changed,
             other => Self::Failed(format!("{other:?}")),
         }
     }
 }
 
+impl From<QueryError> for LookFault {
+    fn from(error: QueryError) -> Self {
+        AskFault::from(error).into()
+    }
+}
+
 impl From<StoreError> for LookFault {
     fn from(error: StoreError) -> Self {
-        AskFault::from(error).into()
+        Self::Failed(format!("{error:?}"))
     }
 }
 
@@ -173,7 +179,7 @@ impl From<Violation> for LookFault {
 /// An account's questions, answered from one version.
 struct Answers<'a> {
     asking: Asking<'a>,
-    dataset: &'a Dataset,
+    dataset: &'a DatasetVersion,
 }
 
 impl EventAnswers for Answers<'_> {
@@ -189,7 +195,7 @@ impl EventAnswers for Answers<'_> {
 }
 
 async fn try_look(app: &App, id: &str) -> Result<(), LookFault> {
-    let store = app.dataset(DATABASE_MS)?;
+    let store = app.records(DATABASE_MS)?;
     let mut statements = vec![table::told(id)];
     statements.extend(EventMemory::read(id));
     let [webhooks, memory, told] = exactly(store.batch(statements).await?)?;
@@ -201,9 +207,9 @@ async fn try_look(app: &App, id: &str) -> Result<(), LookFault> {
     let account = app.fresh_keys(REQUEST_MS)?.account(id).await?;
     let Some(account) = account.filter(|account| account.status == AccountStatus::Active) else { return Ok(()) };
     let today = today().map_err(LookFault::Failed)?;
-    let served = match columnar::served(&store).await {
+    let served = match app.dataset(DATABASE_MS)?.served_dates().await {
         Ok(served) => Some(served),
-        Err(StoreError::NoDataset) => None,
+        Err(QueryError::NoDataset) => None,
         Err(error) => return Err(error.into()),
     };
     if memory.is_current(served.as_ref().map(|(dataset, _)| dataset.version.as_str()), today) {
@@ -259,7 +265,7 @@ fn told_of(
 
 /// Writes events and wakes the dispatchers of those that are told of them.
 async fn write(app: &App, statements: Vec<Statement>) -> Result<(), LookFault> {
-    let results = app.dataset(DATABASE_MS)?.batch(statements).await?;
+    let results = app.records(DATABASE_MS)?.batch(statements).await?;
     let mut webhooks = Vec::new();
     for row in results.into_iter().flatten().filter(|row| row.contains_key("webhook")) {
         webhooks.extend(outbox::told(vec![row])?);

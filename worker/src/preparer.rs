@@ -7,19 +7,17 @@
 mod turn;
 
 use crate::platform::{log_error, log_warning, now_ms};
-use crate::store::d1::D1Store;
+use crate::store::dataset;
 use crate::store::views::{Message, Spent, ViewState};
 use crate::store::within;
 use futures_channel::oneshot;
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::answer::Dataset;
-use overheard::query::columnar::{Preparation, Progress};
-use overheard::sql::{Row, Statement, Store, StoreError};
+use overheard::query::{AccountBackend, DataBackend, DatasetVersion, Preparation as _, Progress, QueryError};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 use turn::Turn;
-use worker::{Delay, DurableObject, Env, Request, Response, State, durable_object};
+use worker::{DurableObject, Env, Request, Response, State, durable_object};
 
 /// Where the job is in the object's storage.
 const JOB: &str = "job";
@@ -102,7 +100,7 @@ impl DurableObject for Preparer {
             Ok(None) => self.keep(&Job { tries: 0, ..job }, Duration::ZERO).await?,
             Err(error) => match PAUSES_MS.get(job.tries - 1) {
                 // It goes on with the version that is served now.
-                Some(_) if error == StoreError::DatasetChanged => self.keep(&job, Duration::ZERO).await?,
+                Some(_) if error == QueryError::DatasetChanged => self.keep(&job, Duration::ZERO).await?,
                 Some(pause_ms) => {
                     log_warning(format_args!("a view: try {} failed: {error:?}", job.tries));
                     self.keep(&job, Duration::from_millis(*pause_ms)).await?;
@@ -134,29 +132,34 @@ impl Preparer {
     }
 
     /// Makes pieces for some seconds; returns what became of the view when there is nothing more to do.
-    async fn series(&self, job: &mut Job) -> Result<Option<ViewState>, StoreError> {
+    async fn series(&self, job: &mut Job) -> Result<Option<ViewState>, QueryError> {
         let _turn = Turn::wait().await;
         let began_ms = now_ms();
-        let database = self.env.d1("DB").map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        let store = InTurns(D1Store::new(database, DATABASE_MS));
-        let made = self.pieces(&store, job, began_ms + SERIES_MS).await;
-        job.spent = job.spent.and(&store.0);
+        let dataset = dataset::open_for_background(&self.env, DATABASE_MS);
+        let dataset = dataset.map_err(|wrong| QueryError::Unavailable(wrong.message))?;
+        let made = self.pieces(&dataset, job, began_ms + SERIES_MS).await;
+        job.spent = job.spent.and(dataset.usage());
         match made {
             Ok(made) => Ok(made.map(|(dataset, mentions)| ViewState::Prepared { dataset, mentions, spent: job.spent })),
-            Err(StoreError::NoDataset) => Ok(Some(ViewState::NoDataset)),
-            Err(StoreError::OverBudget(why)) => Ok(Some(ViewState::Refused(why))),
+            Err(QueryError::NoDataset) => Ok(Some(ViewState::NoDataset)),
+            Err(QueryError::OverBudget(why)) => Ok(Some(ViewState::Refused(why))),
             Err(error) => Err(error),
         }
     }
 
-    async fn pieces(&self, store: &InTurns, job: &Job, until_ms: u64) -> Result<Option<(Dataset, u64)>, StoreError> {
-        let dataset = Dataset::read(store).await?;
-        let mut preparation = Preparation::open(store, &job.brands, &dataset).await?;
+    async fn pieces(
+        &self,
+        dataset: &(impl DataBackend + AccountBackend),
+        job: &Job,
+        until_ms: u64,
+    ) -> Result<Option<(DatasetVersion, u64)>, QueryError> {
+        let version = dataset.served_version().await?;
+        let mut preparation = dataset.prepare(&job.brands, &version).await?;
         loop {
             self.progress.set(preparation.progress());
-            self.spent.set(job.spent.and(&store.0));
+            self.spent.set(job.spent.and(dataset.usage()));
             if let Some(mentions) = preparation.mentions() {
-                return Ok(Some((dataset, mentions)));
+                return Ok(Some((version, mentions)));
             }
             self.tell_those(|waiting| !self.is_waited_for(waiting.up_to), &self.preparing());
             if now_ms() >= until_ms {
@@ -219,17 +222,5 @@ impl Preparer {
             // Whoever waited may be gone.
             drop(tell.send(state.clone()));
         }
-    }
-}
-
-/// The database, with a moment for everybody else after each trip: a database in the same process answers at once, and
-/// would leave no timer and no other request a turn.
-struct InTurns(D1Store);
-
-impl Store for InTurns {
-    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
-        let results = self.0.batch(statements).await;
-        Delay::from(Duration::ZERO).await;
-        results
     }
 }

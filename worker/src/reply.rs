@@ -8,10 +8,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, heade
 use base64::Engine;
 use chrono::DateTime;
 use overheard::guard::problem::{Code, Problem, Problems, Violation};
+use overheard::records::report;
 use overheard::service::credential::DATA_KEY_HEADER;
 use overheard::service::envelope::Meta;
 use overheard::service::member;
-use overheard::service::report;
 use overheard::spec::answer::Basis;
 use overheard::spec::{Deprecation, Endpoint};
 use serde::Serialize;

@@ -15,17 +15,17 @@ use crate::fault::unavailable;
 use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::artifacts::Artifacts;
-use crate::store::d1::D1Store;
 use crate::store::jobs::{Job, Jobs};
 use crate::store::webhook_dispatchers::WebhookDispatchers;
+use crate::store::{D1Store, records};
 use making::Making;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::report::ReportRequest;
+use overheard::records::event::report_draft;
+use overheard::records::report::table::{Created, Creation};
+use overheard::records::report::{ReportRecord, table};
+use overheard::records::webhook::outbox::{self, Told};
 use overheard::service::account::Account;
-use overheard::service::event::report_draft;
-use overheard::service::report::table::{Created, Creation};
-use overheard::service::report::{ReportRecord, table};
-use overheard::service::webhook::outbox::{self, Told};
 use overheard::spec::AccountOperation;
 use overheard::sql::{Statement, Store, StoreError, single};
 use worker::Env;
@@ -48,7 +48,7 @@ pub async fn create(
     let status = AccountOperation::CreateReport.endpoint().effect.status();
     let creation = Creation { report: &report, key, answer: (status, &body), due: None };
     let fault = |error: StoreError| store_fault(error, DATABASE_MS);
-    let results = app.dataset(DATABASE_MS)?.batch(creation.statements()).await.map_err(fault)?;
+    let results = app.records(DATABASE_MS)?.batch(creation.statements()).await.map_err(fault)?;
     let created = creation.outcome(results).map_err(fault)??;
     if created == Created::Made {
         announce(app, &Job::Report(report.id), 0).await;
@@ -83,7 +83,7 @@ async fn begin<'a>(app: &'a App, id: &str) -> Result<Option<Making<'a>>, String>
 
 /// Runs a statement about reports.
 async fn run(app: &App, statement: Statement) -> Result<Vec<overheard::sql::Row>, StoreError> {
-    let store = app.dataset(DATABASE_MS).map_err(|wrong| StoreError::Unavailable(wrong.message))?;
+    let store = app.records(DATABASE_MS).map_err(|wrong| StoreError::Unavailable(wrong.message))?;
     store.batch(vec![statement]).await.and_then(single)
 }
 
@@ -115,7 +115,7 @@ pub async fn sweep(env: &Env, dispatchers: &WebhookDispatchers) {
 }
 
 async fn try_sweep(env: &Env, dispatchers: &WebhookDispatchers) -> Result<(), String> {
-    let store = D1Store::new(env.d1("DB").map_err(|error| error.to_string())?, DATABASE_MS);
+    let store = records::open(env, DATABASE_MS).map_err(|wrong| wrong.message)?;
     let failed = |error: StoreError| format!("{error:?}");
     let unbound = |wrong: Violation| wrong.message;
     for row in store.batch(vec![table::abandoned(now_ms())]).await.and_then(single).map_err(failed)? {

@@ -2,15 +2,11 @@
 
 use crate::app::App;
 use crate::call::Call;
-use crate::fault::store_fault;
-use crate::fault::unavailable;
-use crate::store::d1::D1Store;
+use crate::fault::{query_fault, unavailable};
 use crate::store::views::{Spent, ViewState};
 use overheard::guard::problem::{Code, Violation};
-use overheard::query::answer::Dataset;
-use overheard::query::columnar::{Preparation, Progress};
+use overheard::query::{AccountBackend as _, DataBackend, DatasetVersion, Preparation as _, Progress, QueryError};
 use overheard::service::account::Account;
-use overheard::sql::StoreError;
 
 /// Milliseconds that a request waits for a view, from its arrival on.
 pub const PATIENCE_MS: u64 = 10_000;
@@ -38,26 +34,29 @@ pub struct View {
 /// # Errors
 /// 503 for faults of the store, for brands in too many mentions, and when it fails too often.
 pub async fn prepare(app: &App, call: &Call, account: &Account, wait_ms: u64) -> Result<View, Violation> {
-    let store = app.dataset(LOOKING_MS)?;
-    let dataset = match Dataset::read(&store).await {
-        Err(StoreError::NoDataset) => return Ok(no_dataset(&store)),
-        dataset => dataset.map_err(fault)?,
+    let dataset = app.dataset(LOOKING_MS)?;
+    let version = match dataset.served_version().await {
+        Err(QueryError::NoDataset) => return Ok(no_dataset(&dataset)),
+        version => version.map_err(fault)?,
     };
-    let preparation = Preparation::open(&store, &account.brands, &dataset).await.map_err(fault)?;
-    if let Some(mentions) = preparation.mentions() {
-        return Ok(View { was_prepared: true, ..prepared(dataset, mentions, Spent::default().and(&store)) });
+    let mentions = dataset.prepare(&account.brands, &version).await.map_err(fault)?.mentions();
+    let spent = Spent::default().and(dataset.usage());
+    if let Some(mentions) = mentions {
+        return Ok(View { was_prepared: true, ..prepared(version, mentions, spent) });
     }
     match app.views(&account.brands)?.prepare(wait_ms.min(left_ms(call)), u64::MAX).await? {
-        ViewState::Prepared { dataset, mentions, spent } => Ok(prepared(dataset, mentions, spent.and(&store))),
+        ViewState::Prepared { dataset: version, mentions, spent } => {
+            Ok(prepared(version, mentions, spent.and(dataset.usage())))
+        }
         ViewState::Preparing { done, of, spent } => Ok(View {
-            dataset_version: Some(dataset.version),
+            dataset_version: Some(version.version),
             was_prepared: false,
-            spent: spent.and(&store),
+            spent: spent.and(dataset.usage()),
             mentions: None,
             progress: Progress { done, of },
         }),
-        ViewState::NoDataset => Ok(no_dataset(&store)),
-        ViewState::Refused(why) => Err(fault(StoreError::OverBudget(why))),
+        ViewState::NoDataset => Ok(no_dataset(&dataset)),
+        ViewState::Refused(why) => Err(fault(QueryError::OverBudget(why))),
         ViewState::GivenUp => Err(given_up()),
     }
 }
@@ -66,7 +65,7 @@ pub async fn prepare(app: &App, call: &Call, account: &Account, wait_ms: u64) ->
 ///
 /// # Errors
 /// 503 for a view that is not prepared in time, that fails too often, and for brands in too many mentions.
-pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &Dataset) -> Result<(), Violation> {
+pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &DatasetVersion) -> Result<(), Violation> {
     match app.views(&account.brands)?.prepare(left_ms(call), WAITED_FOR).await? {
         ViewState::Prepared { dataset: prepared, .. } => {
             if prepared != *dataset {
@@ -80,8 +79,8 @@ pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &Datas
                 format!("what the account sees of the dataset is being prepared: {percent} % is done. Retry shortly.");
             Err(Violation::new(Code::ViewPreparing, "", message))
         }
-        ViewState::NoDataset => Err(fault(StoreError::NoDataset)),
-        ViewState::Refused(why) => Err(fault(StoreError::OverBudget(why))),
+        ViewState::NoDataset => Err(fault(QueryError::NoDataset)),
+        ViewState::Refused(why) => Err(fault(QueryError::OverBudget(why))),
         ViewState::GivenUp => Err(given_up()),
     }
 }
@@ -90,7 +89,7 @@ fn left_ms(call: &Call) -> u64 {
     PATIENCE_MS.saturating_sub(call.elapsed_ms())
 }
 
-fn prepared(dataset: Dataset, mentions: u64, spent: Spent) -> View {
+fn prepared(dataset: DatasetVersion, mentions: u64, spent: Spent) -> View {
     View {
         dataset_version: Some(dataset.version),
         was_prepared: false,
@@ -100,8 +99,8 @@ fn prepared(dataset: Dataset, mentions: u64, spent: Spent) -> View {
     }
 }
 
-fn no_dataset(store: &D1Store) -> View {
-    let spent = Spent::default().and(store);
+fn no_dataset(dataset: &impl DataBackend) -> View {
+    let spent = Spent::default().and(dataset.usage());
     View { dataset_version: None, was_prepared: false, spent, mentions: None, progress: Progress::default() }
 }
 
@@ -109,10 +108,10 @@ fn given_up() -> Violation {
     unavailable("DB", &"preparing what an account sees failed too often")
 }
 
-fn fault(error: StoreError) -> Violation {
+fn fault(error: QueryError) -> Violation {
     match error {
-        StoreError::Timeout => unavailable("DB", &"how far an account's view is was not told in time"),
+        QueryError::Timeout => unavailable("DB", &"how far an account's view is was not told in time"),
         // What is over budget says itself what can be done about it.
-        error => store_fault(error, LOOKING_MS),
+        error => query_fault(error, LOOKING_MS),
     }
 }

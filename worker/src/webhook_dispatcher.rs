@@ -7,13 +7,13 @@ use crate::app::told_of;
 use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::settings::Settings;
-use crate::store::d1::D1Store;
 use crate::store::webhook_dispatchers::{DispatcherMessage, WebhookDispatchers};
+use crate::store::{D1Store, records};
 use crate::webhooks::sending::Sender;
 use futures_util::{StreamExt as _, stream};
 use overheard::guard::problem::Violation;
-use overheard::service::webhook::delivery::{self, Claim, Made};
-use overheard::service::webhook::{WebhookRecord, outbox};
+use overheard::records::webhook::delivery::{self, Claim, Made};
+use overheard::records::webhook::{WebhookRecord, outbox};
 use overheard::sql::{Store, StoreError};
 use std::cell::Cell;
 use std::time::Duration;
@@ -148,6 +148,6 @@ impl WebhookDispatcher {
     }
 
     fn store(&self) -> Result<D1Store, String> {
-        self.env.d1("DB").map(|database| D1Store::new(database, DATABASE_MS)).map_err(|error| error.to_string())
+        records::open(&self.env, DATABASE_MS).map_err(|wrong| wrong.message)
     }
 }

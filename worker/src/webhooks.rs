@@ -8,16 +8,16 @@ use crate::fault::store_fault;
 use crate::fault::unavailable;
 use crate::id::fresh_id;
 use crate::platform::{log_error, now_ms};
-use crate::store::d1::D1Store;
+use crate::store::records;
 use crate::store::webhook_dispatchers::WebhookDispatchers;
 use overheard::guard::problem::{Code, Violation, echo};
 use overheard::guard::request::account::webhook::WebhookRequest;
+use overheard::records::event::{EventAudience, EventDraft};
+use overheard::records::webhook::outbox::{self, Told};
+use overheard::records::webhook::table::{self, Registered, Registration};
+use overheard::records::webhook::{DisabledReason, WebhookRecord, delivery, secret};
 use overheard::service::account::Account;
-use overheard::service::event::{EventAudience, EventDraft};
 use overheard::service::signing::Purpose;
-use overheard::service::webhook::outbox::{self, Told};
-use overheard::service::webhook::table::{self, Registered, Registration};
-use overheard::service::webhook::{DisabledReason, WebhookRecord, delivery, secret};
 use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::WebhookEvent;
 use overheard::sql::{Row, Statement, Store, StoreError};
@@ -207,7 +207,7 @@ pub async fn sweep(env: &Env, dispatchers: &WebhookDispatchers) {
 }
 
 async fn try_sweep(env: &Env, dispatchers: &WebhookDispatchers) -> Result<(), String> {
-    let store = D1Store::new(env.d1("DB").map_err(|error| error.to_string())?, DATABASE_MS);
+    let store = records::open(env, DATABASE_MS).map_err(|wrong| wrong.message)?;
     let failed = |error: StoreError| format!("{error:?}");
     let mut statements = vec![delivery::due(now_ms())];
     statements.extend(delivery::sweep(now_ms()));
@@ -224,7 +224,7 @@ fn secret_of(app: &App, id: &str, number: u32) -> Result<String, Violation> {
 }
 
 async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Violation> {
-    app.dataset(DATABASE_MS)?.batch(statements).await.map_err(fault)
+    app.records(DATABASE_MS)?.batch(statements).await.map_err(fault)
 }
 
 /// Runs one statement about webhooks.

@@ -8,7 +8,7 @@ mod d1;
 
 use d1::D1Store;
 use overheard::guard::request;
-use overheard::query::Executor;
+use overheard::query::DataBackend as _;
 use overheard::query::answer::Answer;
 use overheard::spec::Operation;
 use overheard_reference::Reference;

@@ -8,9 +8,9 @@ use crate::generation::Generation;
 use crate::progress::Progress;
 use anyhow::Context as _;
 use overheard::ingest::{Batcher, RowStore, Videos};
+use overheard::query::Increment;
 use overheard::segment::writer::{self, DeltaOutcome, write_delta};
 use overheard::segment::{ImportedRow, RowKind, Table};
-use overheard::service::dataset;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeSet;
@@ -66,7 +66,7 @@ impl<'a> Adding<'a> {
             DeltaOutcome::Unchanged => Ok(Added::Unchanged),
             DeltaOutcome::Rebuild => Ok(Added::Rebuild(self.rows)),
             DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {
-                let increment = dataset::Increment {
+                let increment = Increment {
                     import: inputs.upon(Some(served)),
                     inputs: inputs.name.clone(),
                     base,
@@ -87,7 +87,7 @@ impl<'a> Adding<'a> {
 }
 
 /// The increment as it is sent.
-fn body(increment: &dataset::Increment, rows: Vec<(Table, Vec<String>)>) -> anyhow::Result<String> {
+fn body(increment: &Increment, rows: Vec<(Table, Vec<String>)>) -> anyhow::Result<String> {
     let mut batches: Vec<(&str, Box<RawValue>)> = Vec::new();
     for (table, rows) in rows {
         let mut batcher = Batcher::new(table);

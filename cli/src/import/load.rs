@@ -7,9 +7,10 @@ use crate::progress::Progress;
 use anyhow::{anyhow, bail};
 use indicatif::{HumanBytes, HumanCount};
 use overheard::ingest::{Batch, Batcher};
+use overheard::query::ImportStart;
+use overheard::segment::Table;
 use overheard::segment::writer::{OrderedSegment, Spool, WriteError};
-use overheard::segment::{Content, Table};
-use overheard::service::dataset::Beginning;
+use overheard::spec::answer::Content;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -38,7 +39,7 @@ struct Sending<'a> {
 
 impl<'a> Load<'a> {
     /// Begins the import or takes it up again.
-    pub fn begin(edge: &'a Edge, beginning: &Beginning) -> anyhow::Result<Self> {
+    pub fn begin(edge: &'a Edge, beginning: &ImportStart) -> anyhow::Result<Self> {
         let body = serde_json::to_string(beginning)?;
         let begun: Status = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::Patiently)?;
         if begun.started_at.as_ref() != Some(&beginning.started_at) {

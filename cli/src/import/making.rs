@@ -12,16 +12,16 @@ use crate::spool::spool;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::ingest::{RowStore, VideoFacts, Videos};
+use overheard::query::{BaseVersion, ImportStart};
 use overheard::segment::writer::{FileSpool, SegmentWriter, SpoolPosition};
 use overheard::segment::{ImportedRow, RowKind};
-use overheard::service::dataset::{Base, Beginning};
 use std::collections::BTreeSet;
 
 /// A version in the making.
 pub struct Making<'a> {
     edge: &'a Edge,
     progress: &'a Progress,
-    beginning: Beginning,
+    beginning: ImportStart,
     served: Option<Generation>,
     /// Whether it builds upon what is served.
     upon_served: bool,
@@ -53,10 +53,10 @@ impl<'a> Making<'a> {
         }
         // A resumed import keeps its time: the same documents must give the same rows.
         let started_at = begun.map_or_else(time_of_import, |loading| loading.started_at.clone());
-        let beginning = Beginning {
+        let beginning = ImportStart {
             import,
             inputs: inputs.name.clone(),
-            base: (!inputs.alone).then(|| base.map_or(Base::NONE, Generation::base)),
+            base: (!inputs.alone).then(|| base.map_or(BaseVersion::NONE, Generation::base)),
             started_at,
         };
         let writer = SegmentWriter::new(spool()?);

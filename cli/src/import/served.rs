@@ -4,9 +4,9 @@ use crate::edge::{Edge, Method, Retry};
 use crate::export::restored;
 use crate::generation::Generation;
 use overheard::ingest::{VideoFacts, Videos};
+use overheard::query::BaseVersion;
 use overheard::segment::writer::{VersionReader, WriteError};
 use overheard::segment::{Decompressor, Lookup, Table};
-use overheard::service::dataset::Base;
 use overheard::spec::Index;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ const IDS_AT_ONCE: usize = 500;
 /// One version at an edge.
 pub struct ServedAt<'a> {
     edge: &'a Edge,
-    base: Base,
+    base: BaseVersion,
 }
 
 /// Rows as lists of values.

@@ -1,7 +1,7 @@
 //! The data of events is what the Account API answers for the same.
 
 use crate::market::{Market, Told, brand_of, day, demo, is_for, mentions, subscriber};
-use overheard::service::event::{MAX_EVENT_BYTES, envelope, without_words};
+use overheard::records::event::{MAX_EVENT_BYTES, envelope, without_words};
 use overheard::spec::AccountOperation;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;

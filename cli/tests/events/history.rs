@@ -1,7 +1,7 @@
 //! Every mention is told once or counted, and none before it is there.
 
 use crate::market::{Market, Told, brand_of, day, demo, mentions, public_id, subscriber};
-use overheard::service::event::MENTIONS_TOLD_AT_ONCE;
+use overheard::records::event::MENTIONS_TOLD_AT_ONCE;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
 use overheard_sqlite::increments::{Lines, changed};
@@ -105,7 +105,7 @@ fn a_first_look_tells_nothing() {
 fn the_first_dataset_is_told_where_somebody_waited_for_it() {
     let mut market = market();
     let memory = market.memory();
-    let round = overheard::service::event::EventRound::without_dataset(&market.brands, market.today);
+    let round = overheard::records::event::EventRound::without_dataset(&market.brands, market.today);
     assert!(market.keep(&memory, &round, 0));
     assert!(market.memory().is_current(None, market.today));
     let came = demo("", BEGINS);

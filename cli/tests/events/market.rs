@@ -1,12 +1,12 @@
 //! An account of a dataset that grows.
 
+use overheard::backend::columnar::{Columnar, Sizes};
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::id::{IdKind, PublicId};
-use overheard::query::Executor;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
-use overheard::service::event::{EventAnswers, EventDraft, EventMemory, EventOccasion, EventRound, Subscriber};
+use overheard::query::{AccountBackend as _, AccountQuestion, QueryError, Viewer};
+use overheard::records::event::{EventAnswers, EventDraft, EventMemory, EventOccasion, EventRound, Subscriber};
 use overheard::spec::answer::WebhookFilters;
 use overheard::spec::request::account::choice::WebhookEvent;
 use overheard::spec::{AccountOperation, Index};
@@ -131,7 +131,7 @@ impl Market {
 
     /// Looks at what is new after so many hours of today, without telling it.
     pub fn round(&self, memory: &EventMemory, subscribers: &[Subscriber], hours: u64) -> EventRound {
-        let (dataset, dates) = pollster::block_on(served(&self.database)).unwrap();
+        let (dataset, dates) = pollster::block_on(Columnar::new(&self.database).served_dates()).unwrap();
         let occasion = EventOccasion {
             monitored: &self.brands,
             subscribers,
@@ -174,12 +174,12 @@ impl Market {
 }
 
 impl EventAnswers for Market {
-    type Fault = AccountFault;
+    type Fault = QueryError;
 
-    async fn ask(&self, request: &AccountRequest) -> Result<Value, AccountFault> {
+    async fn ask(&self, request: &AccountRequest) -> Result<Value, QueryError> {
         let viewer = Viewer { account: ACCOUNT, brands: &self.brands };
         let question = AccountQuestion { request, viewer, today: self.today, secret: SECRET };
-        let answer = Columnar::new(&self.database, None).answer(question).await?;
+        let answer = Columnar::new(&self.database).answer_account(question).await?;
         Ok(serde_json::from_str(answer.body.get()).unwrap())
     }
 }
@@ -203,7 +203,7 @@ impl Told {
 
 pub fn is_for(draft: &EventDraft, webhook: &str) -> bool {
     match &draft.audience {
-        overheard::service::event::EventAudience::Subscribed => true,
-        overheard::service::event::EventAudience::Named(ids) => ids.iter().any(|id| id == webhook),
+        overheard::records::event::EventAudience::Subscribed => true,
+        overheard::records::event::EventAudience::Named(ids) => ids.iter().any(|id| id == webhook),
     }
 }

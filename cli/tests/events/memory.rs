@@ -1,7 +1,7 @@
 //! What is remembered: all or nothing, by indexes.
 
 use crate::market::{ACCOUNT, Market, day, demo, subscriber};
-use overheard::service::event::{EventGuard, EventMemory, EventTold, QuotaUse};
+use overheard::records::event::{EventGuard, EventMemory, EventTold, QuotaUse};
 use overheard::service::meter::Policy;
 use overheard::spec::request::account::choice::WebhookEvent;
 use overheard::sql::{Sql, Statement};

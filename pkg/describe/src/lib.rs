@@ -5,9 +5,9 @@ mod changelog;
 
 use overheard::base::runtime::Host;
 use overheard::guard::problem::Code;
+use overheard::records::idempotency::IDEMPOTENCY_HEADER;
 use overheard::service::browser_token::{self, For, TokenRequest};
 use overheard::service::envelope::Form;
-use overheard::service::idempotency::IDEMPOTENCY_HEADER;
 use overheard::service::meter::Limits;
 use overheard::service::schema::json_schema::{of_account_body, of_parameters};
 use overheard::service::schema::{OfKey, schema};

@@ -1,5 +1,6 @@
 //! Code that needs the standard library or tables of other crates. The browser build does not contain it.
 
+pub mod bounded;
 mod days;
 pub mod mac;
 pub mod matching;

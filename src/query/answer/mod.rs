@@ -7,6 +7,7 @@ mod sector;
 pub use hint::hint_header;
 pub use sector::{BrandMonth, share_of_voice};
 
+use super::DatasetVersion;
 use crate::guard::request::Request;
 use crate::spec::answer::Basis;
 use crate::spec::answer::aggregate::AggregateAnswer;
@@ -14,48 +15,9 @@ use crate::spec::answer::co_mentions::CoMentionsAnswer;
 use crate::spec::answer::creators::CreatorsAnswer;
 use crate::spec::answer::search::SearchAnswer;
 use crate::spec::answer::sector::SectorAnswer;
-use crate::sql::{Row, Sql, Statement, Store, StoreError, from_row, single};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
-
-/// The version of the dataset that an answer is from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dataset {
-    /// Number of the generation, and suffix of its tables.
-    pub generation: u32,
-    /// How many imports were added to the generation since all its rows were made.
-    pub revision: u32,
-    /// Content hash, as answers state it.
-    pub version: String,
-    /// When it was published, RFC 3339.
-    pub published_at: String,
-}
-
-impl Dataset {
-    /// Asks which version is served; no row before the first import.
-    pub fn served() -> Statement {
-        let published = "coalesce(published_at, '') AS published_at";
-        Sql::new(&format!("SELECT generation, revision, version, {published} FROM generation WHERE state = 'served'"))
-            .finish()
-    }
-
-    /// The version in the rows of [`Dataset::served`].
-    ///
-    /// # Errors
-    /// [`StoreError::NoDataset`] when there is none.
-    pub fn from_rows(rows: Vec<Row>) -> Result<Self, StoreError> {
-        rows.into_iter().next().map_or(Err(StoreError::NoDataset), from_row)
-    }
-
-    /// The version that is served now.
-    ///
-    /// # Errors
-    /// Those of the store, and [`StoreError::NoDataset`].
-    pub async fn read(store: &impl Store) -> Result<Self, StoreError> {
-        Self::from_rows(single(store.batch(vec![Self::served()]).await?)?)
-    }
-}
 
 /// An answer of the Data API.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -108,7 +70,7 @@ pub type Written = Outcome<Box<RawValue>>;
 /// Under which the answer to a question is kept: SHA-256, hexadecimal, of all that it depends on. `code` names the
 /// version of the program: what an earlier one answered may be what a later one corrects. The size that an access
 /// level allows is part of the request, and nothing else of a key is in an answer.
-pub fn key(code: &str, dataset: &Dataset, request: &Request) -> String {
+pub fn key(code: &str, dataset: &DatasetVersion, request: &Request) -> String {
     let parts = [
         code,
         &dataset.generation.to_string(),

@@ -1,8 +1,9 @@
 //! Computes the version of a dataset.
 
 use crate::base::text::TEXT_RULES;
-use crate::segment::{Content, Hashes, Table};
+use crate::segment::{Hashes, Table};
 use crate::spec::Index;
+use crate::spec::answer::Content;
 use sha2::{Digest, Sha256};
 
 impl Content {

@@ -3,7 +3,8 @@
 use super::index_records::{IndexRecords, mentions, snapshots, videos};
 use super::vocabulary::inverse;
 use super::{Interner, NONE, OrderedSegment, SegmentWriter, Spool, Vocabulary, WriteError, hashes, pick};
-use crate::segment::{Content, RowKind};
+use crate::segment::RowKind;
+use crate::spec::answer::Content;
 
 impl<S: Spool> OrderedSegment<S> {
     /// Numbers the records that were not removed, and their names.

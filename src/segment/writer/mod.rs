@@ -48,8 +48,9 @@ pub use row_reader::ImportedRow;
 pub use segment_writer::{SegmentWriter, SpoolPosition};
 pub use spool::{FileSpool, Spool};
 
-use crate::segment::{ChunkKind, Column, Content, CubeKind, Dictionary, Part, Table};
+use crate::segment::{ChunkKind, Column, CubeKind, Dictionary, Part, Table};
 use crate::spec::Index;
+use crate::spec::answer::Content;
 use chunks::Widths;
 use collected::{SpooledRow, hashes, pick, too_many};
 use facets::Facets;

@@ -1,11 +1,11 @@
 //! `GET /v1/account`: the account itself.
 
+use super::retry_schedule::{guarantee, has_dead_letters};
 use super::{Account, plan};
 use crate::base::date::time_of_seconds;
 use crate::guard::request::MonitoredBrand;
 use crate::service::credential::KeyRecord;
 use crate::service::meter::Limits;
-use crate::service::webhook::schedule::{guarantee, has_dead_letters};
 use crate::spec::answer::{AccountDetails, BrandDetails, PlanDetails, ServedDataset, TokenDetails, UsedWindows};
 
 /// Returns an account as the holder of one of its keys sees it. The answer holds the limits of the plan and what is

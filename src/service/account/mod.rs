@@ -7,13 +7,14 @@ pub mod answer;
 mod plan;
 pub mod records;
 pub mod request;
+pub mod retry_schedule;
 pub mod usage;
 
 pub use plan::{DEFAULT_PLANS, authorize, default_limits, endpoints, max_webhooks, without_limits};
 
 use crate::guard::problem::{Code, Violation};
 use crate::guard::request::MonitoredBrand;
-use crate::query::columnar::Viewer;
+use crate::query::Viewer;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 

@@ -1,146 +1,168 @@
-//! An answer, step by step: which version is served, what is cached of it, the executor, and the cache again.
+//! Finding an answer: the served version, the caches, the backend, and the caches again.
 
-use super::{CachedRows, SharedCache};
+use super::SharedCache;
 use crate::guard::request::Request;
-use crate::query::answer::{self, Dataset, Written};
-use crate::query::columnar::{AccountAnswer, AccountFault, AccountQuestion, Begun, Columnar};
-use crate::sql::{Store, StoreError};
+use crate::query::answer::{self, Written};
+use crate::query::{AccountAnswer, AccountQuestion, Backend, DatasetVersion, PendingAnswer, QueryError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// How often a question is asked again: of a version that was published meanwhile, and when the tables are gone of the
-/// one that was served a moment ago.
+/// How often a question is repeated after another version was published, or after the tables of the version that was
+/// served a moment ago are gone.
 const RETRIES: usize = 2;
 
-/// An answer, and where it came from.
+/// An answer with its source.
 pub struct Found<A> {
     /// The answer.
     pub answer: A,
     /// The version that it came from.
-    pub dataset: Dataset,
-    /// Whether it was cached.
+    pub version: DatasetVersion,
+    /// True if it was cached.
     pub cached: bool,
 }
 
 /// A question whose answers can be cached.
 pub trait Cacheable {
-    /// Its answer, as it is cached.
+    /// The answer in the form that is cached.
     type Answer: Serialize + DeserializeOwned;
 
-    /// Under which its answer from a version is cached by a version of the program.
-    fn key(&self, code: &str, dataset: &Dataset) -> String;
+    /// Returns the cache key of the answer. `code` is the version of the program.
+    fn key(&self, code: &str, version: &DatasetVersion) -> String;
 
-    /// Makes its first trip to the database.
+    /// Begins the answer in a backend.
     fn begin<'a>(
         &'a self,
-        executor: &'a Columnar<'_>,
-    ) -> impl Future<Output = Result<Begun<'a, Self::Answer, AccountFault>, AccountFault>>;
+        backend: &'a impl Backend,
+        known: Option<DatasetVersion>,
+    ) -> impl Future<Output = Result<PendingAnswer<'a, Self::Answer>, QueryError>>;
 }
 
 impl Cacheable for Request {
     type Answer = Written;
 
-    fn key(&self, code: &str, dataset: &Dataset) -> String {
-        answer::key(code, dataset, self)
+    fn key(&self, code: &str, version: &DatasetVersion) -> String {
+        answer::key(code, version, self)
     }
 
-    async fn begin<'a>(&'a self, executor: &'a Columnar<'_>) -> Result<Begun<'a, Written, AccountFault>, AccountFault> {
-        let Begun { dataset, finish } = executor.begin(self).await?;
-        Ok(Begun { dataset, finish: Box::pin(async { Ok(finish.await?.write().map_err(unwritten)?) }) })
+    async fn begin<'a>(
+        &'a self,
+        backend: &'a impl Backend,
+        known: Option<DatasetVersion>,
+    ) -> Result<PendingAnswer<'a, Written>, QueryError> {
+        let PendingAnswer { version, finish } = backend.begin(self, known).await?;
+        Ok(PendingAnswer { version, finish: Box::pin(async { finish.await?.write().map_err(unwritten) }) })
     }
 }
 
 impl Cacheable for AccountQuestion<'_> {
     type Answer = AccountAnswer;
 
-    fn key(&self, code: &str, dataset: &Dataset) -> String {
-        AccountQuestion::key(self, code, dataset)
+    fn key(&self, code: &str, version: &DatasetVersion) -> String {
+        AccountQuestion::key(self, code, version)
     }
 
     async fn begin<'a>(
         &'a self,
-        executor: &'a Columnar<'_>,
-    ) -> Result<Begun<'a, AccountAnswer, AccountFault>, AccountFault> {
-        executor.begin_account(*self).await
+        backend: &'a impl Backend,
+        known: Option<DatasetVersion>,
+    ) -> Result<PendingAnswer<'a, AccountAnswer>, QueryError> {
+        backend.begin_account(*self, known).await
     }
 }
 
-/// A cache of answers that several instances share. Whatever fails there is as if nothing were cached.
+/// A cache of answers that several instances share. A failure counts as a cache miss.
 pub trait SharedAnswers {
-    /// The answer under a key.
+    /// Returns the answer of a key.
     fn find(&self, key: &str) -> impl Future<Output = Option<String>>;
 
-    /// Keeps an answer, without anybody waiting for it.
+    /// Caches an answer. Does not delay the response.
     fn keep(&self, key: String, text: String);
 }
 
-/// Where answers are looked for and cached.
+/// The caches of answers.
 pub struct Answers<'a, C> {
-    /// That of this instance.
+    /// The cache of this instance.
     pub cache: SharedCache,
-    /// That of all instances, if there is one.
+    /// The cache that all instances share, if there is one.
     pub shared: Option<C>,
     /// The version of the program.
     pub code: &'a str,
-    /// Milliseconds for which the database's word holds about which version is served.
+    /// How long the served version is cached, in milliseconds.
     pub served_for_ms: u64,
-    /// The clock, in milliseconds.
+    /// Returns the time in milliseconds.
     pub now: fn() -> u64,
 }
 
 impl<C: SharedAnswers> Answers<'_, C> {
     /// Finds the answer to a question.
-    pub async fn find<Q: Cacheable>(&self, store: &impl Store, question: &Q) -> Result<Found<Q::Answer>, AccountFault> {
+    pub async fn find<Q: Cacheable>(
+        &self,
+        backend: &impl Backend,
+        question: &Q,
+    ) -> Result<Found<Q::Answer>, QueryError> {
         let mut known = self.served();
         for _ in 0..RETRIES {
-            match self.find_in(known.clone(), store, question).await {
-                Err(AccountFault::Store(StoreError::DatasetChanged)) => known = self.served(),
-                Err(AccountFault::Store(StoreError::Unavailable(_))) if known.is_some() => {
+            match self.find_in(known.clone(), backend, question).await {
+                Err(QueryError::DatasetChanged) => known = self.served(),
+                Err(QueryError::Unavailable(_)) if known.is_some() => {
                     self.cache.borrow_mut().forget_served();
                     known = None;
                 }
                 found => return found,
             }
         }
-        self.find_in(known, store, question).await
+        self.find_in(known, backend, question).await
     }
 
-    /// Finds the answer in the version that is known to be served, or else in the one that is.
+    /// Finds the answer in the version that is known to be served, or in the served one if none is known.
     async fn find_in<Q: Cacheable>(
         &self,
-        known: Option<Dataset>,
-        store: &impl Store,
+        known: Option<DatasetVersion>,
+        backend: &impl Backend,
         question: &Q,
-    ) -> Result<Found<Q::Answer>, AccountFault> {
-        if let Some(dataset) = &known
-            && let Some(found) = self.cached(dataset, question).await
+    ) -> Result<Found<Q::Answer>, QueryError> {
+        if let Some(version) = &known
+            && let Some(found) = self.cached(version, question).await
         {
             return Ok(found);
         }
         let served_until = (self.now)() + self.served_for_ms;
-        let rows = CachedRows::new(store, self.cache.clone(), known.clone(), served_until);
-        let is_known = known.is_some();
-        let executor = Columnar::new(&rows, known);
-        let Begun { dataset, finish } = question.begin(&executor).await?;
-        // No trip is spent on asking for the version alone: the first one of the answer tells it.
-        if !is_known && let Some(found) = self.cached(&dataset, question).await {
-            return Ok(found);
+        let moment = self.cache.borrow().moment();
+        let found = self.answer(known, backend, question).await;
+        if let Some(version) = backend.take_confirmed_version() {
+            self.cache.borrow_mut().keep_served(&version, moment, served_until);
         }
-        let answer = finish.await?;
-        rows.keep();
-        self.keep(&dataset, question, &answer)?;
-        Ok(Found { answer, dataset, cached: false })
+        let found = found?;
+        if !found.cached {
+            self.keep(&found.version, question, &found.answer)?;
+        }
+        Ok(found)
     }
 
-    fn served(&self) -> Option<Dataset> {
+    /// Asks the backend. The first read of an answer also finds the version, so no read is spent on the version alone.
+    async fn answer<Q: Cacheable>(
+        &self,
+        known: Option<DatasetVersion>,
+        backend: &impl Backend,
+        question: &Q,
+    ) -> Result<Found<Q::Answer>, QueryError> {
+        let is_known = known.is_some();
+        let PendingAnswer { version, finish } = question.begin(backend, known).await?;
+        if !is_known && let Some(found) = self.cached(&version, question).await {
+            return Ok(found);
+        }
+        Ok(Found { answer: finish.await?, version, cached: false })
+    }
+
+    fn served(&self) -> Option<DatasetVersion> {
         self.cache.borrow().served((self.now)())
     }
 
-    async fn cached<Q: Cacheable>(&self, dataset: &Dataset, question: &Q) -> Option<Found<Q::Answer>> {
-        let key = question.key(self.code, dataset);
+    async fn cached<Q: Cacheable>(&self, version: &DatasetVersion, question: &Q) -> Option<Found<Q::Answer>> {
+        let key = question.key(self.code, version);
         let found = |text: &str| {
             let answer = serde_json::from_str(text).ok()?;
-            Some(Found { answer, dataset: dataset.clone(), cached: true })
+            Some(Found { answer, version: version.clone(), cached: true })
         };
         let here = self.cache.borrow_mut().answer(&key);
         if let Some(text) = here {
@@ -152,8 +174,8 @@ impl<C: SharedAnswers> Answers<'_, C> {
         Some(found)
     }
 
-    fn keep<Q: Cacheable>(&self, dataset: &Dataset, question: &Q, answer: &Q::Answer) -> Result<(), StoreError> {
-        let (key, text) = (question.key(self.code, dataset), serde_json::to_string(answer).map_err(unwritten)?);
+    fn keep<Q: Cacheable>(&self, version: &DatasetVersion, question: &Q, answer: &Q::Answer) -> Result<(), QueryError> {
+        let (key, text) = (question.key(self.code, version), serde_json::to_string(answer).map_err(unwritten)?);
         self.cache.borrow_mut().keep_answer(&key, &text);
         if let Some(shared) = &self.shared {
             shared.keep(key, text);
@@ -162,6 +184,6 @@ impl<C: SharedAnswers> Answers<'_, C> {
     }
 }
 
-fn unwritten(error: serde_json::Error) -> StoreError {
-    StoreError::Unavailable(format!("an answer is not written: {error}"))
+fn unwritten(error: serde_json::Error) -> QueryError {
+    QueryError::Unavailable(format!("an answer is not written: {error}"))
 }

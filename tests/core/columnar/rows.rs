@@ -1,10 +1,10 @@
 //! A database of a few rows.
 
+use overheard::backend::columnar::Columnar;
 use overheard::base::text::TEXT_RULES;
 use overheard::guard::request::Request;
-use overheard::query::Executor;
-use overheard::query::answer::{Dataset, Outcome};
-use overheard::query::columnar::{Columnar, Explained, explain};
+use overheard::query::answer::Outcome;
+use overheard::query::{DataBackend as _, DatasetVersion, Explained};
 use overheard::segment::{Delta, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::Operation;
 use overheard::sql::{Row, Statement, Store, StoreError};
@@ -52,14 +52,16 @@ impl Rows {
     /// Returns the answer to a query.
     pub fn answer(&self, operation: Operation, body: &Value) -> Outcome {
         let request = Request::parse(operation, body.to_string().as_bytes()).unwrap();
-        let dataset = Dataset { generation: 1, revision: 0, version: "ds".to_owned(), published_at: String::new() };
-        now(Columnar::new(self, Some(dataset)).answer(&request)).unwrap()
+        let known =
+            DatasetVersion { generation: 1, revision: 0, version: "ds".to_owned(), published_at: String::new() };
+        let backend = Columnar::new(self);
+        now(async { backend.begin(&request, Some(known)).await?.finish.await }).unwrap()
     }
 
     /// Returns what a query reads.
     pub fn explain(&self, operation: Operation, body: &Value) -> Explained {
         let request = Request::parse(operation, body.to_string().as_bytes()).unwrap();
-        now(explain(self, &request)).unwrap()
+        now(Columnar::new(self).explain(&request)).unwrap()
     }
 }
 

@@ -129,6 +129,21 @@ async fn spellings<S: Store>(
     Ok(names.into_iter().map(|name| format!("{} '{name}' exists; values are compared exactly", field.name)).collect())
 }
 
+/// Returns the names of a field that are spelled most similarly to a value.
+pub(super) async fn near_names<S: Store>(
+    store: &S,
+    index: Index,
+    field: &str,
+    value: &str,
+) -> Result<Vec<String>, StoreError> {
+    let Some(field) = index.entry().field(field) else { return Ok(Vec::new()) };
+    let (table, column) = place(index, field);
+    let sql = Sql::new(&format!("SELECT DISTINCT {column} AS value FROM {table} ORDER BY value")).finish();
+    let rows: Vec<TermRow> = from_rows(single(store.batch(vec![sql]).await?)?)?;
+    let all: Vec<&str> = rows.iter().map(|row| row.value.as_str()).collect();
+    Ok(fewest_edits(value, beginning_alike(value, &all)).into_iter().map(str::to_owned).collect())
+}
+
 /// Returns the first fifty names for each usual spelling of the first three characters of a value.
 fn beginning_alike<'n>(value: &str, names: &[&'n str]) -> Vec<&'n str> {
     let mut begins: Vec<String> = [value.to_owned()]

@@ -1,7 +1,7 @@
-//! The reference executor: one row per record, and SQL that defines the meaning of a query.
+//! The reference backend: one row per record, and SQL that defines the meaning of a query.
 //!
-//! It reads everything that a query is about, so it costs more than the served executors. It is also simpler, and other
-//! executors are compared with it.
+//! It reads everything that a query is about, so it costs more than the served backends. It is also simpler, and other
+//! backends are compared with it.
 //!
 //! In scope: the tables, filling them with prepared records, the statements that answer a query, and the arithmetic on
 //! their rows. Out of scope: versions of the dataset, running statements (a [`Store`] does).
@@ -16,18 +16,20 @@ mod sector;
 mod tables;
 
 use overheard::guard::request::Request;
-use overheard::query::Executor;
 use overheard::query::answer::{Answer, Outcome};
+use overheard::query::{DataBackend, DatasetVersion, Explained, PendingAnswer, QueryError, Usage};
+use overheard::spec::Index;
 use overheard::sql::{Row, Store, StoreError, from_row};
 use serde::de::DeserializeOwned;
 
 pub use tables::{derive, load, tables};
 
-/// The executor on a store with the tables that [`tables`] creates, [`load`] fills and [`derive()`] completes.
+/// The backend on a store with the tables that [`tables`] creates, [`load`] fills and [`derive()`] completes. It holds one
+/// version, plans nothing, and answers questions of the Data API alone.
 pub struct Reference<'s, S: Store>(pub &'s S);
 
-impl<S: Store> Executor<&Request> for Reference<'_, S> {
-    async fn answer(&self, request: &Request) -> Result<Outcome, StoreError> {
+impl<S: Store> Reference<'_, S> {
+    async fn outcome(&self, request: &Request) -> Result<Outcome, StoreError> {
         let Self(store) = *self;
         let mut outcome = match request {
             Request::Aggregate(request) => aggregate::answer(store, request).await?,
@@ -40,6 +42,45 @@ impl<S: Store> Executor<&Request> for Reference<'_, S> {
         };
         outcome.hints = hints::of(store, request, &outcome.answer).await?;
         Ok(outcome)
+    }
+}
+
+impl<S: Store> DataBackend for Reference<'_, S> {
+    async fn served_version(&self) -> Result<DatasetVersion, QueryError> {
+        Ok(DatasetVersion { generation: 1, revision: 0, version: "reference".to_owned(), published_at: String::new() })
+    }
+
+    async fn begin<'a>(
+        &'a self,
+        request: &'a Request,
+        known: Option<DatasetVersion>,
+    ) -> Result<PendingAnswer<'a, Outcome>, QueryError> {
+        let version = self.served_version().await?;
+        if known.is_some_and(|known| known != version) {
+            return Err(QueryError::DatasetChanged);
+        }
+        Ok(PendingAnswer { version, finish: Box::pin(async { Ok(self.outcome(request).await?) }) })
+    }
+
+    fn take_confirmed_version(&self) -> Option<DatasetVersion> {
+        None
+    }
+
+    async fn explain(&self, request: &Request) -> Result<Explained, QueryError> {
+        self.outcome(request).await?;
+        Ok(Explained { plans: Vec::new(), trips: 1 })
+    }
+
+    async fn near_names(&self, index: Index, values: &[(&'static str, &str)]) -> Result<Vec<Vec<String>>, QueryError> {
+        let mut near = Vec::new();
+        for (field, value) in values {
+            near.push(hints::near_names(self.0, index, field, value).await?);
+        }
+        Ok(near)
+    }
+
+    fn usage(&self) -> Usage {
+        Usage::default()
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::Database;
 use crate::documents::rows;
 use crate::packed::state;
+use overheard::backend::columnar::versions;
+use overheard::query::{BaseVersion, Increment};
 use overheard::segment::writer::{self, VersionReader, WriteError};
 use overheard::segment::{ImportedRow, Lookup, ROW};
-use overheard::service::dataset::{self, Base};
 use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -87,17 +88,26 @@ pub fn changed(document: &Value, changes: Value) -> String {
 /// Reads the active version of a database, as the command does.
 struct InDatabase<'d> {
     database: &'d Database,
-    base: Base,
+    base: BaseVersion,
 }
 
 impl VersionReader for InDatabase<'_> {
     fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError> {
-        let Base { generation, revision } = self.base;
+        let BaseVersion { generation, revision } = self.base;
         let statement = wanted.statement(generation, revision).expect("what is wanted exists");
         let rows = self.database.run([statement]).expect("it is read").remove(0);
         let parse = |row: &overheard::sql::Row| serde_json::from_str(row[ROW].as_str().expect("JSON"));
         Ok(rows.iter().map(parse).collect::<Result<_, _>>().expect("lists"))
     }
+}
+
+/// Packs segment rows as an increment to the active version.
+///
+/// # Panics
+/// If a row is damaged.
+pub fn pack(database: &Database, base: BaseVersion, rows: Vec<ImportedRow>) -> writer::DeltaOutcome {
+    let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
+    made.expect("the increment is made")
 }
 
 /// Adds segment rows to the active version. Returns `false` if everything must be packed again.
@@ -106,12 +116,11 @@ impl VersionReader for InDatabase<'_> {
 /// If a row is damaged or SQLite fails.
 pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
     let base = state(database).served.expect("a version is served").base();
-    let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
-    match made.expect("the increment is made") {
+    match pack(database, base, rows) {
         writer::DeltaOutcome::Unchanged => true,
         writer::DeltaOutcome::Rebuild => false,
         writer::DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {
-            let increment = dataset::Increment {
+            let increment = Increment {
                 import: "any".to_owned(),
                 inputs: "any".to_owned(),
                 base,
@@ -119,7 +128,7 @@ pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
                 content,
             };
             let rows = rows.into_iter().map(|(table, rows)| (table, format!("[{}]", rows.join(",")))).collect();
-            database.run(dataset::increment(&increment, rows, NOW, NOW_TEXT)).expect("the increment is added");
+            database.run(versions::increment(&increment, rows, NOW, NOW_TEXT)).expect("the increment is added");
             true
         }
     }
@@ -131,5 +140,5 @@ pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
 /// If SQLite fails.
 pub fn take_back(database: &Database) {
     let served = state(database).served.expect("a version is served");
-    database.run(dataset::take_back(&served)).expect("the increment is taken back");
+    database.run(versions::take_back(&served)).expect("the increment is taken back");
 }

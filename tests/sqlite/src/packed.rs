@@ -1,14 +1,17 @@
 //! The packed tables of a dataset, as served, and queries to them.
 
 use crate::Database;
+use overheard::backend::columnar::{Columnar, versions};
 use overheard::guard::request::Request;
 use overheard::ingest::{Batch, Batcher};
-use overheard::query::answer::{Dataset, Outcome};
-use overheard::query::columnar::{Begun, Columnar};
+use overheard::query::answer::Outcome;
+use overheard::query::{
+    BaseVersion, DataBackend as _, DatasetVersion, ImportStart, ImportStep, Loading, PendingAnswer, QueryError,
+    ReplacedVersion, VersionState,
+};
 use overheard::segment::writer::{SegmentWriter, WriteError};
-use overheard::segment::{Content, ImportedRow, Table};
-use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
-use overheard::sql::StoreError;
+use overheard::segment::{ImportedRow, Table};
+use overheard::spec::answer::Content;
 use std::collections::BTreeMap;
 
 /// Any time: it is stored but never compared.
@@ -59,30 +62,30 @@ pub fn import(database: &Database, rows: impl IntoIterator<Item = ImportedRow>) 
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn state(database: &Database) -> State {
-    let rows = database.run([dataset::generations()]).expect("generations are read");
-    State::from_rows(rows.into_iter().flatten().collect()).expect("generations make a state")
+pub fn state(database: &Database) -> VersionState {
+    let rows = database.run([versions::generations()]).expect("generations are read");
+    versions::state_of(rows.into_iter().flatten().collect()).expect("generations make a state")
 }
 
 /// Returns the description of a new import with this name.
-pub fn beginning(import: &str, base: Option<Base>) -> Beginning {
-    Beginning { import: import.to_owned(), inputs: import.to_owned(), base, started_at: NOW_TEXT.to_owned() }
+pub fn beginning(import: &str, base: Option<BaseVersion>) -> ImportStart {
+    ImportStart { import: import.to_owned(), inputs: import.to_owned(), base, started_at: NOW_TEXT.to_owned() }
 }
 
 /// Begins an import with this name.
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn begin(database: &Database, import: &str, base: Option<Base>) {
+pub fn begin(database: &Database, import: &str, base: Option<BaseVersion>) {
     let generation = state(database).next_generation();
-    database.run(dataset::begin(generation, &beginning(import, base), NOW)).expect("an import begins");
+    database.run(versions::begin(generation, &beginning(import, base), NOW)).expect("an import begins");
 }
 
 /// Returns the unfinished import.
 ///
 /// # Panics
 /// If there is none.
-pub fn loading(database: &Database) -> dataset::Loading {
+pub fn loading(database: &Database) -> Loading {
     state(database).loading.expect("an import is under way")
 }
 
@@ -93,7 +96,7 @@ pub fn loading(database: &Database) -> dataset::Loading {
 pub fn load(database: &Database, packed: &Packed) {
     for Batch { table, number, body, .. } in &packed.batches {
         let number = u32::try_from(*number).expect("few batches");
-        let statements = dataset::load(&loading(database), *table, number, body.clone(), NOW);
+        let statements = versions::load(&loading(database), *table, number, body.clone(), NOW);
         database.run(statements).expect("a batch loads");
     }
 }
@@ -103,8 +106,8 @@ pub fn load(database: &Database, packed: &Packed) {
 /// # Panics
 /// If SQLite fails.
 pub fn advance(database: &Database) {
-    while dataset::step(&loading(database)) != dataset::Step::Publish {
-        database.run(dataset::advance(&loading(database), NOW)).expect("a step is done");
+    while loading(database).next_step() != ImportStep::Publish {
+        database.run(versions::advance(&loading(database), NOW)).expect("a step is done");
     }
 }
 
@@ -114,22 +117,22 @@ pub fn advance(database: &Database) {
 /// If SQLite fails.
 pub fn publish(database: &Database, content: &Content) {
     advance(database);
-    let statements = dataset::publish(&loading(database), content, Replaced::Kept, NOW_TEXT);
+    let statements = versions::publish(&loading(database), content, ReplacedVersion::Keep, NOW_TEXT);
     database.run(statements).expect("the generation is published");
 }
 
 /// Returns the answer to a query, with its hints. The active version may be known in advance.
 ///
 /// # Errors
-/// Those of the executor.
+/// Those of the backend.
 pub fn answer(
     database: &Database,
-    known: Option<Dataset>,
+    known: Option<DatasetVersion>,
     request: &Request,
-) -> Result<(Dataset, Outcome), StoreError> {
-    let executor = Columnar::new(database, known);
+) -> Result<(DatasetVersion, Outcome), QueryError> {
+    let backend = Columnar::new(database);
     pollster::block_on(async {
-        let Begun { dataset, finish } = executor.begin(request).await?;
-        Ok((dataset, finish.await?))
+        let PendingAnswer { version, finish } = backend.begin(request, known).await?;
+        Ok((version, finish.await?))
     })
 }

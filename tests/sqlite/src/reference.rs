@@ -4,7 +4,7 @@ use crate::Database;
 use crate::documents::{batches, rows};
 use overheard::guard::request::Request;
 use overheard::ingest::Batch;
-use overheard::query::Executor;
+use overheard::query::DataBackend as _;
 use overheard::query::answer::Outcome;
 use overheard::spec::Index;
 use overheard_reference::Reference;

@@ -3,13 +3,12 @@
 
 use crate::documents::{lines, rows};
 use crate::{Database, packed, views};
+use overheard::backend::columnar::{Columnar, Sizes};
 use overheard::base::date::{Date, Window};
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::report::ReportRequest;
-use overheard::query::Executor;
-use overheard::query::answer::Dataset;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
+use overheard::query::{AccountBackend as _, AccountQuestion, DataBackend as _, QueryError, Viewer};
 use overheard::report::compose::{ComposedReport, ReportAnswers, ReportContext, compose};
 use overheard::report::csv;
 use overheard::report::questions::{mentions, questions};
@@ -45,7 +44,7 @@ impl Service {
     pub fn new(folder: &Path, brands: Vec<MonitoredBrand>) -> Self {
         let database = Database::migrated();
         packed::import(&database, rows(lines(folder)));
-        let (dataset, dates) = pollster::block_on(served(&database)).unwrap();
+        let (dataset, dates) = pollster::block_on(Columnar::new(&database).served_dates()).unwrap();
         let service = Self { database, brands, dates: dates.unwrap() };
         views::prepare(&service.database, &service.brands, &dataset, Sizes::default()).unwrap();
         service
@@ -59,9 +58,9 @@ impl Service {
     pub fn ask(&self, request: &AccountRequest) -> Value {
         let today = self.dates.1.add_days(3);
         let question = AccountQuestion { request, viewer: self.viewer(), today, secret: SECRET };
-        match pollster::block_on(Columnar::new(&self.database, None).answer(question)) {
+        match pollster::block_on(Columnar::new(&self.database).answer_account(question)) {
             Ok(answer) => answer.with_basis().unwrap(),
-            Err(AccountFault::Question(problems)) => panic!("{}: {:?}", request.address, problems.violations()),
+            Err(QueryError::Invalid(problems)) => panic!("{}: {:?}", request.address, problems.violations()),
             Err(fault) => panic!("{}: {fault:?}", request.address),
         }
     }
@@ -91,7 +90,7 @@ impl Service {
 
     /// Creates a report of the active version.
     pub fn make(&self, request: ReportRequest) -> Made {
-        let version = pollster::block_on(Dataset::read(&self.database)).unwrap().version;
+        let version = pollster::block_on(Columnar::new(&self.database).served_version()).unwrap().version;
         self.make_for("Velunara GmbH", &version, request)
     }
 

@@ -1,18 +1,17 @@
 //! Account views of a database's versions.
 
 use crate::Database;
+use overheard::backend::columnar::{Sizes, ViewBuilder, read_served, view};
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::answer::Dataset;
-use overheard::query::columnar::{Preparation, Sizes};
-use overheard::query::view;
-use overheard::sql::{Row, Sql, StoreError};
+use overheard::query::{DatasetVersion, Preparation as _, QueryError};
+use overheard::sql::{Row, Sql};
 
 /// Returns the active version.
 ///
 /// # Panics
 /// If there is none.
-pub fn served(database: &Database) -> Dataset {
-    pollster::block_on(Dataset::read(database)).expect("a version is served")
+pub fn served(database: &Database) -> DatasetVersion {
+    pollster::block_on(read_served(&database)).expect("a version is served")
 }
 
 /// Prepares the view of some brands in a version, in chunks and rows of some sizes. Returns its number of mentions.
@@ -22,11 +21,11 @@ pub fn served(database: &Database) -> Dataset {
 pub fn prepare(
     database: &Database,
     brands: &[MonitoredBrand],
-    dataset: &Dataset,
+    dataset: &DatasetVersion,
     sizes: Sizes,
-) -> Result<u64, StoreError> {
+) -> Result<u64, QueryError> {
     pollster::block_on(async {
-        let mut view = Preparation::open_in(database, brands, dataset, sizes).await?;
+        let mut view = ViewBuilder::open(database, brands, dataset, sizes).await?;
         loop {
             if let Some(mentions) = view.mentions() {
                 return Ok(mentions);

@@ -1,8 +1,8 @@
 //! Compares the rows and the memory of the largest queries with the planned ones.
 
+use overheard::backend::columnar::Columnar;
 use overheard::guard::request::Request;
-use overheard::query::Executor;
-use overheard::query::columnar::{self, Columnar};
+use overheard::query::DataBackend as _;
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, random_request};
@@ -154,7 +154,7 @@ fn taken(database: &Database, request: &Request) -> (u64, u64) {
     let observed = Observed::new(database);
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
-    let explained = pollster::block_on(columnar::explain(&observed, request)).expect("an answer");
+    let explained = pollster::block_on(Columnar::new(&observed).explain(request)).expect("an answer");
     let peak = (MEMORY.peak_usage() - before) as u64;
     let held = explained.plans.iter().map(|plan| plan.held).max().unwrap_or(0);
     (peak.saturating_sub(observed.bytes.get()), held)
@@ -190,7 +190,7 @@ fn questions_take_what_was_planned_and_what_is_said_again_is_not_read_again() {
 fn asked(database: &Database, operation: &str, request: &Value) -> (Vec<Statement>, Value) {
     let observed = Observed::new(database);
     let request = checked(operation, request);
-    let outcome = pollster::block_on(Columnar::new(&observed, None).answer(&request)).expect("an answer");
+    let outcome = pollster::block_on(Columnar::new(&observed).answer(&request)).expect("an answer");
     (observed.asked.take(), serde_json::to_value(&outcome.answer).expect("an answer is JSON"))
 }
 

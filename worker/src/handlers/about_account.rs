@@ -5,15 +5,14 @@ use super::extra::with_meta;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, now_text};
-use crate::fault::store_fault;
+use crate::fault::query_fault;
 use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::answer::Dataset;
-use overheard::query::columnar;
+use overheard::query::{AccountBackend as _, DataBackend as _, QueryError};
 use overheard::service::account::Api;
 use overheard::service::account::answer::details;
 use overheard::service::account::usage::UsageQuestion;
@@ -22,7 +21,6 @@ use overheard::service::meter::window::Charge;
 use overheard::service::meter::{Limits, Policy};
 use overheard::spec::answer::{ServedDataset, UsageLimits, UsedWindow, UsedWindows};
 use overheard::spec::{AccountOperation, Endpoint};
-use overheard::sql::StoreError;
 
 /// More than any account uses of a window: what is left of it tells how much was used.
 const BOUNDLESS: u64 = 1 << 52;
@@ -91,16 +89,15 @@ async fn describe(app: &App, asked: RequestContext<'_>, endpoint: &Endpoint) -> 
         day: window(Policy::Day, caller.limits.per_day),
         month: window(Policy::Month, caller.limits.per_month),
     };
-    let store = app.dataset(endpoint.timeout_ms)?;
-    let dataset = match columnar::served(&store).await {
+    let dataset = match app.dataset(endpoint.timeout_ms)?.served_dates().await {
         Ok((dataset, dates)) => Some(ServedDataset {
             version: dataset.version,
             first_date: dates.map(|(first, _)| first.to_string()),
             last_date: dates.map(|(_, last)| last.to_string()),
             updated_at: dataset.published_at,
         }),
-        Err(StoreError::NoDataset) => None,
-        Err(error) => return Err(store_fault(error, endpoint.timeout_ms).into()),
+        Err(QueryError::NoDataset) => None,
+        Err(error) => return Err(query_fault(error, endpoint.timeout_ms).into()),
     };
     let last_used = standings.last_used.get(&caller.key.id).copied();
     let plan = (caller.plan.as_str(), caller.limits);
@@ -128,11 +125,10 @@ async fn used(
         requests_per_day: caller.limits.per_day,
         data_requests_per_month: data_limits.and_then(|limits| limits.per_month),
     };
-    let store = app.dataset(endpoint.timeout_ms)?;
-    let version = match Dataset::read(&store).await {
+    let version = match app.dataset(endpoint.timeout_ms)?.served_version().await {
         Ok(dataset) => Some(dataset.version),
-        Err(StoreError::NoDataset) => None,
-        Err(error) => return Err(store_fault(error, endpoint.timeout_ms).into()),
+        Err(QueryError::NoDataset) => None,
+        Err(error) => return Err(query_fault(error, endpoint.timeout_ms).into()),
     };
     let answer = question.answer(&usage, limits, version.as_deref(), &now_text(), today);
     Ok(reply::object(reply::success(endpoint), &answer, call))

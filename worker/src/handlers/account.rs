@@ -4,11 +4,10 @@ use super::data::refusal;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase, now_seconds};
-use crate::fault::store_fault;
-use crate::fault::unavailable;
+use crate::fault::{query_fault, unavailable};
 use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
 use crate::reply::{self, Reply};
-use crate::store::d1::D1Store;
+use crate::store::dataset::Dataset;
 use crate::views;
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -16,14 +15,13 @@ use axum::http::{HeaderMap, HeaderName, Uri, header};
 use overheard::base::date::Date;
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::columnar::{AccountAnswer, AccountFault, AccountQuestion};
+use overheard::query::{AccountAnswer, AccountQuestion, DataBackend as _, QueryError};
 use overheard::service::account::{Account, Api, authorize};
 use overheard::service::cache::Found;
 use overheard::service::envelope::{self, Form, Meta};
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
-use overheard::sql::StoreError;
 
 /// How often a question is asked again because what the account sees was not prepared.
 const ATTEMPTS: usize = 3;
@@ -63,17 +61,17 @@ impl MeteredEndpoint for AccountRead {
         let (app, RequestContext { call, parts, caller, .. }) = (&self.app, asked);
         let (endpoint, began) = (self.operation.endpoint(), call.elapsed_ms());
         let account = caller.account();
-        let store = app.dataset(endpoint.timeout_ms)?;
+        let backend = app.dataset(endpoint.timeout_ms)?;
         let secret = app.settings.signing_key(Purpose::Cursors)?.as_bytes();
         let question = AccountQuestion { request: &request, viewer: account.viewer(), today: today()?, secret };
-        let found = find(app, call, (&store, endpoint.timeout_ms), &account, question).await;
+        let found = find(app, call, (&backend, endpoint.timeout_ms), &account, question).await;
         call.end_phase(Phase::Db, began);
-        let Found { answer, dataset, cached } = found?;
+        let Found { answer, version, cached } = found?;
         let cache = if cached { "hit" } else { "miss" };
         let with_meta = reply::prefers_meta(&parts.headers);
         let meta = with_meta.then(|| Meta {
             basis: answer.basis,
-            ..reply::meta(call, Some(dataset.version), request.cost, cache, store.rows_read())
+            ..reply::meta(call, Some(version.version), request.cost, cache, backend.usage().rows_read)
         });
         let body =
             envelope::with_meta(&answer.body, meta.as_ref()).map_err(|error| unavailable("the answer", &error))?;
@@ -117,18 +115,18 @@ pub(super) fn today() -> Result<Date, Violation> {
 async fn find(
     app: &App,
     call: &Call,
-    (store, timeout_ms): (&D1Store, u64),
+    (dataset, timeout_ms): (&Dataset, u64),
     account: &Account,
     question: AccountQuestion<'_>,
 ) -> Result<Found<AccountAnswer>, Refusal> {
     // A version may be replaced while what the account sees of it is prepared.
     for _ in 0..ATTEMPTS {
-        match app.answers(&call.host).find(store, &question).await {
-            Err(AccountFault::Unprepared(dataset)) => {
-                views::wait_for(app, call, account, &dataset).await?;
+        match app.answers(&call.host).find(dataset, &question).await {
+            Err(QueryError::Unprepared(version)) => {
+                views::wait_for(app, call, account, &version).await?;
             }
             found => return found.map_err(|fault| refusal(fault, timeout_ms)),
         }
     }
-    Err(store_fault(StoreError::DatasetChanged, timeout_ms).into())
+    Err(query_fault(QueryError::DatasetChanged, timeout_ms).into())
 }

@@ -4,7 +4,7 @@ use super::body::read_question;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
-use crate::fault::store_fault;
+use crate::fault::query_fault;
 use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
 use crate::reply::{self, Reply};
 use axum::body::Body;
@@ -13,14 +13,13 @@ use axum::http::{HeaderMap, HeaderName, header};
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::Request;
 use overheard::query::answer::hint_header;
-use overheard::query::columnar::AccountFault;
+use overheard::query::{DataBackend as _, QueryError};
 use overheard::service::account::Api;
 use overheard::service::cache::Found;
 use overheard::service::credential;
 use overheard::service::envelope::{self, AcceptedForm, Form, Meta};
 use overheard::service::meter::window::Charge;
 use overheard::spec::Operation;
-use overheard::sql::StoreError;
 
 /// One of the five questions.
 pub struct DataQuestion {
@@ -66,10 +65,10 @@ impl MeteredEndpoint for DataQuestion {
         let timeout_ms = endpoint.timeout_ms;
         let (question, clamped) = question.clamped(caller.key.access_level.search_size());
         let began = call.elapsed_ms();
-        let store = self.app.dataset(timeout_ms)?;
-        let found = self.app.answers(&call.host).find(&store, &question).await;
+        let dataset = self.app.dataset(timeout_ms)?;
+        let found = self.app.answers(&call.host).find(&dataset, &question).await;
         call.end_phase(Phase::Db, began);
-        let Found { answer: outcome, dataset, cached } = found.map_err(|fault| refusal(fault, timeout_ms))?;
+        let Found { answer: outcome, version, cached } = found.map_err(|fault| refusal(fault, timeout_ms))?;
         let cache = if cached { "hit" } else { "miss" };
         let hints = hint_header(&outcome.hints);
         let with_meta = reply::prefers_meta(&parts.headers);
@@ -79,7 +78,7 @@ impl MeteredEndpoint for DataQuestion {
             hints: outcome.hints,
             warnings: outcome.warnings,
             basis: outcome.basis,
-            ..reply::meta(call, Some(dataset.version), question.cost(), cache, store.rows_read())
+            ..reply::meta(call, Some(version.version), question.cost(), cache, dataset.usage().rows_read)
         });
         let body = match envelope::encode(&question, &outcome.answer, form.form, meta.as_ref()) {
             Ok(body) => body,
@@ -112,11 +111,10 @@ pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<AcceptedFo
     })
 }
 
-/// Why a question is refused whose answer was not found.
-pub(super) fn refusal(fault: AccountFault, timeout_ms: u64) -> Refusal {
-    match fault {
-        AccountFault::Question(problems) => problems.into(),
-        AccountFault::Store(error) => store_fault(error, timeout_ms).into(),
-        AccountFault::Unprepared(_) => store_fault(StoreError::DatasetChanged, timeout_ms).into(),
+/// Returns the refusal of a question that has no answer.
+pub(super) fn refusal(error: QueryError, timeout_ms: u64) -> Refusal {
+    match error {
+        QueryError::Invalid(problems) => problems.into(),
+        error => query_fault(error, timeout_ms).into(),
     }
 }

@@ -19,14 +19,14 @@ use futures_util::{StreamExt as _, stream};
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::report::ReportRequest;
+use overheard::records::idempotency::{IDEMPOTENCY_HEADER, check_key};
+use overheard::records::report::file::{BYTE_ORDER_MARK, content_type, download, file_name};
+use overheard::records::report::table::{self, Created};
+use overheard::records::report::{RETRY_AFTER_SECONDS, ReportRecord, resolved};
 use overheard::service::account::{Api, authorize};
 use overheard::service::credential::refuse_in_query;
-use overheard::service::idempotency::{IDEMPOTENCY_HEADER, check_key};
 use overheard::service::member::MemberRole;
 use overheard::service::meter::window::Charge;
-use overheard::service::report::file::{BYTE_ORDER_MARK, content_type, download, file_name};
-use overheard::service::report::table::{self, Created};
-use overheard::service::report::{RETRY_AFTER_SECONDS, ReportRecord, resolved};
 use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::ReportFormat;
 use overheard::sql::{Store, single};
@@ -139,7 +139,7 @@ impl MeteredEndpoint for ReadReport {
     async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
         let RequestContext { call, parts, caller, .. } = asked;
         let endpoint = self.operation.endpoint();
-        let store = self.app.dataset(endpoint.timeout_ms)?;
+        let store = self.app.records(endpoint.timeout_ms)?;
         let found = store.batch(vec![table::find(&caller.key.account_id, request.id())]).await;
         let row = found.and_then(single).map_err(|error| store_fault(error, endpoint.timeout_ms))?.into_iter().next();
         let Some(row) = row else {

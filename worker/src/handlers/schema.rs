@@ -4,8 +4,7 @@ use super::data::accepted_form;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
-use crate::fault::store_fault;
-use crate::fault::unavailable;
+use crate::fault::{query_fault, unavailable};
 use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
 use crate::platform::now_ms;
 use crate::reply::{self, Reply};
@@ -13,14 +12,13 @@ use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, StatusCode, header};
 use overheard::guard::problem::Violation;
-use overheard::query::answer::Dataset;
+use overheard::query::{DataBackend as _, DatasetVersion, QueryError};
 use overheard::service::account::Api;
 use overheard::service::credential;
 use overheard::service::envelope::{AcceptedForm, Form};
 use overheard::service::meter::window::Charge;
 use overheard::service::schema::{OfKey, SchemaDocument};
 use overheard::spec::Operation;
-use overheard::sql::StoreError;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -63,9 +61,9 @@ impl MeteredEndpoint for Schema {
         let (Self(app), RequestContext { call, parts, caller, .. }) = (self, asked);
         let endpoint = Operation::Schema.endpoint();
         let began = call.elapsed_ms();
-        let Served { version, rows_read } = served(app).await?;
+        let Served { version, rows_read, cached } = served(app).await?;
         call.end_phase(Phase::Db, began);
-        let cache = if rows_read == 0 { "hit" } else { "miss" };
+        let cache = if cached { "hit" } else { "miss" };
         let meta = reply::prefers_meta(&parts.headers).then(|| reply::meta(call, version.clone(), 0, cache, rows_read));
         let key = of_key(app, caller);
         let written = document(version, form.form).and_then(|document| document.of(&key, meta.as_ref()));
@@ -112,32 +110,35 @@ fn of_key(app: &App, caller: &Caller) -> OfKey {
     OfKey { form: app.settings.form, search_size: caller.key.access_level.search_size(), rate: caller.limits }
 }
 
-/// The version that is served, and how many rows were read to know it.
+/// The served version, and its source.
 struct Served {
     /// None before the first import.
     version: Option<String>,
+    /// Rows that the database read for it.
     rows_read: u64,
+    /// True if it was cached.
+    cached: bool,
 }
 
 /// The version that is believed to be served, or else the one that is.
 async fn served(app: &App) -> Result<Served, Violation> {
     let cache = app.cache();
     let (believed, asked) = (cache.borrow().served(now_ms()), cache.borrow().moment());
-    if let Some(Dataset { version, .. }) = believed {
-        return Ok(Served { version: Some(version), rows_read: 0 });
+    if let Some(DatasetVersion { version, .. }) = believed {
+        return Ok(Served { version: Some(version), rows_read: 0, cached: true });
     }
     let timeout_ms = Operation::Schema.endpoint().timeout_ms;
     let until = now_ms() + app.served_for_ms();
-    let store = app.dataset(timeout_ms)?;
-    let version = match Dataset::read(&store).await {
-        Ok(dataset) => {
-            cache.borrow_mut().keep_served(&dataset, asked, until);
-            Some(dataset.version)
+    let dataset = app.dataset(timeout_ms)?;
+    let version = match dataset.served_version().await {
+        Ok(served) => {
+            cache.borrow_mut().keep_served(&served, asked, until);
+            Some(served.version)
         }
-        Err(StoreError::NoDataset) => None,
-        Err(error) => return Err(store_fault(error, timeout_ms)),
+        Err(QueryError::NoDataset) => None,
+        Err(error) => return Err(query_fault(error, timeout_ms)),
     };
-    Ok(Served { version, rows_read: store.rows_read() })
+    Ok(Served { version, rows_read: dataset.usage().rows_read, cached: false })
 }
 
 /// The document of a version in a form, written once.

@@ -4,7 +4,7 @@ use super::stop::Stop;
 use crate::app::App;
 use crate::asking::Asking;
 use overheard::base::date::Date;
-use overheard::service::report::{FailureCode, ReportRecord};
+use overheard::records::report::{FailureCode, ReportRecord};
 
 /// Whoever asks for a report: on the day on which it was asked for, so that every attempt says the same.
 ///

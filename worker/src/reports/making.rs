@@ -11,14 +11,13 @@ use crate::store::artifacts::{Artifacts, MultipartFile};
 use crate::store::jobs::Job;
 use overheard::base::date::Date;
 use overheard::guard::problem::{Problems, Violation};
-use overheard::query::answer::Dataset;
-use overheard::query::columnar;
+use overheard::query::{AccountBackend as _, DatasetVersion, QueryError};
+use overheard::records::report::{ATTEMPTS, Artifact, Digests, FailureCode, ReportRecord, table};
 use overheard::report::compose::{self, ComposedReport, ReportContext, compose};
 use overheard::report::{csv, questions};
-use overheard::service::report::{ATTEMPTS, Artifact, Digests, FailureCode, ReportRecord, table};
 use overheard::spec::answer::ReportError;
 use overheard::spec::request::account::choice::{ReportFormat, ReportKind};
-use overheard::sql::{Statement, StoreError};
+use overheard::sql::Statement;
 use serde_json::Value;
 use std::cell::Cell;
 
@@ -81,7 +80,7 @@ impl<'a> Making<'a> {
     /// Ends the report, and tells the account of it.
     async fn end(&self, ended: ReportRecord) -> Result<(), Stop> {
         let Self { app, lease, .. } = self;
-        let store = app.dataset(DATABASE_MS).map_err(unbound)?;
+        let store = app.records(DATABASE_MS).map_err(unbound)?;
         let is_ended = end_and_tell(&store, &app.dispatchers(), table::end(&ended, lease), &ended).await?;
         if is_ended { Ok(()) } else { Err(Stop::Lost) }
     }
@@ -142,7 +141,7 @@ impl<'a> Making<'a> {
     async fn composed(&self, answers: &Asking<'_>) -> Result<ComposedReport, Stop> {
         let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(wrong)?;
         'versions: for _ in 0..VERSIONS {
-            let (mut found, mut version): (_, Option<Dataset>) = (compose::ReportAnswers::default(), None);
+            let (mut found, mut version): (_, Option<DatasetVersion>) = (compose::ReportAnswers::default(), None);
             for (position, question) in questions.iter().enumerate() {
                 let answered = answers.find(&question.request, async |percent| self.waiting(percent).await).await?;
                 if version.as_ref().is_some_and(|version| *version != answered.dataset) {
@@ -157,7 +156,7 @@ impl<'a> Making<'a> {
             let version = version.map(|dataset| dataset.version).unwrap_or_default();
             return Ok(self.compose(&found, &version, dates));
         }
-        Err(StoreError::DatasetChanged.into())
+        Err(QueryError::DatasetChanged.into())
     }
 
     fn compose(
@@ -179,8 +178,8 @@ impl<'a> Making<'a> {
 
     /// The first and the last day of the dataset.
     async fn dates(&self) -> Result<Option<(Date, Date)>, Stop> {
-        let store = self.app.dataset(super::DATABASE_MS).map_err(unbound)?;
-        Ok(columnar::served(&store).await?.1)
+        let dataset = self.app.dataset(super::DATABASE_MS).map_err(unbound)?;
+        Ok(dataset.served_dates().await?.1)
     }
 
     /// Tells how far what the account sees is.
@@ -220,7 +219,7 @@ impl<'a> Making<'a> {
     async fn pages(
         &self,
         answers: &Asking<'_>,
-        version: Option<Dataset>,
+        version: Option<DatasetVersion>,
         total: u64,
         file: &mut MultipartFile<'_>,
     ) -> Result<(Digests, u64), Stop> {
@@ -230,7 +229,7 @@ impl<'a> Making<'a> {
             let answered = answers.find(&page, async |percent| self.waiting(percent).await).await?;
             if version.as_ref().is_some_and(|version| *version != answered.dataset) {
                 // Its rows would be of two versions.
-                return Err(StoreError::DatasetChanged.into());
+                return Err(QueryError::DatasetChanged.into());
             }
             let body = read(answered.answer.body.get())?;
             for mention in body.pointer("/data").and_then(Value::as_array).into_iter().flatten() {

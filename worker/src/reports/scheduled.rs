@@ -7,10 +7,10 @@ use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::jobs::Job;
 use crate::store::keys::REQUEST_MS;
 use overheard::guard::problem::Violation;
+use overheard::records::report::schedule::{self, ScheduleRecord};
+use overheard::records::report::table::{Created, Creation};
+use overheard::records::report::{ReportRecord, resolved};
 use overheard::service::account::{Account, AccountStatus, authorize};
-use overheard::service::report::schedule::{self, ScheduleRecord};
-use overheard::service::report::table::{Created, Creation};
-use overheard::service::report::{ReportRecord, resolved};
 use overheard::spec::AccountOperation;
 use overheard::sql::{Store, StoreError};
 
@@ -43,7 +43,7 @@ async fn try_make(app: &App, id: &str) -> Result<(), String> {
     let creation = Creation { report: &report, key: None, answer: (0, ""), due: Some(&schedule) };
     let mut statements = creation.statements();
     statements.push(schedule.advance(Some(&report.id), next_at));
-    let mut results = app.dataset(DATABASE_MS).map_err(told)?.batch(statements).await.map_err(failed)?;
+    let mut results = app.records(DATABASE_MS).map_err(told)?.batch(statements).await.map_err(failed)?;
     results.pop();
     match creation.outcome(results).map_err(failed)? {
         Ok(Created::Made) => announce(app, &Job::Report(report.id), 0).await,

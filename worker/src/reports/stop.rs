@@ -1,7 +1,8 @@
 //! Reasons to end an attempt at a report.
 
 use crate::asking::AskFault;
-use overheard::service::report::FailureCode;
+use overheard::query::QueryError;
+use overheard::records::report::FailureCode;
 use overheard::spec::answer::ReportError;
 use overheard::sql::StoreError;
 
@@ -21,6 +22,18 @@ impl From<StoreError> for Stop {
     }
 }
 
+impl From<QueryError> for Stop {
+    fn from(error: QueryError) -> Self {
+        match error {
+            QueryError::Invalid(problems) => {
+                let message = problems.violations().first().map(|wrong| wrong.message.clone()).unwrap_or_default();
+                Self::Failed(FailureCode::DataError.with(message))
+            }
+            error => Self::Fault(FailureCode::DataError, format!("{error:?}")),
+        }
+    }
+}
+
 impl From<worker::Error> for Stop {
     fn from(error: worker::Error) -> Self {
         Self::Fault(FailureCode::RenderError, error.to_string())
@@ -30,11 +43,7 @@ impl From<worker::Error> for Stop {
 impl From<AskFault> for Stop {
     fn from(fault: AskFault) -> Self {
         match fault {
-            AskFault::Store(error) => error.into(),
-            AskFault::Question(problems) => {
-                let message = problems.violations().first().map(|wrong| wrong.message.clone()).unwrap_or_default();
-                Self::Failed(FailureCode::DataError.with(message))
-            }
+            AskFault::Query(error) => error.into(),
             AskFault::Refused(why) => Self::Failed(FailureCode::DataError.with(why)),
             AskFault::Part(text) => Self::Fault(FailureCode::DataError, text),
         }

@@ -1,10 +1,9 @@
-//! The dataset in D1. Nothing else speaks to the database.
+//! The D1 database as a [`Store`].
 
 use super::within;
 use crate::platform::now_ms;
-use overheard::sql::{Param, Row, Statement, Store, StoreError};
+use overheard::sql::{Param, Row, Statement, Store, StoreCounts, StoreError};
 use std::cell::Cell;
-use std::rc::Rc;
 use worker::D1Database;
 use worker::wasm_bindgen::JsValue;
 
@@ -12,40 +11,16 @@ use worker::wasm_bindgen::JsValue;
 pub struct D1Store {
     database: D1Database,
     deadline_ms: u64,
-    counts: Rc<Counts>,
-}
-
-/// What D1 counted so far.
-#[derive(Default)]
-struct Counts {
-    rows_read: Cell<u64>,
-    rows_written: Cell<u64>,
-    bytes_read: Cell<u64>,
+    counts: Cell<StoreCounts>,
 }
 
 impl D1Store {
     /// The database with a budget for everything that the request asks of it.
     pub fn new(database: D1Database, budget_ms: u64) -> Self {
-        Self { database, deadline_ms: now_ms() + budget_ms, counts: Rc::default() }
-    }
-
-    /// Rows that D1 counted as read so far.
-    pub fn rows_read(&self) -> u64 {
-        self.counts.rows_read.get()
-    }
-
-    /// Rows that D1 counted as written so far, those of indexes among them.
-    pub fn rows_written(&self) -> u64 {
-        self.counts.rows_written.get()
-    }
-
-    /// Bytes of text that D1 answered so far.
-    pub fn bytes_read(&self) -> u64 {
-        self.counts.bytes_read.get()
+        Self { database, deadline_ms: now_ms() + budget_ms, counts: Cell::default() }
     }
 
     async fn run(&self, statements: Vec<Statement>) -> worker::Result<Vec<Vec<Row>>> {
-        let counts = &self.counts;
         let prepared = statements
             .into_iter()
             .map(|statement| {
@@ -60,11 +35,13 @@ impl D1Store {
                 let meta = result.meta()?;
                 let counted = |rows: Option<usize>| u64::try_from(rows.unwrap_or(0)).unwrap_or(0);
                 let (read, written) = meta.map_or((None, None), |meta| (meta.rows_read, meta.rows_written));
-                counts.rows_read.set(counts.rows_read.get() + counted(read));
-                counts.rows_written.set(counts.rows_written.get() + counted(written));
                 let rows = result.results::<Row>()?;
                 let texts = rows.iter().flat_map(Row::values).filter_map(serde_json::Value::as_str);
-                counts.bytes_read.set(counts.bytes_read.get() + texts.map(str::len).sum::<usize>() as u64);
+                let mut counts = self.counts.get();
+                counts.rows_read += counted(read);
+                counts.rows_written += counted(written);
+                counts.bytes_read += texts.map(str::len).sum::<usize>() as u64;
+                self.counts.set(counts);
                 Ok(rows)
             })
             .collect()
@@ -76,6 +53,10 @@ impl Store for D1Store {
         let left = self.deadline_ms.saturating_sub(now_ms());
         let result = within(left, self.run(statements)).await.ok_or(StoreError::Timeout)?;
         result.map_err(|error| StoreError::Unavailable(error.to_string()))
+    }
+
+    fn counts(&self) -> StoreCounts {
+        self.counts.get()
     }
 }
 

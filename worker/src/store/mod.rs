@@ -2,14 +2,18 @@
 
 pub mod artifacts;
 pub mod cache;
-pub mod d1;
+mod d1;
+pub mod dataset;
 pub mod jobs;
 pub mod keys;
 pub mod kv;
 pub mod meter;
 pub mod object;
+pub mod records;
 pub mod views;
 pub mod webhook_dispatchers;
+
+pub use d1::D1Store;
 
 use futures_util::future::{Either, select};
 use std::future::Future;

@@ -1,6 +1,5 @@
 //! Preparing account views: a Durable Object for each set of brands. Nothing else speaks to them.
 
-use super::d1::D1Store;
 use super::object::Object;
 use super::within;
 use crate::fault::unavailable;
@@ -8,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::answer::Dataset;
+use overheard::query::{DatasetVersion, Usage};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use worker::Env;
@@ -43,9 +42,9 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// With what was asked of the database so far.
-    pub fn and(self, store: &D1Store) -> Self {
-        Self { rows_read: self.rows_read + store.rows_read(), rows_written: self.rows_written + store.rows_written() }
+    /// Returns the sum with the usage of a backend.
+    pub fn and(self, usage: Usage) -> Self {
+        Self { rows_read: self.rows_read + usage.rows_read, rows_written: self.rows_written + usage.rows_written }
     }
 }
 
@@ -56,7 +55,7 @@ pub enum ViewState {
     /// It is prepared.
     Prepared {
         /// The version.
-        dataset: Dataset,
+        dataset: DatasetVersion,
         /// How many mentions it has.
         mentions: u64,
         /// What it took.

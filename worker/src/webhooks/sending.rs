@@ -7,11 +7,11 @@ use crate::settings::Settings;
 use crate::store::within;
 use overheard::guard::account::{Targets, check_target};
 use overheard::guard::problem::Violation;
+use overheard::records::webhook::WebhookRecord;
+use overheard::records::webhook::attempt::{Attempt, AttemptOutcome, MAX_ANSWER_BYTES, beginning};
+use overheard::records::webhook::delivery::{Claimed, Made};
+use overheard::records::webhook::secret::{message_id, secret, signatures};
 use overheard::service::signing::Purpose;
-use overheard::service::webhook::WebhookRecord;
-use overheard::service::webhook::attempt::{Attempt, AttemptOutcome, MAX_ANSWER_BYTES, beginning};
-use overheard::service::webhook::delivery::{Claimed, Made};
-use overheard::service::webhook::secret::{message_id, secret, signatures};
 use worker::wasm_bindgen::JsValue;
 use worker::{AbortSignal, Fetch, Headers, Method, Request, RequestInit, RequestRedirect};
 

@@ -1,6 +1,7 @@
 //! Writes packed rows into an SQLite file, as one generation that is served.
 
-use overheard::segment::{Content, Table};
+use overheard::segment::Table;
+use overheard::spec::answer::Content;
 use rusqlite::{Connection, params, params_from_iter};
 use serde_json::Value;
 use std::fs;

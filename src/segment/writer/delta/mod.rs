@@ -20,8 +20,9 @@ mod words;
 pub use served::VersionReader;
 
 use super::{OrderedSegment, SegmentWriter, Spool, WriteError};
-use crate::segment::{Content, ImportedRow, Manifest, RowKind, Table};
+use crate::segment::{ImportedRow, Manifest, RowKind, Table};
 use crate::spec::Index;
+use crate::spec::answer::Content;
 use changes::Changes;
 use served::{Dictionaries, damaged};
 use superseded::SupersededRecords;

@@ -13,9 +13,10 @@ use super::superseded::SupersededRecords;
 use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
 use super::words::DeltaInvertedIndex;
 use crate::segment::{
-    ChunkKind, Column, CompressionDictionary, Compressor, Content, Dictionary, Hashes, Manifest, RowKind, Table,
+    ChunkKind, Column, CompressionDictionary, Compressor, Dictionary, Hashes, Manifest, RowKind, Table,
 };
 use crate::spec::Index;
+use crate::spec::answer::Content;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 

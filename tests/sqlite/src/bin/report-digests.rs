@@ -5,8 +5,8 @@
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::pdf::{FontFile, Typeface, needed, render};
+use overheard::records::report::Digests;
 use overheard::report::csv;
-use overheard::service::report::Digests;
 use overheard::spec::request::account::choice::{ReportFormat, ReportKind};
 use overheard_sqlite::reports::Service;
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
 //! Cached rows and answers: which statements reach a real database.
 
+use overheard::backend::columnar::{CachedRows, Columnar, SharedRowCache, served_from_rows, served_statement};
 use overheard::guard::request::Request;
-use overheard::query::answer::Dataset;
-use overheard::query::columnar::AccountFault;
-use overheard::service::cache::{Answers, CachedRows, Found, SharedAnswers, SharedCache};
+use overheard::query::{DataBackend as _, DatasetVersion, QueryError};
+use overheard::service::cache::{Answers, Found, SharedAnswers, SharedCache};
 use overheard::spec::{Index, Operation};
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_sqlite::{Database, documents, packed};
@@ -56,8 +56,8 @@ impl Observed {
     }
 }
 
-fn version(name: &str) -> Dataset {
-    Dataset { generation: 1, revision: 0, version: name.to_owned(), published_at: String::new() }
+fn version(name: &str) -> DatasetVersion {
+    DatasetVersion { generation: 1, revision: 0, version: name.to_owned(), published_at: String::new() }
 }
 
 fn page(id: u32) -> Sql {
@@ -72,15 +72,16 @@ fn batch(pages: &[i32]) -> Vec<Statement> {
         1.. => page(id.unsigned_abs()).finish_immutable(),
         _ => page(id.unsigned_abs()).finish(),
     });
-    pages.chain([Dataset::served()]).collect()
+    pages.chain([served_statement()]).collect()
 }
 
 /// Returns the bodies of pages as one final answer from the active version, which may be known.
-fn answer(store: &Observed, cache: &SharedCache, known: Option<&str>, pages: &[i32]) -> Vec<String> {
-    let rows = CachedRows::new(store, cache.clone(), known.map(version), LATER);
+fn answer(store: &Observed, cache: &SharedRowCache, known: Option<&str>, pages: &[i32]) -> Vec<String> {
+    let confirmed = RefCell::default();
+    let rows = CachedRows::new(store, Some(cache.clone()), known.map(version), &confirmed);
     let mut results = block_on(rows.batch(batch(pages))).unwrap();
     rows.keep();
-    assert!(Dataset::from_rows(results.pop().unwrap()).is_ok());
+    assert!(served_from_rows(results.pop().unwrap()).is_ok());
     results.iter().map(|rows| body(rows)).collect()
 }
 
@@ -88,11 +89,11 @@ fn body(rows: &[Row]) -> String {
     rows[0]["body"].as_str().unwrap().to_owned()
 }
 
-/// Returns a cache with the active version.
-fn cache_of(store: &Observed) -> SharedCache {
-    let cache = SharedCache::default();
+/// Returns a cache for rows of the active version.
+fn cache_of(store: &Observed) -> SharedRowCache {
+    let cache = SharedRowCache::default();
     answer(store, &cache, None, &[]);
-    assert_eq!((cache.borrow().served(0), store.asked()), (Some(version("a")), vec![1]));
+    assert_eq!(store.asked(), [1]);
     cache
 }
 
@@ -124,7 +125,6 @@ fn rows_go_with_the_version() {
     assert_eq!(answer(&store, &cache, Some("a"), &[1]), ["page 1"], "as long as the version is said to be served");
     assert_eq!(store.asked(), [2]);
     assert_eq!(answer(&store, &cache, None, &[1]), ["new 1"]);
-    assert_eq!(cache.borrow().served(0), Some(version("b")));
     assert_eq!(answer(&store, &cache, Some("b"), &[1]), ["new 1"]);
     assert_eq!(store.asked(), [2, 2], "it was asked for before the version was known, perhaps of another one");
     assert_eq!(answer(&store, &cache, Some("b"), &[1]), ["new 1"]);
@@ -146,7 +146,8 @@ fn rows_that_turn_out_to_be_of_another_version_are_not_cached() {
 fn rows_are_cached_only_after_the_answer_is_final() {
     let store = Observed::new();
     let cache = cache_of(&store);
-    let given_up = CachedRows::new(&store, cache.clone(), Some(version("a")), LATER);
+    let confirmed = RefCell::default();
+    let given_up = CachedRows::new(&store, Some(cache.clone()), Some(version("a")), &confirmed);
     block_on(given_up.batch(batch(&[1]))).unwrap();
     drop(given_up);
     answer(&store, &cache, Some("a"), &[1]);
@@ -199,11 +200,18 @@ fn question() -> Request {
 
 /// Returns the mentions of each brand, true if the answer was cached, and the number of round trips.
 fn brands(store: &Observed, cache: &SharedCache, shared: &Shared) -> (Vec<(String, u64)>, bool, usize) {
-    let found = block_on(answers(cache, shared).find(store, &question()));
+    let found = block_on(answers(cache, shared).find(&Columnar::new(store), &question()));
     let Found { answer, cached, .. } = found.unwrap_or_else(|fault| panic!("{fault:?}"));
     let answer: Value = serde_json::from_str(answer.answer.get()).unwrap();
     let bucket = |bucket: &Value| (bucket["key"].as_str().unwrap().to_owned(), bucket["count"].as_u64().unwrap());
     (answer["buckets"].as_array().unwrap().iter().map(bucket).collect(), cached, store.asked().len())
+}
+
+/// Caches which version is served.
+fn know_served(store: &Observed, cache: &SharedCache) {
+    let served = block_on(Columnar::new(store).served_version()).unwrap();
+    let moment = cache.borrow().moment();
+    cache.borrow_mut().keep_served(&served, moment, LATER);
 }
 
 fn counted(brands: &[(&str, u64)]) -> Vec<(String, u64)> {
@@ -227,7 +235,7 @@ fn the_first_trip_of_an_answer_tells_the_version_and_what_is_cached_saves_the_ot
 fn a_question_is_asked_again_of_the_version_that_is_found_to_be_served() {
     let (store, shared) = (serving(&[("Aurel", 2)]), Shared::default());
     let cache = SharedCache::default();
-    block_on(CachedRows::new(&store, cache.clone(), None, LATER).batch(vec![Dataset::served()])).unwrap();
+    know_served(&store, &cache);
     import(&store, &[("Borel", 3)]);
     store.asked();
     assert_eq!(brands(&store, &cache, &shared), (counted(&[("Borel", 3)]), false, 4));
@@ -237,17 +245,16 @@ fn a_question_is_asked_again_of_the_version_that_is_found_to_be_served() {
 #[test]
 fn tables_that_are_gone_are_asked_for_once_more() {
     let (store, shared, cache) = (serving(&[("Aurel", 2)]), Shared::default(), SharedCache::default());
-    let served = block_on(CachedRows::new(&store, cache.clone(), None, LATER).batch(vec![Dataset::served()]));
-    assert!(served.is_ok() && cache.borrow().served(0).is_some());
+    know_served(&store, &cache);
     store.run("DROP TABLE cube_1");
     store.asked();
-    let fault = block_on(answers(&cache, &shared).find(&store, &question())).err();
-    assert!(matches!(fault, Some(AccountFault::Store(StoreError::Unavailable(_)))), "{fault:?}");
+    let fault = block_on(answers(&cache, &shared).find(&Columnar::new(&store), &question())).err();
+    assert!(matches!(fault, Some(QueryError::Unavailable(_))), "{fault:?}");
     assert_eq!(store.asked().len(), 4);
     store.run("DELETE FROM generation");
     cache.borrow_mut().forget_served();
-    let fault = block_on(answers(&cache, &shared).find(&store, &question())).err();
-    assert_eq!((fault, store.asked().len()), (Some(AccountFault::Store(StoreError::NoDataset)), 1));
+    let fault = block_on(answers(&cache, &shared).find(&Columnar::new(&store), &question())).err();
+    assert_eq!((fault, store.asked().len()), (Some(QueryError::NoDataset), 1));
 }
 
 #[test]
@@ -281,11 +288,9 @@ fn the_cache_is_bounded() {
 #[test]
 fn a_failing_database_is_passed_on() {
     let store = Observed::new();
-    let ask = |statement| {
-        let rows = CachedRows::new(&store, SharedCache::default(), Some(version("a")), LATER);
-        block_on(rows.batch(vec![statement, Dataset::served()])).unwrap_err()
-    };
-    assert!(matches!(ask(Sql::new("SELECT * FROM page_2").finish_immutable()), StoreError::Unavailable(_)));
-    store.run("DELETE FROM generation");
-    assert_eq!(ask(page(1).finish()), StoreError::NoDataset);
+    let confirmed = RefCell::default();
+    let rows = CachedRows::new(&store, Some(SharedRowCache::default()), Some(version("a")), &confirmed);
+    let statement = Sql::new("SELECT * FROM page_2").finish_immutable();
+    let fault = block_on(rows.batch(vec![statement, served_statement()])).unwrap_err();
+    assert!(matches!(fault, StoreError::Unavailable(_)));
 }

@@ -2,9 +2,9 @@
 //!
 //! The documents are written here, so that the numbers depend on no other dataset.
 
+use overheard::backend::columnar::Columnar;
 use overheard::base::date::Date;
-use overheard::query::columnar;
-use overheard::query::plan::Explanation;
+use overheard::query::{DataBackend as _, Explanation};
 use overheard::spec::Index;
 use overheard_sqlite::increments::{self, Documents, Lines};
 use overheard_sqlite::questions::checked;
@@ -77,7 +77,7 @@ fn all() -> Lines {
 ///
 /// Bytes are left out: they depend on how well rows are compressed.
 fn compare(database: &Database, name: &str, operation: &str, question: &Value) {
-    let explained = pollster::block_on(columnar::explain(database, &checked(operation, question))).unwrap();
+    let explained = pollster::block_on(Columnar::new(database).explain(&checked(operation, question))).unwrap();
     let plans: Vec<String> = explained.plans.iter().map(in_words).collect();
     let text = format!("{operation} {question}\n\n{}\n\n{} trips", plans.join("\n\n"), explained.trips);
     insta::with_settings!(

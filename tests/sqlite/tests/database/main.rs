@@ -2,6 +2,7 @@
 
 mod account;
 mod answers;
+mod backend;
 mod cache;
 mod explain;
 mod ids;

@@ -23,7 +23,7 @@ fn packed_answers_are_those_of_the_reference() {
     let (by_reference, by_packed) = (reference::of(lines()), Database::migrated());
     packed::import(&by_packed, documents::rows(lines()));
     let served = packed::state(&by_packed).served.expect("a version is served");
-    let served = overheard::query::answer::Dataset {
+    let served = overheard::query::DatasetVersion {
         generation: served.generation,
         revision: served.revision,
         version: served.version,

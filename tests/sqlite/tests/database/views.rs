@@ -1,18 +1,17 @@
 //! Account views on a real SQLite. They are prepared in chunks; any process can continue, and the rows are the same.
 
+use overheard::backend::columnar::versions;
+use overheard::backend::columnar::view::{
+    DRAFT_TOP_ROWS, ViewPart, brand_name, chunks_statement, keep_chunk, keep_part, name, part_statement, tables,
+};
+use overheard::backend::columnar::{Columnar, Sizes, ViewBuilder};
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::Executor;
-use overheard::query::answer::Dataset;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Preparation, Sizes, Viewer};
-use overheard::query::view::{
-    DRAFT_TOP_ROWS, ViewPart, brand_name, chunks_statement, keep_chunk, keep_part, name, part_statement, tables,
-};
+use overheard::query::{AccountBackend as _, AccountQuestion, DatasetVersion, Preparation as _, QueryError, Viewer};
 use overheard::segment::{Column, Documents};
-use overheard::service::dataset;
 use overheard::spec::{AccountOperation, Index};
-use overheard::sql::{Row, Sql, StoreError};
+use overheard::sql::{Row, Sql};
 use overheard_sqlite::documents::{made_up, rows};
 use overheard_sqlite::increments::{self, Lines, changed};
 use overheard_sqlite::questions::{body, checked};
@@ -60,9 +59,9 @@ fn prepare(database: &Database, brands: &[MonitoredBrand]) -> u64 {
 fn open<'d>(
     database: &'d Database,
     brands: &'d [MonitoredBrand],
-    dataset: &Dataset,
-) -> Result<Preparation<'d>, StoreError> {
-    block_on(Preparation::open_in(database, brands, dataset, SIZES))
+    dataset: &DatasetVersion,
+) -> Result<ViewBuilder<'d>, QueryError> {
+    block_on(ViewBuilder::open(database, brands, dataset, SIZES))
 }
 
 /// Adds mentions later, on a day that exists.
@@ -191,13 +190,13 @@ fn a_view_whose_version_is_dropped_meanwhile_leaves_no_rows() {
         // The version is kept for a rollback, but it gets no view.
         packed::import(&database, rows(documents()));
         let before = views::rows(&database, 1);
-        assert_eq!(block_on(view.advance()), Err(StoreError::DatasetChanged), "{steps}");
+        assert_eq!(block_on(view.advance()), Err(QueryError::DatasetChanged), "{steps}");
         assert_eq!(views::rows(&database, 1), before);
         let mut view = open(&database, &brands, &views::served(&database)).unwrap();
         block_on(view.advance()).unwrap();
         packed::import(&database, rows(documents()));
         for generation in packed::state(&database).dropped {
-            dataset::remove(generation).into_iter().for_each(|step| drop(database.run(step).unwrap()));
+            versions::remove(generation).into_iter().for_each(|step| drop(database.run(step).unwrap()));
         }
         assert!(block_on(view.advance()).is_err());
         assert!(open(&database, &brands, &dataset).is_err());
@@ -217,7 +216,7 @@ fn a_view_goes_on_after_an_increment() {
     (0..6).for_each(|_| block_on(view.advance()).unwrap());
     views::forbid_to_keep_again(&interrupted, 1);
     added(&interrupted);
-    assert_eq!(block_on(view.advance()), Err(StoreError::DatasetChanged));
+    assert_eq!(block_on(view.advance()), Err(QueryError::DatasetChanged));
     assert_eq!(prepare(&interrupted, &brands), mentions);
     assert_eq!(views::rows(&whole, 1), views::rows(&interrupted, 1));
 }
@@ -225,14 +224,14 @@ fn a_view_goes_on_after_an_increment() {
 #[test]
 fn a_version_with_the_same_numbers_and_another_content_is_not_written_to() {
     let (database, brands) = (imported(), brands(1));
-    let of_another = Dataset { version: "ds_other".to_owned(), ..views::served(&database) };
+    let of_another = DatasetVersion { version: "ds_other".to_owned(), ..views::served(&database) };
     let mentions = Documents::new(1).with_numbers(Column::NUMBER, vec![4_096]);
-    let statements = |dataset: &Dataset| {
+    let statements = |dataset: &DatasetVersion| {
         let part = keep_part(dataset, "any", ViewPart::Head, 0, "{}".to_owned());
         [part, keep_chunk(dataset, "any", 0, &mentions, &[1])]
     };
     database.run([statements(&of_another)[0].clone()]).unwrap();
-    assert_eq!(open(&database, &brands, &of_another).err(), Some(StoreError::DatasetChanged));
+    assert_eq!(open(&database, &brands, &of_another).err(), Some(QueryError::DatasetChanged));
     assert_eq!(views::rows(&database, 1), [Vec::new(), Vec::new()]);
     database.run([statements(&views::served(&database))[0].clone()]).unwrap();
     assert_eq!(count(&database, "view_1"), 1);
@@ -292,13 +291,13 @@ fn a_dataset_without_the_columns_gets_no_view() {
     let statements = tables(1).map(|table| table.discard()).into_iter().chain([without]);
     database.run(statements).unwrap();
     let dataset = views::served(&database);
-    assert_eq!(open(&database, &brands, &dataset).err(), Some(StoreError::Outdated));
+    assert_eq!(open(&database, &brands, &dataset).err(), Some(QueryError::Outdated));
     let request = AccountRequest::parse(AccountOperation::Mentions, b"").unwrap();
     let viewer = Viewer { account: "acc_0123456789", brands: &brands };
     let today = Date::parse("2026-06-01").unwrap();
     let question = AccountQuestion { request: &request, viewer, today, secret: b"any" };
-    let answer = block_on(Columnar::new(&database, None).answer(question));
-    assert_eq!(answer.err(), Some(AccountFault::Store(StoreError::Outdated)));
+    let answer = block_on(Columnar::new(&database).answer_account(question));
+    assert_eq!(answer.err(), Some(QueryError::Outdated));
 }
 
 #[test]
@@ -327,9 +326,9 @@ fn a_dataset_with_other_text_rules_answers_no_words_and_no_brands() {
     // Manifests of an earlier version are refused too.
     database.run([Sql::new("UPDATE layout SET body = json_remove(body, '$.text_rules')").finish()]).unwrap();
     for question in &of_words {
-        assert_eq!(answer(question).err(), Some(StoreError::OutdatedText), "{question:?}");
+        assert_eq!(answer(question).err(), Some(QueryError::OutdatedText), "{question:?}");
     }
-    assert_eq!(open(&database, &brands, &views::served(&database)).err(), Some(StoreError::OutdatedText));
+    assert_eq!(open(&database, &brands, &views::served(&database)).err(), Some(QueryError::OutdatedText));
     let after: Vec<_> = others.iter().map(|question| body(&answer(question).unwrap().1)).collect();
     assert_eq!(after, before);
 

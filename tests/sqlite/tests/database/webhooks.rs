@@ -4,13 +4,13 @@
 
 use overheard::guard::account::Targets;
 use overheard::guard::request::account::webhook::WebhookRequest;
-use overheard::service::event::{EventAudience, EventDraft};
-use overheard::service::webhook::attempt::{Attempt, AttemptOutcome};
-use overheard::service::webhook::delivery::{self, Claim, DeliveryRecord, Made};
-use overheard::service::webhook::outbox::{self, Told};
-use overheard::service::webhook::schedule::max_attempts;
-use overheard::service::webhook::table::{self, Registered, Registration};
-use overheard::service::webhook::{DisabledReason, LEASE_MS, WebhookRecord};
+use overheard::records::event::{EventAudience, EventDraft};
+use overheard::records::webhook::attempt::{Attempt, AttemptOutcome};
+use overheard::records::webhook::delivery::{self, Claim, DeliveryRecord, Made};
+use overheard::records::webhook::outbox::{self, Told};
+use overheard::records::webhook::table::{self, Registered, Registration};
+use overheard::records::webhook::{DisabledReason, LEASE_MS, WebhookRecord};
+use overheard::service::account::retry_schedule::max_attempts;
 use overheard::spec::request::account::choice::{DeliveryStatus, WebhookEvent, WebhookStatus};
 use overheard::sql::{Row, Sql, Statement};
 use overheard_sqlite::Database;

@@ -10,7 +10,7 @@ use crate::views::{self, View};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Problems, Violation};
-use overheard::query::columnar::Progress;
+use overheard::query::Progress;
 use overheard::service::account::records::{RecordsRequest as Change, Refusal};
 use overheard::service::account::request::{AccountChange, parse_account};
 use overheard::service::account::{Account, AccountStatus, Api};

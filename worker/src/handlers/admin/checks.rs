@@ -9,13 +9,12 @@ use crate::site;
 use crate::store::keys::OPERATOR_MS;
 use axum::http::StatusCode;
 use overheard::guard::problem::Problems;
-use overheard::query::answer::Dataset;
-use overheard::query::columnar::has_current_text;
+use overheard::query::{AccountBackend as _, QueryError, VersionStore as _};
+use overheard::records::missing_tables;
 use overheard::service::account::{Api, OPERATOR_ACCOUNT};
-use overheard::service::dataset;
 use overheard::service::meter::Limits;
 use overheard::service::meter::message::{Message, Standings};
-use overheard::sql::{Store, StoreError};
+use overheard::sql::{Store as _, single, table_names};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -67,24 +66,21 @@ pub async fn check(asked: IncomingRequest) -> Result<Reply, Problems> {
     asked.answer(StatusCode::OK, &Checks { version: VERSION, time: now_text(), settings: app.settings.shown(), faults })
 }
 
-/// Whether the tables are there that all versions share, and those of the one that is served.
+/// Returns an error if tables of the dataset or of records are missing.
 async fn database(app: &App) -> Result<(), String> {
-    let store = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
-    let served = match Dataset::read(&store).await {
-        Ok(served) => Some(served.generation),
-        Err(StoreError::NoDataset) => None,
-        Err(error) => return Err(reason(&error)),
-    };
-    let rows = store.batch(vec![dataset::tables()]).await.map_err(|error| reason(&error))?;
-    let missing = dataset::missing_tables(rows.into_iter().flatten(), served);
+    let dataset = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
+    let mut missing = dataset.missing_tables().await.map_err(|error| reason(&error))?;
+    let records = app.records(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
+    let tables = records.batch(vec![table_names()]).await.and_then(single).map_err(|error| reason(&error.into()))?;
+    missing.extend(missing_tables(&tables));
     if missing.is_empty() { Ok(()) } else { Err(format!("these tables are missing: {}", missing.join(", "))) }
 }
 
-/// Returns an error if words and names of the served version were indexed by other rules. Where it cannot be read, that is a
+/// Returns an error if words and names of the served version were indexed by other rules. A version that cannot be read is a
 /// fault of the database.
 async fn words(app: &App) -> Result<(), String> {
-    let store = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
-    match has_current_text(&store).await {
+    let dataset = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
+    match dataset.has_current_text().await {
         Ok(false) => {
             Err("an earlier version indexed the words and names, so questions with q or with brands are refused."
                 .into())
@@ -119,9 +115,9 @@ async fn views(app: &App) -> Result<(), String> {
 }
 
 /// The first line of what the database says.
-fn reason(error: &StoreError) -> String {
+fn reason(error: &QueryError) -> String {
     let text = match error {
-        StoreError::Unavailable(reason) => reason.clone(),
+        QueryError::Unavailable(reason) => reason.clone(),
         other => format!("{other:?}"),
     };
     first_line(text.split_once("Error: ").map_or(text.as_str(), |(_, said)| said))

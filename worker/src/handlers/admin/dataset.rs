@@ -1,15 +1,13 @@
-//! The dataset's versions: what is served, what was, and going back.
+//! The versions of the dataset: the served one, the previous one, and the rollback.
 
-use super::{IncomingRequest, run};
-use crate::app::App;
-use crate::fault::unavailable;
+use super::{IncomingRequest, step_fault};
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation};
-use overheard::service::dataset::{self, Loading, PublishedVersion};
+use overheard::query::{Loading, PublishedVersion, VersionState, VersionStore as _};
 use serde::Serialize;
 
-/// What exists, as operators see it.
+/// The versions that exist, as operators see them.
 #[derive(Serialize)]
 struct Shown<'a> {
     served: Option<&'a PublishedVersion>,
@@ -17,53 +15,32 @@ struct Shown<'a> {
     loading: Option<&'a Loading>,
 }
 
-/// What exists.
-pub(super) async fn state(app: &App) -> Result<dataset::State, Violation> {
-    let rows = run(app, vec![dataset::generations()]).await?.into_iter().next().unwrap_or_default();
-    dataset::State::from_rows(rows).ok_or_else(|| unavailable("DB", &"the table of generations is not understood"))
-}
-
-/// What exists, once nothing is left of what was dropped.
-pub(super) async fn swept(app: &App) -> Result<dataset::State, Violation> {
-    let mut state = state(app).await?;
-    for generation in std::mem::take(&mut state.dropped) {
-        for statements in dataset::remove(generation) {
-            run(app, statements).await?;
-        }
-    }
-    Ok(state)
-}
-
-fn show(asked: &IncomingRequest, state: &dataset::State) -> Result<Reply, Problems> {
+fn show(asked: &IncomingRequest, state: &VersionState) -> Result<Reply, Problems> {
     let shown =
         Shown { served: state.served.as_ref(), previous: state.previous.as_ref(), loading: state.loading.as_ref() };
     asked.answer(StatusCode::OK, &shown)
 }
 
-/// Says what is served, what was before, and what is being imported.
+/// Shows the served version, the previous one, and the import that is under way.
 pub async fn get_dataset(asked: IncomingRequest) -> Result<Reply, Problems> {
-    show(&asked, &state(&asked.app).await?)
+    show(&asked, &asked.dataset()?.state().await.map_err(step_fault)?)
 }
 
-/// Serves the previous version again; an unfinished import is given up. What was added to the previous version is
-/// gone then, another generation is kept to go forward again.
+/// Serves the previous version again. An unfinished import is discarded. An increment that is rolled back is gone; a full
+/// import is kept as the previous version.
 pub async fn rollback_dataset(asked: IncomingRequest) -> Result<Reply, Problems> {
-    let app = &asked.app;
-    let before = state(app).await?;
-    let statements = match (&before.served, &before.previous) {
-        (_, None) => {
-            return Err(Violation::new(Code::Conflict, "", "there is no previous version to go back to.").into());
-        }
-        (Some(served), Some(previous)) if served.generation == previous.generation => dataset::take_back(served),
-        _ => dataset::rollback(),
-    };
-    run(app, statements).await?;
-    show(&asked, &swept(app).await?)
+    let dataset = asked.dataset()?;
+    let before = dataset.state().await.map_err(step_fault)?;
+    if !dataset.rollback(&before).await.map_err(step_fault)? {
+        return Err(Violation::new(Code::Conflict, "", "there is no previous version to go back to.").into());
+    }
+    show(&asked, &dataset.sweep().await.map_err(step_fault)?)
 }
 
-/// Drops the previous version, so that nothing of what was deleted is left. Without one, nothing changes.
+/// Drops the previous version with all its records. Does nothing if there is none.
 pub async fn forget_previous(asked: IncomingRequest) -> Result<Reply, Problems> {
-    let app = &asked.app;
-    run(app, dataset::forget(state(app).await?.served.as_ref())).await?;
-    show(&asked, &swept(app).await?)
+    let dataset = asked.dataset()?;
+    let before = dataset.state().await.map_err(step_fault)?;
+    dataset.forget_previous(before.served.as_ref()).await.map_err(step_fault)?;
+    show(&asked, &dataset.sweep().await.map_err(step_fault)?)
 }

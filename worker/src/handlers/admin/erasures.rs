@@ -1,60 +1,56 @@
-//! Erasures: what could bring back documents that are served no more is found, and dropped.
+//! Erasures: finds records that are no longer served but could come back, and drops them.
 
-use super::dataset::{state, swept};
 use super::imports::refuse_while_loading;
 use super::increments::require_served;
-use super::{IncomingRequest, MAX_BODY_BYTES, not_allowed, run};
-use crate::app::App;
-use crate::fault::unavailable;
+use super::{IncomingRequest, MAX_BODY_BYTES, not_allowed, step_fault};
 use crate::reply::Reply;
 use axum::http::StatusCode;
-use overheard::guard::problem::{Problems, Violation};
-use overheard::segment::Table;
-use overheard::service::dataset::{self, Base};
+use overheard::guard::problem::Problems;
+use overheard::query::{BaseVersion, VersionStore as _};
 use overheard::spec::Index;
 use serde::{Deserialize, Serialize};
 
-/// Documents that are to be nowhere.
+/// The records to erase.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Erasure {
-    /// What must still be served.
-    base: Base,
+    /// The version that must be served.
+    base: BaseVersion,
     /// The index that the ids belong to.
     index: String,
-    /// What names them: video_id, channel_uid or mention_id.
+    /// Their ids: video_id, channel_uid or mention_id.
     ids: Vec<String>,
-    /// Whether they are counted alone.
+    /// True to count the records and change nothing.
     #[serde(default)]
     dry_run: bool,
 }
 
-/// Where they are, and what was dropped for that.
+/// Where the records are, and what was dropped.
 #[derive(Serialize)]
 struct Erased {
-    /// How many are served: it takes an import that deletes them.
+    /// The number of records that are served. Only an import deletes them.
     served: u64,
-    /// How many the version before has, if that is another generation than what is served.
+    /// The number of records in the previous version, if it is another generation than the served one.
     previous: u64,
-    /// Whether it was dropped for that.
+    /// True if the previous version was dropped.
     previous_dropped: bool,
-    /// When the unfinished import began that was given up, as its rows may hold any document.
+    /// The start of the unfinished import that was discarded, because its rows may hold any record.
     import_discarded: Option<String>,
 }
 
-/// Drops the version before if it has any of these documents, and an import that was abandoned. One that is active is a
+/// Drops the previous version if it has any of these records, and an import that was abandoned. An active import is a
 /// conflict.
 pub async fn erase_documents(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let Erasure { base, index, ids, dry_run } = asked.json(MAX_BODY_BYTES).await?;
-    let app = &asked.app;
+    let dataset = asked.dataset()?;
     let index = Index::from_name(&index).ok_or_else(|| not_allowed("index", &index, Index::NAMES))?;
-    let before = state(app).await?;
+    let before = dataset.state().await.map_err(step_fault)?;
     require_served(&before, base)?;
-    // A revision has no documents that the next one of its generation lacks.
+    // A revision has no records that the next one of its generation lacks.
     let of_another = before.previous.as_ref().filter(|previous| previous.generation != base.generation);
-    let served = count(app, index, base.generation, &ids).await?;
+    let served = dataset.count_ids(index, base.generation, &ids).await.map_err(step_fault)?;
     let previous = match of_another {
-        Some(previous) => count(app, index, previous.generation, &ids).await?,
+        Some(previous) => dataset.count_ids(index, previous.generation, &ids).await.map_err(step_fault)?,
         None => 0,
     };
     let mut erased = Erased { served, previous, previous_dropped: false, import_discarded: None };
@@ -62,20 +58,12 @@ pub async fn erase_documents(mut asked: IncomingRequest) -> Result<Reply, Proble
         return asked.answer(StatusCode::OK, &erased);
     }
     refuse_while_loading(before.loading.as_ref())?;
-    if let Some(dataset) = &before.served {
-        run(app, dataset::erase(dataset, previous > 0, before.loading.as_ref())).await?;
+    if let Some(served) = &before.served {
+        dataset.erase(served, previous > 0, before.loading.as_ref()).await.map_err(step_fault)?;
         erased.previous_dropped = previous > 0;
         erased.import_discarded = before.loading.map(|loading| loading.started_at);
     }
-    // Whoever dropped something before may have been interrupted: nothing of it is left behind this.
-    swept(app).await?;
+    // An earlier request may have been interrupted after it dropped a version.
+    dataset.sweep().await.map_err(step_fault)?;
     asked.answer(StatusCode::OK, &erased)
-}
-
-/// How many documents of a generation have any of these ids.
-async fn count(app: &App, index: Index, generation: u32, ids: &[String]) -> Result<u64, Violation> {
-    let statement = dataset::count_of_ids(Table::of_documents(index), generation, ids);
-    let row = run(app, vec![statement]).await?.into_iter().flatten().next();
-    let count = row.and_then(|row| row.get("documents").and_then(serde_json::Value::as_u64));
-    count.ok_or_else(|| unavailable("DB", &"documents were not counted"))
 }

@@ -1,13 +1,13 @@
 //! Why a question costs what it costs: its plans, and what carrying them out took.
 
 use super::IncomingRequest;
-use crate::fault::store_fault;
+use crate::fault::query_fault;
 use crate::platform::memory_bytes;
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::guard::request::Request;
-use overheard::query::columnar::{self, Explained};
+use overheard::query::{DataBackend as _, Explained, Usage};
 use overheard::spec::Operation;
 use serde::Serialize;
 
@@ -36,12 +36,13 @@ pub async fn explain_question(mut asked: IncomingRequest) -> Result<Reply, Probl
     })?;
     let question = Request::parse(operation, &asked.question().await?)?;
     let timeout_ms = operation.endpoint().timeout_ms;
-    let store = asked.app.dataset(timeout_ms)?;
-    let explained = columnar::explain(&store, &question).await.map_err(|error| store_fault(error, timeout_ms))?;
+    let dataset = asked.app.dataset(timeout_ms)?;
+    let explained = dataset.explain(&question).await.map_err(|error| query_fault(error, timeout_ms))?;
+    let Usage { rows_read, bytes_read, .. } = dataset.usage();
     let explanation = Explanation {
         explained,
-        rows_read: store.rows_read(),
-        bytes_read: store.bytes_read(),
+        rows_read,
+        bytes_read,
         memory_bytes: memory_bytes(),
         took_ms: asked.call.elapsed_ms(),
     };

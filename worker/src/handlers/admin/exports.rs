@@ -1,59 +1,70 @@
-//! What is served, read back page by page: to build the next version from it, and to compare it.
+//! Exports: the served version, page by page, to build the next version from it and to compare it.
 
-use super::dataset::state;
-use super::{IncomingRequest, raw_rows};
+use super::{IncomingRequest, step_fault};
 use crate::reply::Reply;
+use crate::store::dataset::Dataset;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::segment::Table;
-use overheard::service::dataset;
-use overheard::sql::Statement;
+use overheard::query::{ImportTable, PublishedVersion, VersionStore as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Behind what a page begins; absent for the first one.
+/// The start of a page; absent for the first page.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Behind {
-    /// The number of a document, or the key of a row as a JSON list of texts and whole numbers.
+    /// The number of the record before the page, or the key of the row before it as a JSON list.
     #[serde(default)]
     after: String,
 }
 
-/// Rows in the order of their keys. An empty page is behind the last one.
+/// Rows in the order of their keys. The page after the last row is empty.
 #[derive(Serialize)]
 struct Page<'a> {
-    /// The generation that they are of: when it is not that of the page before, another one was published.
+    /// The generation of the rows. If it differs from that of the previous page, another version was published.
     generation: u32,
     version: &'a str,
     rows: Vec<Box<RawValue>>,
 }
 
-/// A page of documents as they are stored: `[num, id, body]`, of mentions also the id of their video.
+/// Exports a page of stored records: `[num, id, body]`, of mentions also the id of their video.
 pub async fn export_documents(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let (table, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
-    let page = |generation| {
-        let missing = || Violation::new(Code::NotFound, "", format!("there are no documents '{}'.", echo(&table)));
-        let number = if after.is_empty() { Some(0) } else { after.parse().ok() };
-        let number = number.ok_or_else(|| not_allowed(&after, "a whole number"))?;
-        Table::from_name(&table).and_then(|table| dataset::documents(table, generation, number)).ok_or_else(missing)
-    };
-    export(&asked, &page).await
+    let (name, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
+    let dataset = asked.dataset()?;
+    let served = served(&asked, &dataset).await?;
+    let missing = || Violation::new(Code::NotFound, "", format!("there are no documents '{}'.", echo(&name)));
+    let number = if after.is_empty() { Some(0) } else { after.parse().ok() };
+    let number = number.ok_or_else(|| not_allowed(&after, "a whole number"))?;
+    let table = table(&dataset, &name).ok_or_else(missing)?;
+    let rows = dataset.export_records(&table, served.generation, number).await.map_err(step_fault)?;
+    show(&asked, &served, rows.ok_or_else(missing)?)
 }
 
-/// A page of a table's rows, as lists of their columns.
+/// Exports a page of the rows of a table, as lists of their columns.
 pub async fn export_rows(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let (table, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
-    let page = |generation| {
-        let table = Table::from_name(&table)
-            .ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(&table))))?;
-        let key: Option<Vec<Value>> =
-            if after.is_empty() { Some(Vec::new()) } else { serde_json::from_str(&after).ok() };
-        key.and_then(|key| dataset::rows(table, generation, &key))
-            .ok_or_else(|| not_allowed(&after, &format!("a JSON list of the values of [{}]", table.key().join(", "))))
-    };
-    export(&asked, &page).await
+    let (name, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
+    let dataset = asked.dataset()?;
+    let served = served(&asked, &dataset).await?;
+    let table = require_table(&dataset, &name)?;
+    let unknown_key = || not_allowed(&after, &format!("a JSON list of the values of [{}]", table.key.join(", ")));
+    let key: Option<Vec<Value>> = if after.is_empty() { Some(Vec::new()) } else { serde_json::from_str(&after).ok() };
+    let key = key.ok_or_else(unknown_key)?;
+    let rows = dataset.export_rows(&table, served.generation, &key).await.map_err(step_fault)?;
+    show(&asked, &served, rows.ok_or_else(unknown_key)?)
+}
+
+/// Finds a table of the backend by its name.
+///
+/// # Errors
+/// 404 if there is none.
+pub(super) fn require_table(dataset: &Dataset, name: &str) -> Result<ImportTable, Violation> {
+    let missing = || Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(name)));
+    table(dataset, name).ok_or_else(missing)
+}
+
+fn table(dataset: &Dataset, name: &str) -> Option<ImportTable> {
+    dataset.tables().into_iter().find(|table| table.name == name)
 }
 
 fn not_allowed(after: &str, allowed: &str) -> Violation {
@@ -61,14 +72,12 @@ fn not_allowed(after: &str, allowed: &str) -> Violation {
     Violation::new(Code::ValueNotAllowed, "?after", message)
 }
 
-async fn export(
-    asked: &IncomingRequest,
-    page: &dyn Fn(u32) -> Result<Statement, Violation>,
-) -> Result<Reply, Problems> {
-    asked.require_same_schema()?;
-    let served = state(&asked.app).await?.served;
-    let served = served.ok_or_else(|| Violation::new(Code::Conflict, "", "no dataset has been imported yet."))?;
-    let rows = raw_rows(&asked.app, page(served.generation)?).await?;
-    let page = Page { generation: served.generation, version: &served.version, rows };
-    asked.answer(StatusCode::OK, &page)
+async fn served(asked: &IncomingRequest, dataset: &Dataset) -> Result<PublishedVersion, Violation> {
+    asked.require_same_schema(dataset)?;
+    let served = dataset.state().await.map_err(step_fault)?.served;
+    served.ok_or_else(|| Violation::new(Code::Conflict, "", "no dataset has been imported yet."))
+}
+
+fn show(asked: &IncomingRequest, served: &PublishedVersion, rows: Vec<Box<RawValue>>) -> Result<Reply, Problems> {
+    asked.answer(StatusCode::OK, &Page { generation: served.generation, version: &served.version, rows })
 }

@@ -1,19 +1,18 @@
 //! Imports: begun, carried on wherever they stopped, published at their end.
 
-use super::dataset::{state, swept};
-use super::{IncomingRequest, MAX_BODY_BYTES, run};
-use crate::app::App;
+use super::exports::require_table;
+use super::{IncomingRequest, MAX_BODY_BYTES, step_fault};
 use crate::call::{now_seconds, now_text, time_text};
 use crate::events;
-use crate::fault::unavailable;
 use crate::reply::Reply;
+use crate::store::dataset::Dataset;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::segment::{Content, Table};
-use overheard::service::dataset::{
-    self, Base, Beginning, DocumentCounts, Loading, PublishedVersion, Replaced, STEPS, State as DatasetState, Step,
+use overheard::query::{
+    BaseVersion, ImportStart, ImportStep, ImportTable, JsonRows, Loading, PublishedVersion, RecordCounts,
+    ReplacedVersion, VersionState, VersionStore as _,
 };
-use serde::de::IgnoredAny;
+use overheard::spec::answer::Content;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -64,9 +63,9 @@ impl<'a> Status<'a> {
             generation: loading.generation,
             started_at: Some(&loading.started_at),
             loaded: serde_json::from_str(&loading.loaded).ok(),
-            phase: Some(dataset::step(loading).phase()),
+            phase: Some(loading.next_step().phase()),
             done: loading.step,
-            total: STEPS.len(),
+            total: ImportStep::ALL.len(),
             dataset: None,
         }
     }
@@ -79,37 +78,35 @@ impl<'a> Status<'a> {
             started_at: None,
             loaded: None,
             phase: None,
-            done: Step::Publish.number() + 1,
-            total: STEPS.len(),
+            done: ImportStep::Publish.number() + 1,
+            total: ImportStep::ALL.len(),
             dataset: Some(dataset),
         }
     }
 }
 
-/// Begins an import, or says where it stopped. Another import that is active is a conflict; one that was abandoned
-/// is discarded.
+/// Begins an import, or returns the progress of one that was begun. Another import that is active is a conflict; one that
+/// was abandoned is discarded.
 pub async fn begin_import(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    asked.require_same_schema()?;
-    let beginning: Beginning = asked.json(MAX_BODY_BYTES).await?;
-    let app = &asked.app;
-    check_names(&beginning.import, &beginning.inputs, &beginning.started_at, None)?;
-    let import = beginning.import.as_str();
-    let before = state(app).await?;
+    let dataset = asked.dataset()?;
+    asked.require_same_schema(&dataset)?;
+    let start: ImportStart = asked.json(MAX_BODY_BYTES).await?;
+    check_names(&start.import, &start.inputs, &start.started_at, None)?;
+    let import = start.import.as_str();
+    let before = dataset.state().await.map_err(step_fault)?;
     match &before.loading {
         Some(loading) if loading.import == import => {
             return asked.answer(StatusCode::OK, &Status::loading(loading));
         }
         other => refuse_while_loading(other.as_ref())?,
     }
-    let served = before.served.as_ref().map_or(Base::NONE, PublishedVersion::base);
-    if beginning.base.is_some_and(|base| base != served) {
+    let served = before.served.as_ref().map_or(BaseVersion::NONE, PublishedVersion::base);
+    if start.base.is_some_and(|base| base != served) {
         let message = "another version was published since this import read what is served; run it again.";
         return Err(Violation::new(Code::Conflict, "", message).into());
     }
-    let mut statements: Vec<_> = before.loading.iter().map(dataset::discard).collect();
-    statements.extend(dataset::begin(before.next_generation(), &beginning, now_seconds()));
-    run(app, statements).await?;
-    let after = swept(app).await?;
+    dataset.begin_import(&before, &start, now_seconds()).await.map_err(step_fault)?;
+    let after = dataset.sweep().await.map_err(step_fault)?;
     asked.answer(StatusCode::OK, &Status::loading(loading(&after, import)?))
 }
 
@@ -150,67 +147,64 @@ pub(super) fn check_names(
     content.map_or(Ok(()), check_version)
 }
 
-/// Loads a batch of rows. One that is loaded already changes nothing.
+/// Loads a batch of rows. Does nothing if it is loaded already.
 pub async fn load_batch(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    asked.require_same_schema()?;
+    let dataset = asked.dataset()?;
+    asked.require_same_schema(&dataset)?;
     let (import, table, batch): (String, String, u32) = asked.path().await?;
-    let table = Table::from_name(&table)
-        .ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(&table))))?;
-    let rows = read_rows(table, asked.body().await?)?;
-    let before = state(&asked.app).await?;
+    let table = require_table(&dataset, &table)?;
+    let rows = read_rows(&table, asked.body().await?)?;
+    let before = dataset.state().await.map_err(step_fault)?;
     let loading = loading(&before, &import)?;
-    let loaded = loaded(loading, table);
-    if batch > loaded || (batch == loaded && dataset::step(loading) != Step::Load) {
-        let message = format!("the next batch of {} is {loaded}. Got {batch}.", table.name());
+    let loaded = loaded(loading, table.name);
+    if batch > loaded || (batch == loaded && loading.next_step() != ImportStep::Load) {
+        let message = format!("the next batch of {} is {loaded}. Got {batch}.", table.name);
         return Err(Violation::new(Code::Conflict, "", message).into());
     }
     if batch == loaded {
-        run(&asked.app, dataset::load(loading, table, batch, rows, now_seconds())).await?;
+        dataset.load(loading, rows, batch, now_seconds()).await.map_err(step_fault)?;
     }
     asked.answer(StatusCode::OK, &Status::loading(loading))
 }
 
-/// A body that is a list of a table's rows.
-pub(super) fn read_rows(table: Table, body: Vec<u8>) -> Result<String, Violation> {
-    let columns = table.columns().len();
-    let wrong = || {
-        let message = format!("body must be a JSON list of rows of {columns} columns.");
+/// Parses a body as a list of a table's rows.
+pub(super) fn read_rows(table: &ImportTable, body: Vec<u8>) -> Result<JsonRows, Violation> {
+    JsonRows::parse(table, body).ok_or_else(|| {
+        let message = format!("body must be a JSON list of rows of {} columns.", table.columns);
         Violation::new(Code::InvalidJson, "", message)
-    };
-    let body = String::from_utf8(body).map_err(|_| wrong())?;
-    let rows: Vec<Vec<IgnoredAny>> = serde_json::from_str(&body).map_err(|_| wrong())?;
-    if rows.iter().all(|row| row.len() == columns) { Ok(body) } else { Err(wrong()) }
+    })
 }
 
-fn loaded(loading: &Loading, table: Table) -> u32 {
+fn loaded(loading: &Loading, table: &str) -> u32 {
     let loaded: Option<BTreeMap<String, u32>> = serde_json::from_str(&loading.loaded).ok();
-    loaded.and_then(|loaded| loaded.get(table.name()).copied()).unwrap_or(0)
+    loaded.and_then(|loaded| loaded.get(table).copied()).unwrap_or(0)
 }
 
-/// Does the next step of finishing; the last one publishes.
+/// Runs the next step after all batches. The last step publishes the version.
 pub async fn finish_import(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    asked.require_same_schema()?;
+    let dataset = asked.dataset()?;
+    asked.require_same_schema(&dataset)?;
     let import: String = asked.path().await?;
     let Finish { content, batches, erases } = asked.json(MAX_BODY_BYTES).await?;
-    let (app, import) = (&asked.app, import.as_str());
+    let import = import.as_str();
     check_version(&content)?;
-    let before = state(app).await?;
+    let before = dataset.state().await.map_err(step_fault)?;
     if before.loading.is_none() && before.served.as_ref().is_some_and(|served| served.import == import) {
-        return show_served(&asked).await;
+        return show_served(&asked, &dataset).await;
     }
     let loading = loading(&before, import)?;
-    match dataset::step(loading) {
-        Step::Publish => {
-            check_content(app, loading, &content).await?;
-            let replaced = if erases { Replaced::Dropped } else { Replaced::Kept };
-            run(app, dataset::publish(loading, &content, replaced, &now_text())).await?;
-            events::published(app);
-            return show_served(&asked).await;
+    match loading.next_step() {
+        ImportStep::Publish => {
+            check_content(&dataset, loading, &content).await?;
+            let replaced = if erases { ReplacedVersion::Drop } else { ReplacedVersion::Keep };
+            dataset.publish(loading, &content, replaced, &now_text()).await.map_err(step_fault)?;
+            events::published(&asked.app);
+            return show_served(&asked, &dataset).await;
         }
-        Step::Load => check_batches(loading, &batches)?,
+        ImportStep::Load => check_batches(&dataset, loading, &batches)?,
     }
-    run(app, dataset::advance(loading, now_seconds())).await?;
-    let after = state(app).await?;
+    dataset.finish_loading(loading, now_seconds()).await.map_err(step_fault)?;
+    let after = dataset.state().await.map_err(step_fault)?;
     asked.answer(StatusCode::OK, &Status::loading(self::loading(&after, import)?))
 }
 
@@ -222,15 +216,15 @@ fn check_version(content: &Content) -> Result<(), Violation> {
     Err(Violation::new(Code::ValueNotAllowed, "/content/version", message))
 }
 
-async fn show_served(asked: &IncomingRequest) -> Result<Reply, Problems> {
-    let after = swept(&asked.app).await?;
+async fn show_served(asked: &IncomingRequest, dataset: &Dataset) -> Result<Reply, Problems> {
+    let after = dataset.sweep().await.map_err(step_fault)?;
     asked.answer(StatusCode::OK, &after.served.as_ref().map(Status::served))
 }
 
-/// Every batch must be there.
-fn check_batches(loading: &Loading, batches: &BTreeMap<String, u32>) -> Result<(), Violation> {
-    for table in Table::ALL {
-        let (name, loaded) = (table.name(), loaded(loading, table));
+/// Checks that all batches are loaded.
+fn check_batches(dataset: &Dataset, loading: &Loading, batches: &BTreeMap<String, u32>) -> Result<(), Violation> {
+    for ImportTable { name, .. } in dataset.tables() {
+        let loaded = loaded(loading, name);
         let announced = batches.get(name).copied().unwrap_or(0);
         if announced != loaded {
             let message = format!("{loaded} batches of {name} are loaded. Got {announced} as their number.");
@@ -240,22 +234,20 @@ fn check_batches(loading: &Loading, batches: &BTreeMap<String, u32>) -> Result<(
     Ok(())
 }
 
-/// Every document must be there. Where one is not, going on with the import would not bring it: it is given up.
-async fn check_content(app: &App, loading: &Loading, content: &Content) -> Result<(), Violation> {
-    let rows = run(app, vec![dataset::counts(loading.generation)]).await?.into_iter().flatten().next();
-    let counts = rows.map(|row| serde_json::from_value::<DocumentCounts>(Value::Object(row)));
-    let counts = counts.transpose().map_err(|error| unavailable("DB", &error))?;
-    let expected = DocumentCounts { videos: content.videos, snapshots: content.snapshots, mentions: content.mentions };
-    if counts == Some(expected) {
+/// Checks that all records are stored. If one is missing, continuing would not bring it, so the import is discarded.
+async fn check_content(dataset: &Dataset, loading: &Loading, content: &Content) -> Result<(), Violation> {
+    let counts = dataset.count_records(loading).await.map_err(step_fault)?;
+    let expected = RecordCounts { videos: content.videos, snapshots: content.snapshots, mentions: content.mentions };
+    if counts == expected {
         return Ok(());
     }
-    run(app, vec![dataset::discard(loading)]).await?;
-    swept(app).await?;
+    dataset.discard(loading).await.map_err(step_fault)?;
+    dataset.sweep().await.map_err(step_fault)?;
     let message = format!("the tables hold {counts:?} instead of {expected:?}: the import is given up, run it again.");
     Err(Violation::new(Code::Conflict, "", message))
 }
 
-fn loading<'a>(state: &'a DatasetState, import: &str) -> Result<&'a Loading, Violation> {
+fn loading<'a>(state: &'a VersionState, import: &str) -> Result<&'a Loading, Violation> {
     state
         .loading
         .as_ref()

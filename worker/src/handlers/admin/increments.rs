@@ -1,15 +1,15 @@
 //! Increments: imports of few documents, added to what is served at once.
 
-use super::dataset::{state, swept};
-use super::imports::{check_names, refuse_while_loading};
-use super::{IncomingRequest, raw_rows, run_counted};
+use super::exports::require_table;
+use super::imports::{check_names, read_rows, refuse_while_loading};
+use super::{IncomingRequest, step_fault};
 use crate::call::{now_seconds, now_text};
 use crate::events;
 use crate::reply::Reply;
+use crate::store::dataset::Dataset;
 use axum::http::StatusCode;
-use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::segment::{Lookup, Table};
-use overheard::service::dataset::{self, Base, Increment, PublishedVersion};
+use overheard::guard::problem::{Code, Problems, Violation};
+use overheard::query::{BaseVersion, Increment, JsonRows, PublishedVersion, VersionState, VersionStore};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -37,9 +37,9 @@ struct Served<'a> {
 /// What is wanted of a version.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Reading {
-    base: Base,
-    wanted: Lookup,
+struct Reading<L> {
+    base: BaseVersion,
+    wanted: L,
 }
 
 /// Rows as lists of values.
@@ -48,40 +48,43 @@ struct Page {
     rows: Vec<Box<RawValue>>,
 }
 
-/// Adds an increment. One that is served already changes nothing.
+/// Adds an increment. Does nothing if it is served already.
 pub async fn add_increment(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    asked.require_same_schema()?;
+    let dataset = asked.dataset()?;
+    asked.require_same_schema(&dataset)?;
     let Added { increment, rows } = asked.json(MAX_INCREMENT_BYTES).await?;
-    let app = &asked.app;
     check_names(&increment.import, &increment.inputs, &increment.started_at, Some(&increment.content))?;
-    let rows = rows.into_iter().map(rows_of).collect::<Result<Vec<_>, _>>()?;
-    let before = state(app).await?;
+    let rows = rows.into_iter().map(|(table, rows)| rows_of(&dataset, &table, &rows));
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let before = dataset.state().await.map_err(step_fault)?;
     if let Some(served) = before.served.as_ref().filter(|served| served.import == increment.import) {
         return asked.answer(StatusCode::OK, &Served { dataset: served, rows_written: None });
     }
     refuse_while_loading(before.loading.as_ref())?;
     require_served(&before, increment.base)?;
-    let mut statements: Vec<_> = before.loading.iter().map(dataset::discard).collect();
-    statements.extend(dataset::increment(&increment, rows, now_seconds(), &now_text()));
-    let rows_written = run_counted(app, statements).await?;
-    events::published(app);
-    let after = swept(app).await?;
+    let (discarded, now_text) = (before.loading.as_ref(), now_text());
+    let added = dataset.add_increment(&increment, rows, discarded, now_seconds(), &now_text).await;
+    let rows_written = added.map_err(step_fault)?;
+    events::published(&asked.app);
+    let after = dataset.sweep().await.map_err(step_fault)?;
     let served = after.served.as_ref().map(|dataset| Served { dataset, rows_written: Some(rows_written) });
     asked.answer(StatusCode::OK, &served)
 }
 
-/// Reads what an increment needs of the version that it builds upon.
+/// Reads the rows that an increment needs from its base version.
 pub async fn read_served(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    asked.require_same_schema()?;
-    let Reading { base, wanted } = asked.json(MAX_INCREMENT_BYTES).await?;
-    require_served(&state(&asked.app).await?, base)?;
-    let statement = wanted.statement(base.generation, base.revision).ok_or_else(|| {
+    let dataset = asked.dataset()?;
+    asked.require_same_schema(&dataset)?;
+    let Reading { base, wanted }: Reading<<Dataset as VersionStore>::Lookup> = asked.json(MAX_INCREMENT_BYTES).await?;
+    require_served(&dataset.state().await.map_err(step_fault)?, base)?;
+    let rows = dataset.look_up(base.generation, base.revision, &wanted).await.map_err(step_fault)?;
+    let rows = rows.ok_or_else(|| {
         Violation::new(Code::ValueNotAllowed, "/wanted", "wanted names a table or a column that there is not.")
     })?;
-    asked.answer(StatusCode::OK, &Page { rows: raw_rows(&asked.app, statement).await? })
+    asked.answer(StatusCode::OK, &Page { rows })
 }
 
-pub(super) fn require_served(state: &dataset::State, base: Base) -> Result<(), Violation> {
+pub(super) fn require_served(state: &VersionState, base: BaseVersion) -> Result<(), Violation> {
     if state.served.as_ref().map(PublishedVersion::base) == Some(base) {
         return Ok(());
     }
@@ -89,9 +92,6 @@ pub(super) fn require_served(state: &dataset::State, base: Base) -> Result<(), V
     Err(Violation::new(Code::Conflict, "", message))
 }
 
-fn rows_of((table, rows): (String, Box<RawValue>)) -> Result<(Table, String), Violation> {
-    let known = Table::from_name(&table);
-    let table =
-        known.ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(&table))))?;
-    super::imports::read_rows(table, rows.get().as_bytes().to_vec()).map(|rows| (table, rows))
+fn rows_of(dataset: &Dataset, table: &str, rows: &RawValue) -> Result<JsonRows, Violation> {
+    read_rows(&require_table(dataset, table)?, rows.get().as_bytes().to_vec())
 }

@@ -20,16 +20,14 @@ use crate::app::App;
 use crate::call::Call;
 use crate::fault::unavailable;
 use crate::reply::{self, Reply};
+use crate::store::dataset::Dataset;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::segment::ROW;
-use overheard::service::dataset::{SCHEMA_FINGERPRINT, schema_fingerprint};
-use overheard::sql::{Row, Statement, Store, StoreError};
-use serde_json::Value;
-use serde_json::value::RawValue;
+use overheard::query::{QueryError, SCHEMA_FINGERPRINT, VersionStore as _};
+use overheard::sql::{Row, Statement, Store as _};
 use subtle::ConstantTimeEq;
 
 /// Where a request has the secret.
@@ -82,10 +80,15 @@ fn require_secret(secret: &str, headers: &HeaderMap) -> Result<(), Violation> {
 }
 
 impl IncomingRequest {
-    /// That its rows, if a command makes or reads them, have the columns that are stored here.
-    fn require_same_schema(&self) -> Result<(), Violation> {
+    /// Opens the dataset for a step.
+    fn dataset(&self) -> Result<Dataset, Violation> {
+        self.app.dataset(STEP_TIMEOUT_MS)
+    }
+
+    /// Checks that rows of the command have the columns that are stored here.
+    fn require_same_schema(&self, dataset: &Dataset) -> Result<(), Violation> {
         match self.parts.headers.get(SCHEMA_FINGERPRINT) {
-            Some(fingerprint) if fingerprint.as_bytes() != schema_fingerprint().as_bytes() => {
+            Some(fingerprint) if fingerprint.as_bytes() != dataset.schema_fingerprint().as_bytes() => {
                 let message = "the command and this edge are of versions whose rows have different columns or words. Nothing was \
                                changed: deploy the edge of the command's version, or build the command of the edge's.";
                 Err(Violation::new(Code::Conflict, format!("header:{SCHEMA_FINGERPRINT}"), message))
@@ -95,33 +98,16 @@ impl IncomingRequest {
     }
 }
 
-/// Runs statements as one transaction.
+/// Runs statements about records as one transaction.
 async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Violation> {
-    app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(step_fault)
+    app.records(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(|error| step_fault(error.into()))
 }
 
-/// Runs statements as one transaction; returns how many rows D1 counted as written.
-async fn run_counted(app: &App, statements: Vec<Statement>) -> Result<u64, Violation> {
-    let store = app.dataset(STEP_TIMEOUT_MS)?;
-    store.batch(statements).await.map_err(step_fault)?;
-    Ok(store.rows_written())
-}
-
-/// The rows of a statement that answers each as JSON.
-async fn raw_rows(app: &App, statement: Statement) -> Result<Vec<Box<RawValue>>, Violation> {
-    let rows = run(app, vec![statement]).await?.into_iter().next().unwrap_or_default();
-    let raw = |mut row: Row| match row.remove(ROW) {
-        Some(Value::String(json)) => RawValue::from_string(json).map_err(|error| unavailable("DB", &error)),
-        _ => Err(unavailable("DB", &"a row is not understood")),
-    };
-    rows.into_iter().map(raw).collect()
-}
-
-/// Every fault of a step is a 503 to the operator, with its cause in the log.
-fn step_fault(error: StoreError) -> Violation {
+/// Returns the problem for a fault of a step: a 503. Its cause is logged.
+fn step_fault(error: QueryError) -> Violation {
     match error {
-        StoreError::Unavailable(reason) => unavailable("DB", &reason),
-        StoreError::Timeout => unavailable("DB", &"a step took too long"),
+        QueryError::Unavailable(reason) => unavailable("DB", &reason),
+        QueryError::Timeout => unavailable("DB", &"a step took too long"),
         other => unavailable("DB", &format!("{other:?}")),
     }
 }

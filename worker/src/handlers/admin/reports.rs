@@ -3,6 +3,7 @@
 use super::accounts::find_account;
 use super::{IncomingRequest, run};
 use crate::app::App;
+use crate::fault::unavailable;
 use crate::id::fresh_id;
 use crate::platform::now_ms;
 use crate::reply::Reply;
@@ -11,10 +12,10 @@ use axum::http::StatusCode;
 use overheard::base::date::time_of_seconds;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::guard::request::account::report::ReportRequest;
+use overheard::records::report::schedule::{self, MAX_SCHEDULES, ScheduleRecord, ScheduleRequest};
+use overheard::records::report::table::{self, Created};
+use overheard::records::report::{ReportRecord, resolved};
 use overheard::service::account::Account;
-use overheard::service::report::schedule::{self, MAX_SCHEDULES, ScheduleRecord, ScheduleRequest};
-use overheard::service::report::table::{self, Created};
-use overheard::service::report::{ReportRecord, resolved};
 use overheard::sql::{Row, StoreError};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -97,7 +98,7 @@ pub async fn scheduled(app: &App, account: Account, body: &[u8]) -> Result<Value
     if !report.brands.is_empty() {
         resolved(report.clone(), &account.brands)?;
     }
-    let next_at = timing.next_after(now).ok_or_else(|| fault(StoreError::NoDataset))?;
+    let next_at = timing.next_after(now).ok_or_else(|| unavailable("the schedule", &"it has no next time"))?;
     let schedule = ScheduleRecord {
         id: fresh_id("sch")?,
         account: account.id,

@@ -6,7 +6,7 @@ use crate::reply::Reply;
 use crate::webhooks;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Violation};
-use overheard::service::webhook::WebhookRecord;
+use overheard::records::webhook::WebhookRecord;
 
 pub async fn list_deliveries(mut request: MemberRequest) -> Outcome<Reply> {
     let webhook = named(&mut request).await?;

@@ -3,18 +3,17 @@
 
 use crate::app::App;
 use crate::auth::Caller;
-use crate::fault::store_fault;
+use crate::fault::query_fault;
 use crate::handlers::schema::{document_for, served_version};
 use crate::site::openapi_document;
 use overheard::base::date::Date;
 use overheard::guard::problem::Violation;
-use overheard::query::columnar;
+use overheard::query::{AccountBackend as _, QueryError};
 use overheard::service::account::{Api, authorize};
 use overheard::service::mcp::resource_text;
 use overheard::service::schema::account_schema;
 use overheard::service::tool::{Does, Tool, ToolFormat, definition};
 use overheard::spec::limits::QUERY_TIMEOUT_MS;
-use overheard::sql::StoreError;
 use std::rc::Rc;
 
 /// What is told to a caller of an interface.
@@ -125,11 +124,10 @@ impl Texts<'_> {
 
     /// The version that the database serves now, and the days of its mentions.
     async fn read_days(&self) -> Result<(Option<String>, Option<(Date, Date)>), Violation> {
-        let store = self.app.dataset(QUERY_TIMEOUT_MS)?;
-        match columnar::served(&store).await {
+        match self.app.dataset(QUERY_TIMEOUT_MS)?.served_dates().await {
             Ok((dataset, days)) => Ok((Some(dataset.version), days)),
-            Err(StoreError::NoDataset) => Ok((None, None)),
-            Err(error) => Err(store_fault(error, QUERY_TIMEOUT_MS)),
+            Err(QueryError::NoDataset) => Ok((None, None)),
+            Err(error) => Err(query_fault(error, QUERY_TIMEOUT_MS)),
         }
     }
 }

@@ -3,7 +3,7 @@
 mod support;
 mod versions;
 
-use overheard::query::columnar::Sizes;
+use overheard::backend::columnar::Sizes;
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use overheard_oracle::random_account;

@@ -1,11 +1,11 @@
 //! Compares answers to accounts with the oracle.
 
+use overheard::backend::columnar::{Columnar, Sizes};
 use overheard::base::date::Date;
 use overheard::guard::problem::Problem;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::Executor;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes};
+use overheard::query::{AccountBackend as _, AccountQuestion, QueryError};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::answer::described::account_answer_schema;
 use overheard::spec::{AccountOperation, Index};
@@ -138,15 +138,15 @@ impl Judged<'_> {
             Err(problems) => return problem(problems),
         };
         let question = AccountQuestion { request: &request, viewer: account.viewer(), today, secret: SECRET };
-        match pollster::block_on(Columnar::new(self.database, None).answer(question)) {
+        match pollster::block_on(Columnar::new(self.database).answer_account(question)) {
             Ok(answer) => (200, answer.with_basis().expect("JSON")),
-            Err(AccountFault::Question(problems)) => problem(problems),
-            Err(AccountFault::Store(error)) => panic!("{error:?}: {query}"),
-            Err(AccountFault::Unprepared(dataset)) => {
+            Err(QueryError::Invalid(problems)) => problem(problems),
+            Err(QueryError::Unprepared(dataset)) => {
                 let prepared = views::prepare(self.database, account.viewer().brands, &dataset, self.sizes);
                 prepared.expect("what the account sees is prepared");
                 self.reply(account, operation, query, today)
             }
+            Err(error) => panic!("{error:?}: {query}"),
         }
     }
 }

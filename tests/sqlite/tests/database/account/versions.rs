@@ -2,8 +2,8 @@
 //! their views for the base segment is prepared once.
 
 use super::support::{Judged, known_since, left_to_its_video, oracle};
-use overheard::query::columnar::Sizes;
-use overheard::query::view::{OfDelta, ViewPart, name, part_statement};
+use overheard::backend::columnar::Sizes;
+use overheard::backend::columnar::view::{OfDelta, ViewPart, name, part_statement};
 use overheard::spec::Index::{BusinessIdeas, ContentCreator, Info};
 use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, random_account};

@@ -1,7 +1,8 @@
 //! Runs an import as the operator's command and the edge do together, and reads the active version.
 
+use overheard::backend::columnar::versions;
+use overheard::query::{BaseVersion, VersionState};
 use overheard::segment::{Decompressor, ImportedRow, ROW, StoredRecord, Table};
-use overheard::service::dataset::{self, State};
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
 use overheard_sqlite::Database;
@@ -50,11 +51,7 @@ impl Versions {
         if served.as_ref().is_some_and(|served| served.version == packed.content.version) {
             return;
         }
-        packed::begin(
-            &self.0,
-            "any",
-            Some(served.map_or(overheard::service::dataset::Base::NONE, |served| served.base())),
-        );
+        packed::begin(&self.0, "any", Some(served.map_or(BaseVersion::NONE, |served| served.base())));
         packed::load(&self.0, &packed);
         packed::publish(&self.0, &packed.content);
         self.sweep();
@@ -68,7 +65,7 @@ impl Versions {
             let mut decompressor = self.decompressor(index);
             let mut after = 0;
             loop {
-                let statement = dataset::documents(Table::of_documents(index), served.generation, after);
+                let statement = versions::documents(Table::of_documents(index), served.generation, after);
                 let page = self.page(statement.expect("a table of documents"));
                 let Some(last) = page.last() else { return documents };
                 after = last[0].as_i64().expect("a number");
@@ -95,14 +92,14 @@ impl Versions {
     /// Removes the rest of dropped generations.
     pub fn sweep(&self) {
         for generation in self.state().dropped {
-            for statements in dataset::remove(generation) {
+            for statements in versions::remove(generation) {
                 self.run(statements).expect("what was dropped is removed");
             }
         }
     }
 
     /// Returns the existing versions and the unfinished import.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> VersionState {
         packed::state(&self.0)
     }
 

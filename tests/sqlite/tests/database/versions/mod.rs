@@ -3,12 +3,11 @@
 mod import;
 
 use import::Versions;
+use overheard::backend::columnar::{Columnar, versions};
 use overheard::guard::request::Request;
 use overheard::ingest::deletion;
-use overheard::query::Executor;
-use overheard::query::columnar::Columnar;
+use overheard::query::{BaseVersion, DataBackend as _, ImportStep, PublishedVersion, ReplacedVersion, VersionState};
 use overheard::segment::{RowKind, Table};
-use overheard::service::dataset::{self, Base, Replaced, State, Step};
 use overheard::spec::{Index, Operation};
 use overheard_sqlite::documents::{lines, rows};
 use overheard_sqlite::packed::{advance, begin, beginning, load, loading, pack, publish};
@@ -18,8 +17,8 @@ use std::io::Write;
 use tempfile::TempDir;
 
 /// Returns the base of an import: a generation, or 0 for none.
-fn at(generation: u32) -> Option<Base> {
-    Some(Base { generation, revision: 0 })
+fn at(generation: u32) -> Option<BaseVersion> {
+    Some(BaseVersion { generation, revision: 0 })
 }
 
 /// Writes a folder of records.
@@ -56,7 +55,7 @@ fn brands(database: &Versions) -> Value {
 /// Returns the answer to a query from the active version.
 fn answer(database: &Versions, operation: Operation, request: &Value) -> Value {
     let request = Request::parse(operation, request.to_string().as_bytes()).unwrap();
-    let outcome = pollster::block_on(Columnar::new(&database.0, None).answer(&request)).unwrap();
+    let outcome = pollster::block_on(Columnar::new(&database.0).answer(&request)).unwrap();
     serde_json::to_value(&outcome.answer).unwrap()
 }
 
@@ -111,7 +110,7 @@ fn packing_the_active_version_again_gives_the_same_rows() {
     let sorted =
         |rows: Vec<Vec<Value>>| -> BTreeSet<String> { rows.into_iter().map(|row| json!(row).to_string()).collect() };
     for batch in again.batches {
-        let served = database.page(dataset::rows(batch.table, generation, &[]).unwrap());
+        let served = database.page(versions::rows(batch.table, generation, &[]).unwrap());
         let made: Vec<Vec<Value>> = serde_json::from_str(&batch.body).unwrap();
         assert_eq!(sorted(made), sorted(served), "{}", batch.table.name());
     }
@@ -124,7 +123,7 @@ fn an_import_upon_nothing_serves_its_own_documents_alone() {
     let other = folder(&[video("c", "2026-01-03")], &[], &[mention("3", "c", "Cinder")]);
     database.make(rows(lines(other.path())));
     assert_eq!(brands(&database), json!([["Cinder", 1]]));
-    database.run(dataset::rollback()).unwrap();
+    database.run(versions::rollback()).unwrap();
     assert_eq!(brands(&database), json!([["Aurel", 1], ["Borel", 1]]));
 }
 
@@ -138,7 +137,7 @@ fn a_deleted_video_takes_its_mentions_with_it_and_nothing_of_it_is_left() {
     assert_eq!(brands(&database), json!([["Borel", 1]]));
     assert_eq!(database.served("SELECT id FROM video_{g}"), [json!({"id": "b"})]);
     // The previous version can be activated until it is dropped.
-    database.run(dataset::forget(database.state().served.as_ref())).unwrap();
+    database.run(versions::forget(database.state().served.as_ref())).unwrap();
     assert_eq!((database.state().previous, database.state().dropped), (None, vec![1]));
     database.sweep();
     assert!(Table::ALL.into_iter().all(|table| !database.generations_with_rows(table).contains(&1)));
@@ -167,11 +166,12 @@ fn a_published_deletion_leaves_nothing_to_roll_back_to() {
     begin(&database.0, "erasure", at(2));
     load(&database.0, &packed);
     advance(&database.0);
-    let published = dataset::publish(&loading(&database.0), &packed.content, Replaced::Dropped, "2026-01-01T00:00:00Z");
+    let published =
+        versions::publish(&loading(&database.0), &packed.content, ReplacedVersion::Drop, "2026-01-01T00:00:00Z");
     database.run(published).unwrap();
     assert_eq!(brands(&database), json!([["Borel", 1]]));
     assert_eq!((database.state().previous, database.state().dropped), (None, vec![1, 2]));
-    assert!(database.run(dataset::rollback()).is_err());
+    assert!(database.run(versions::rollback()).is_err());
     database.sweep();
     assert!(Table::ALL.into_iter().all(|table| database.generations_with_rows(table) == [3]));
 }
@@ -181,7 +181,7 @@ fn documents_of_only_the_previous_version_are_found_and_dropped() {
     let database = twice(true);
     let count = |table, generation, ids: &[&str]| {
         let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
-        let statement = dataset::count_of_ids(table, generation, &ids);
+        let statement = versions::count_of_ids(table, generation, &ids);
         database.run(vec![statement]).unwrap()[0][0]["documents"].clone()
     };
     for (generation, found) in [(1, 1), (2, 0)] {
@@ -192,12 +192,12 @@ fn documents_of_only_the_previous_version_are_found_and_dropped() {
     let served = database.state().served.unwrap();
     // Another version was published after the state was read.
     let before = database.state();
-    let of_another = dataset::PublishedVersion { generation: 1, ..served.clone() };
-    assert!(database.run(dataset::erase(&of_another, true, None)).is_err());
+    let of_another = PublishedVersion { generation: 1, ..served.clone() };
+    assert!(database.run(versions::erase(&of_another, true, None)).is_err());
     assert_eq!(database.state(), before);
-    database.run(dataset::erase(&served, false, None)).unwrap();
+    database.run(versions::erase(&served, false, None)).unwrap();
     assert_eq!(database.state(), before);
-    database.run(dataset::erase(&served, true, None)).unwrap();
+    database.run(versions::erase(&served, true, None)).unwrap();
     database.sweep();
     assert_eq!((database.state().served, database.state().previous), (Some(served), None));
     assert!(Table::ALL.into_iter().all(|table| database.generations_with_rows(table) == [2]));
@@ -210,12 +210,12 @@ fn rows_of_an_unfinished_import_do_not_outlive_an_erasure() {
     let unfinished = loading(&database.0);
     load(&database.0, &pack(rows(lines(first().path()))));
     let served = database.state().served.unwrap();
-    database.run(dataset::erase(&served, true, Some(&unfinished))).unwrap();
+    database.run(versions::erase(&served, true, Some(&unfinished))).unwrap();
     database.sweep();
     assert_eq!(database.state().loading, None);
     assert!(Table::ALL.into_iter().all(|table| database.generations_with_rows(table) == [2]));
     // The discarded import cannot continue.
-    assert!(database.run(dataset::load(&unfinished, Table::Names, 9, "[]".to_owned(), 0)).is_err());
+    assert!(database.run(versions::load(&unfinished, Table::Names, 9, "[]".to_owned(), 0)).is_err());
 }
 
 #[test]
@@ -258,9 +258,9 @@ fn rolling_back_serves_the_previous_version_and_forward_again() {
     let before = (database.version(), brands(&database));
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
     let after = (database.version(), brands(&database));
-    database.run(dataset::rollback()).unwrap();
+    database.run(versions::rollback()).unwrap();
     assert_eq!((database.version(), brands(&database)), before);
-    database.run(dataset::rollback()).unwrap();
+    database.run(versions::rollback()).unwrap();
     assert_eq!((database.version(), brands(&database)), after);
 }
 
@@ -269,7 +269,7 @@ fn without_a_previous_version_there_is_no_rolling_back() {
     let database = Versions::default();
     database.import(first().path());
     let before = database.state();
-    assert!(database.run(dataset::rollback()).is_err());
+    assert!(database.run(versions::rollback()).is_err());
     assert_eq!(database.state(), before);
 }
 
@@ -280,13 +280,13 @@ fn rolling_back_gives_up_an_unfinished_import() {
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
     begin(&database.0, "x", at(2));
     let loading = loading(&database.0);
-    database.run(dataset::rollback()).unwrap();
+    database.run(versions::rollback()).unwrap();
     assert_eq!((database.state().loading, database.state().dropped), (None, vec![3]));
     let before = database.state();
     // The discarded import gets an error for every further request.
-    assert!(database.run(dataset::load(&loading, Table::Names, 0, r#"[[1,"[]"]]"#.to_owned(), 0)).is_err());
-    assert!(database.run(dataset::advance(&loading, 0)).is_err());
-    let published = dataset::publish(&loading, &pack([]).content, Replaced::Kept, "2026-01-01T00:00:00Z");
+    assert!(database.run(versions::load(&loading, Table::Names, 0, r#"[[1,"[]"]]"#.to_owned(), 0)).is_err());
+    assert!(database.run(versions::advance(&loading, 0)).is_err());
+    let published = versions::publish(&loading, &pack([]).content, ReplacedVersion::Keep, "2026-01-01T00:00:00Z");
     assert!(database.run(published).is_err());
     assert_eq!(database.state(), before);
 }
@@ -307,8 +307,8 @@ fn only_the_served_and_the_previous_generation_keep_their_rows() {
 fn a_generation_whose_number_came_again_is_not_removed() {
     let database = Versions::default();
     begin(&database.0, "x", None);
-    database.run(vec![dataset::discard(&loading(&database.0))]).unwrap();
-    let first = dataset::remove(1).remove(0);
+    database.run(vec![versions::discard(&loading(&database.0))]).unwrap();
+    let first = versions::remove(1).remove(0);
     database.sweep();
     begin(&database.0, "y", None);
     assert_eq!(loading(&database.0).generation, 1);
@@ -320,7 +320,7 @@ fn a_generation_whose_number_came_again_is_not_removed() {
 #[test]
 fn an_import_begins_upon_what_is_served_alone() {
     let database = Versions::default();
-    let try_to_begin = |base| database.run(dataset::begin(9, &beginning("x", base), 0));
+    let try_to_begin = |base| database.run(versions::begin(9, &beginning("x", base), 0));
     database.import(first().path());
     let before = database.state();
     assert!(try_to_begin(at(0)).is_err(), "it was made when nothing was served");
@@ -344,7 +344,7 @@ fn a_batch_out_of_turn_changes_nothing() {
     begin(&database.0, "x", None);
     let load_one = |number: u32| {
         let row = format!(r#"[[{number},"[]"]]"#);
-        database.run(dataset::load(&loading(&database.0), Table::Names, number, row, 0))
+        database.run(versions::load(&loading(&database.0), Table::Names, number, row, 0))
     };
     assert!(load_one(1).is_err(), "batch 0 comes first");
     assert!(load_one(0).is_ok());
@@ -360,11 +360,11 @@ fn a_step_that_another_one_got_ahead_of_changes_nothing() {
     let database = Versions::default();
     begin(&database.0, "x", None);
     let first = loading(&database.0);
-    let early = dataset::publish(&first, &pack([]).content, Replaced::Kept, "2026-01-01T00:00:00Z");
+    let early = versions::publish(&first, &pack([]).content, ReplacedVersion::Keep, "2026-01-01T00:00:00Z");
     assert!(database.run(early).is_err(), "it is not there yet");
-    assert!(database.run(dataset::advance(&first, 0)).is_ok());
-    assert!(database.run(dataset::advance(&first, 0)).is_err());
-    assert_eq!(dataset::step(&loading(&database.0)), Step::Publish);
+    assert!(database.run(versions::advance(&first, 0)).is_ok());
+    assert!(database.run(versions::advance(&first, 0)).is_err());
+    assert_eq!(loading(&database.0).next_step(), ImportStep::Publish);
 }
 
 #[test]
@@ -375,9 +375,10 @@ fn a_generation_is_published_once() {
     begin(&database.0, "x", at(1));
     load(&database.0, &packed);
     advance(&database.0);
-    let published = dataset::publish(&loading(&database.0), &packed.content, Replaced::Kept, "2026-01-01T00:00:00Z");
+    let published =
+        versions::publish(&loading(&database.0), &packed.content, ReplacedVersion::Keep, "2026-01-01T00:00:00Z");
     assert!(database.run(published.clone()).is_ok());
-    let before: State = database.state();
+    let before: VersionState = database.state();
     assert!(database.run(published).is_err());
     assert_eq!(database.state(), before);
 }
@@ -394,13 +395,13 @@ fn pages_hold_every_row_once_and_no_more_than_they_may() {
     let expected: Vec<Value> = (0..10).map(row).collect();
     for (batch, rows) in expected.chunks(2).enumerate() {
         let rows = Value::from(rows).to_string();
-        database.run(dataset::load(&loading(&database.0), Table::Word, batch as u32, rows, 0)).unwrap();
+        database.run(versions::load(&loading(&database.0), Table::Word, batch as u32, rows, 0)).unwrap();
     }
     let mut after = Vec::new();
     let mut sizes = Vec::new();
     let mut found = Vec::new();
     loop {
-        let page = database.page(dataset::rows(Table::Word, 1, &after).unwrap());
+        let page = database.page(versions::rows(Table::Word, 1, &after).unwrap());
         let Some(last) = page.last() else { break };
         after = vec![last[0].clone(), last[1].clone()];
         sizes.push(page.len());
@@ -408,6 +409,6 @@ fn pages_hold_every_row_once_and_no_more_than_they_may() {
     }
     assert!(found == expected, "every row, in the order of keys");
     assert_eq!(sizes, [3, 3, 3, 1]);
-    assert!(dataset::rows(Table::Word, 1, &[json!("w1")]).is_none(), "half a key");
-    assert!(dataset::documents(Table::Word, 1, 0).is_none());
+    assert!(versions::rows(Table::Word, 1, &[json!("w1")]).is_none(), "half a key");
+    assert!(versions::documents(Table::Word, 1, 0).is_none());
 }

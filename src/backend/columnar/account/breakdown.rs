@@ -1,0 +1,80 @@
+//! `GET /v1/sentiment/breakdown`: the tone of mentions by platform, language or region.
+
+use super::attribute::Attribute;
+use super::meta::meta;
+use super::session::{Session, days_of};
+use super::tally::{ToneColumns, at, label_counts, scored};
+use super::values::ValueNames;
+use crate::measure::{Tones, is_low_confidence, share_pct};
+use crate::query::QueryError;
+use crate::segment::MISSING;
+use crate::spec::answer::{Basis, BreakdownPart, BreakdownRest, SentimentBreakdown};
+use crate::spec::request::account::choice::{BreakdownBy, BreakdownSort};
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
+
+pub(super) async fn answer(session: &Session<'_>) -> Result<(SentimentBreakdown, Basis), QueryError> {
+    let (window, by) = (session.window()?, session.given("by")?);
+    let (sort, limit) = (session.given("sort")?, session.given("limit")?);
+    let attribute = match by {
+        BreakdownBy::Platform => Attribute::Platform,
+        BreakdownBy::Language => Attribute::Language,
+        BreakdownBy::Region => Attribute::Region,
+    };
+    let mut by_value: BTreeMap<i64, Tones> = BTreeMap::new();
+    let attributes = [ToneColumns::NEEDS.as_slice(), &[attribute]].concat();
+    session
+        .fold(&attributes, days_of(&window), |batch| {
+            let (values, tones) = (batch.numbers(attribute)?, ToneColumns::of(batch)?);
+            for position in batch.positions.iter().copied() {
+                tones.add_to(by_value.entry(at(values, position)).or_default(), position);
+            }
+            Ok(())
+        })
+        .await?;
+    let unknown = by_value.remove(&MISSING).unwrap_or_default();
+    let names = ValueNames::read(session, attribute, by_value.keys().copied()).await?;
+    // A region and a country may have one name.
+    let mut by_name: BTreeMap<String, Tones> = BTreeMap::new();
+    for (value, tones) in by_value {
+        by_name.entry(names.name(value)?).or_default().unite(&tones);
+    }
+    let all = by_name.values().map(Tones::mentions).sum::<u64>() + unknown.mentions();
+    let rest = |mentions| BreakdownRest { mentions, share_pct: share_pct(mentions, all) };
+    let mut parts: Vec<(String, Tones)> = by_name.into_iter().collect();
+    // A stable sort: ties stay in the order of names.
+    parts.sort_by(|(_, one), (_, other)| {
+        order(one, other, sort).then_with(|| Reverse(one.mentions()).cmp(&Reverse(other.mentions())))
+    });
+    let others = parts.split_off(parts.len().min(limit));
+    let other: u64 = others.iter().map(|(_, tones)| tones.mentions()).sum();
+    let known_by = parts.iter().map(|(_, tones)| scored(tones)).collect();
+    let data = parts.into_iter().map(|(key, tones)| BreakdownPart {
+        key,
+        mentions: tones.mentions(),
+        share_pct: share_pct(tones.mentions(), all),
+        average: tones.average(),
+        net_sentiment: tones.net_sentiment(),
+        counts: label_counts(&tones),
+        low_confidence: is_low_confidence(tones.mentions()),
+    });
+    let breakdown = SentimentBreakdown {
+        by,
+        data: data.collect(),
+        other: rest(other),
+        unknown: rest(unknown.mentions()),
+        meta: meta(session, &window, all)?,
+    };
+    Ok((breakdown, Basis { known_by: Some(known_by), ..Basis::default() }))
+}
+
+/// Which of two comes first: the larger, by unrounded values; what has none is last.
+fn order(one: &Tones, other: &Tones, sort: BreakdownSort) -> Ordering {
+    let value = |tones: &Tones| match sort {
+        BreakdownSort::Mentions => Some(tones.mentions() as f64),
+        BreakdownSort::Average => tones.mean(),
+        BreakdownSort::NetSentiment => tones.net(),
+    };
+    let [one, other] = [one, other].map(|tones| value(tones).unwrap_or(f64::NEG_INFINITY));
+    other.total_cmp(&one)
+}

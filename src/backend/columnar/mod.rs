@@ -1,0 +1,207 @@
+//! The columnar executor: what is served. It reads the rows of a plan, folds them, and names what came out.
+//!
+//! A question takes three trips to the database at most: the manifest and the numbers of names, the rows that the plan
+//! reads, and the names or documents of the answer.
+//!
+//! In scope: the arithmetic on unpacked rows. Out of scope: which rows are read (`plan`), what they hold (`segment`).
+
+mod account;
+mod aggregate;
+mod by_number;
+mod channels;
+mod co_mentions;
+mod documents;
+mod facets;
+mod fetch;
+mod having;
+mod hints;
+mod names;
+mod near;
+mod phrases;
+pub mod plan;
+mod postings;
+mod preparation;
+mod ranking;
+mod reader;
+mod relevance;
+mod row_cache;
+mod rows;
+mod scan;
+mod search;
+mod sector;
+mod served;
+mod set;
+mod statements;
+mod tally;
+pub mod versions;
+pub mod view;
+mod words;
+
+pub use preparation::{Sizes, ViewBuilder};
+pub use reader::Reader;
+pub use row_cache::{CachedRows, RowCache, SharedRowCache};
+pub use served::{read_served, served_from_rows, served_statement};
+
+use crate::base::date::Date;
+use crate::guard::request::{MonitoredBrand, Request};
+use crate::query::answer::{Answer, Outcome};
+use crate::query::{
+    AccountAnswer, AccountBackend, AccountQuestion, DataBackend, DatasetVersion, Explained, PendingAnswer, QueryError,
+    Usage,
+};
+use crate::spec::Index;
+use crate::sql::{AnyStore, Store, StoreError};
+use names::{LookUp, LookedUp};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+impl From<StoreError> for QueryError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(reason) => Self::Unavailable(reason),
+            StoreError::Timeout => Self::Timeout,
+        }
+    }
+}
+
+/// The columnar backend: the dataset as packed rows in an SQL database.
+pub struct Columnar<S> {
+    store: S,
+    cache: Option<SharedRowCache>,
+    confirmed: RefCell<Option<DatasetVersion>>,
+}
+
+impl<S: Store> Columnar<S> {
+    /// Returns the backend on a store. It caches no rows.
+    pub fn new(store: S) -> Self {
+        Self { store, cache: None, confirmed: RefCell::default() }
+    }
+
+    /// Returns the backend on a store, with a cache of immutable rows.
+    pub fn caching(store: S, cache: SharedRowCache) -> Self {
+        Self { cache: Some(cache), ..Self::new(store) }
+    }
+
+    /// Returns the store.
+    pub const fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// Returns the store of one question.
+    fn rows(&self, known: Option<DatasetVersion>) -> Rc<CachedRows<'_, S>> {
+        Rc::new(CachedRows::new(&self.store, self.cache.clone(), known, &self.confirmed))
+    }
+}
+
+impl<S: Store> DataBackend for Columnar<S> {
+    async fn served_version(&self) -> Result<DatasetVersion, QueryError> {
+        let version = read_served(&self.store).await?;
+        self.confirmed.replace(Some(version.clone()));
+        Ok(version)
+    }
+
+    async fn begin<'a>(
+        &'a self,
+        request: &'a Request,
+        known: Option<DatasetVersion>,
+    ) -> Result<PendingAnswer<'a, Outcome>, QueryError> {
+        let rows = self.rows(known.clone());
+        let reader = Reader::new(AnyStore::new(rows.clone()), known);
+        let names = look_up(&reader, request);
+        let read = reader.read(names.statements(&reader)).await?;
+        let version = reader.version()?;
+        let finish = Box::pin(async move {
+            let outcome = finish(&reader, request, names.understand(read)?).await?;
+            rows.keep();
+            Ok(outcome)
+        });
+        Ok(PendingAnswer { version, finish })
+    }
+
+    fn take_confirmed_version(&self) -> Option<DatasetVersion> {
+        self.confirmed.take()
+    }
+
+    async fn explain(&self, request: &Request) -> Result<Explained, QueryError> {
+        let reader = Reader::new(AnyStore::new(&self.store), None);
+        finish(&reader, request, look_up(&reader, request).read(&reader).await?).await?;
+        Ok(Explained { plans: reader.explanations(), trips: reader.trips() })
+    }
+
+    async fn near_names(&self, index: Index, values: &[(&'static str, &str)]) -> Result<Vec<Vec<String>>, QueryError> {
+        near::near(&Reader::new(AnyStore::new(&self.store), None), index, values).await
+    }
+
+    fn usage(&self) -> Usage {
+        let counts = self.store.counts();
+        Usage { rows_read: counts.rows_read, rows_written: counts.rows_written, bytes_read: counts.bytes_read }
+    }
+}
+
+impl<S: Store> AccountBackend for Columnar<S> {
+    type Preparation<'a>
+        = ViewBuilder<'a>
+    where
+        Self: 'a;
+
+    async fn begin_account<'a>(
+        &'a self,
+        question: AccountQuestion<'a>,
+        known: Option<DatasetVersion>,
+    ) -> Result<PendingAnswer<'a, AccountAnswer>, QueryError> {
+        let rows = self.rows(known.clone());
+        let store = AnyStore::new(rows.clone());
+        let version = match known {
+            Some(known) => known,
+            None => account::version(&store, question).await?,
+        };
+        let of_answer = version.clone();
+        let finish = Box::pin(async move {
+            let answer = account::answer(store, of_answer, question).await?;
+            rows.keep();
+            Ok(answer)
+        });
+        Ok(PendingAnswer { version, finish })
+    }
+
+    async fn prepare<'a>(
+        &'a self,
+        brands: &'a [MonitoredBrand],
+        version: &DatasetVersion,
+    ) -> Result<ViewBuilder<'a>, QueryError> {
+        ViewBuilder::open(&self.store, brands, version, Sizes::default()).await
+    }
+
+    async fn served_dates(&self) -> Result<(DatasetVersion, Option<(Date, Date)>), QueryError> {
+        preparation::served_dates(&self.store).await
+    }
+
+    async fn has_current_text(&self) -> Result<bool, QueryError> {
+        preparation::has_current_text(&self.store).await
+    }
+}
+
+/// What the first trip of a question reads.
+fn look_up<'q>(reader: &Reader<'_>, request: &'q Request) -> LookUp<'q> {
+    match request {
+        Request::Aggregate(request) => LookUp::of_filters(request.index, &request.filters),
+        Request::Search(request) | Request::Creators(request) => search::look_up(reader, request),
+        Request::CoMentions(request) => co_mentions::look_up(request),
+        Request::Sector(request) => sector::terms::Known::look_up(reader, &request.brands),
+    }
+}
+
+/// The answer, from what the first trip read.
+async fn finish(reader: &Reader<'_>, request: &Request, read: LookedUp) -> Result<Outcome, QueryError> {
+    let mut outcome = match request {
+        Request::Aggregate(request) => aggregate::answer(reader, request, read).await?,
+        Request::Search(request) => search::answer(reader, request, read).await?.map(Answer::Search),
+        Request::Creators(request) => {
+            search::answer(reader, request, read).await?.map(|answer| Answer::Creators(answer.into()))
+        }
+        Request::CoMentions(request) => co_mentions::answer(reader, request, read).await?,
+        Request::Sector(request) => sector::answer(reader, request, read).await?,
+    };
+    outcome.hints = hints::of(reader, request, &outcome.answer).await?;
+    Ok(outcome)
+}

@@ -1,0 +1,131 @@
+//! Plans in words, for people who want to know why a question costs what it costs.
+
+use super::{Ask, Days, Filters, Keys, Question, Read};
+use crate::base::date::Date;
+use crate::query::ReadExplanation;
+use crate::segment::{ChunkKind, Column, CubeKind, Manifest};
+
+impl Question<'_> {
+    /// The question in words.
+    pub fn describe(&self) -> String {
+        let ask = match &self.ask {
+            Ask::Groups { by, metric } => {
+                let metric = metric.map_or_else(String::new, |metric| format!(" with {}", metric.name()));
+                format!("groups by {}{metric}", by.name())
+            }
+            Ask::Documents { sort, order } => format!("documents by {} {}", sort.name(), order.name()),
+            Ask::Together { field, values, by } => {
+                format!("each {} with all of {} values of {}", by.name(), values.len(), field.name())
+            }
+            Ask::Words { phrases, by, .. } => {
+                format!("documents with {} words or phrases by {}", phrases.len(), names(by))
+            }
+        };
+        format!("{} of {}: {ask}; {}", self.index.name(), self.manifest.documents, self.filters.describe())
+    }
+}
+
+impl Filters {
+    /// The filters in words.
+    pub fn describe(&self) -> String {
+        let mut parts = Vec::new();
+        for any_of in &self.values {
+            let (values, documents) = (any_of.values.len(), any_of.documents());
+            parts.push(format!("{} any of {values} ({documents} documents)", any_of.column.name()));
+        }
+        if let Some(tuples) = &self.tuples {
+            let count = tuples.iter().filter(|tuple| **tuple).count();
+            parts.push(format!("{count} of {} tuples", tuples.len()));
+        }
+        if let Some(ids) = &self.ids {
+            parts.push(format!("{} ids", ids.len()));
+        }
+        if self.has_days() {
+            parts.push(days(self.days));
+        }
+        parts.extend(self.ranges.iter().map(|(column, low, high)| format!("{} {low} to {high}", column.name())));
+        if parts.is_empty() { "no filter".to_owned() } else { parts.join(", ") }
+    }
+}
+
+impl Read {
+    /// The read in words, with what it costs.
+    pub fn explain(&self, manifest: &Manifest) -> ReadExplanation {
+        let what = match self {
+            Self::Chunks { kind, keys, columns, documents } => {
+                format!("{}, {} of {documents} documents: {}", chunk(*kind), spans(keys), names(columns))
+            }
+            Self::Sorted { index, column, order, rows, .. } => {
+                format!("{}: {rows} first rows of all documents by {} {}", index.name(), column.name(), order.name())
+            }
+            Self::ChunksOfIds { ids, columns } => {
+                format!("all documents around {} ids: {}", ids.len(), names(columns))
+            }
+            Self::Cells { kind, keys, metric, cells } => {
+                let metric = metric.map_or_else(String::new, |metric| format!(", {}", metric.name()));
+                format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
+            }
+            Self::Rollups { rows, topics } => {
+                let topics = if *topics { "all" } else { "first" };
+                format!("days and {topics} topics of {} roll-ups", rows.len())
+            }
+            Self::Facets { facets, documents } => {
+                let keys: Vec<&str> = facets.iter().map(|facet| facet.key.as_str()).collect();
+                format!("{documents} documents of {}", keys.join(", "))
+            }
+            Self::Words { words, counts, lengths, places, .. } => {
+                let counts = if *counts { ", how often" } else { "" };
+                let lengths = if *lengths { ", how long" } else { "" };
+                let places = if *places { ", where" } else { "" };
+                format!("documents of {} words{counts}{lengths}{places}", words.len())
+            }
+            Self::DeltaWords { words, documents, .. } => {
+                format!("of {documents} open documents, those of {} words", words.len())
+            }
+        };
+        ReadExplanation { what, estimate: self.estimate(manifest) }
+    }
+}
+
+fn chunk(kind: ChunkKind) -> String {
+    match kind {
+        ChunkKind::All(index) => format!("{}: all documents", index.name()),
+        ChunkKind::Month(index) => format!("{}: documents of a month", index.name()),
+        ChunkKind::Value(index, column) => format!("{}: documents by {}", index.name(), column.name()),
+        ChunkKind::TopK(index, column, order) => {
+            format!("{}: top-k documents by {} {}", index.name(), column.name(), order.name())
+        }
+        ChunkKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
+        ChunkKind::Delta(index) => format!("{}: documents of the delta segment", index.name()),
+        ChunkKind::Channels => "names and uids of channels".to_owned(),
+        ChunkKind::NewestSnapshots => "newest snapshots of creators with channels".to_owned(),
+        ChunkKind::PublicIds => "mentions by public id".to_owned(),
+    }
+}
+
+fn cube(kind: CubeKind) -> String {
+    match kind {
+        CubeKind::ByTuple(index, column) => format!("{}: sums by {} and tuple", index.name(), column.name()),
+        CubeKind::Overall(index, column) => format!("{}: sums by {}", index.name(), column.name()),
+        CubeKind::Months(index) => format!("{}: sums by month and tuple", index.name()),
+        CubeKind::Pairs(index, value, by) => {
+            format!("{}: how often each {} occurs with a {}", index.name(), by.name(), value.name())
+        }
+    }
+}
+
+fn names(columns: &[Column]) -> String {
+    let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
+    names.join(", ")
+}
+
+fn spans(keys: &[Keys]) -> String {
+    let count: u64 = keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum();
+    if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
+}
+
+/// Days in words.
+pub(super) fn days(Days { first, last }: Days) -> String {
+    let date = |day| Date::of_day(day).map_or_else(|| "…".to_owned(), |date| date.to_string());
+    format!("days {} to {}", date(first), date(last))
+}

@@ -1,0 +1,163 @@
+//! What counting the mentions of brands takes.
+
+use super::super::estimate::{VALUE_BYTES, width};
+use super::super::work::{Work, set_bytes};
+use super::super::{Frequencies, Operator, PlanStep, Read, RowsOf};
+use super::{CONTEXT_PARTS, ResolvedBrand};
+use crate::segment::{ChunkKind, Column, Manifest, Part};
+use std::collections::BTreeSet;
+
+/// How many times as many videos there may be as mentions, where that is not known.
+const VIDEOS_PER_MENTION: u64 = 4;
+/// Bytes of the topics of a brand's months, about.
+const TOPICS_BYTES: u64 = 3 * 1024 * 1024;
+/// Bytes of the documents with words of context that are kept from one brand of a question to the next.
+pub const KNOWN_WORDS_BYTES: u64 = 6 * 1024 * 1024;
+/// Steps of a document with a word of context: its number, and its place in the set of them.
+const WORD_STEPS: u64 = 2;
+/// Steps of a mention: unpacking its columns is one for each value, counting it about another.
+const FOLDED: u64 = 2;
+
+/// What it takes to count the mentions of brands, one brand after the other, when these rows are read.
+pub(super) fn work(
+    labels: &[ResolvedBrand],
+    steps: &[PlanStep],
+    manifest: &Manifest,
+    frequencies: &Frequencies,
+) -> Work {
+    let largest_row = steps.iter().map(|step| step.read.size(manifest).held).max().unwrap_or(0);
+    let contexts: BTreeSet<BTreeSet<&String>> =
+        labels.iter().map(|label| label.context.iter().flatten().collect()).collect();
+    let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();
+    let bytes = |words: &BTreeSet<&String>| bytes_of(words, manifest, frequencies);
+    let most = contexts.iter().map(bytes).max().unwrap_or(0);
+    // Unless all are kept, they may be unpacked again for every brand.
+    let unpacked: u64 = match bytes(&all) {
+        0..=KNOWN_WORDS_BYTES => documents_of(&all, frequencies),
+        _ => contexts.iter().map(|words| documents_of(words, frequencies)).sum(),
+    };
+    let sets = set_bytes(manifest.documents) * (1 + VIDEOS_PER_MENTION);
+    Work {
+        steps: unpacked * WORD_STEPS + labels.iter().map(|label| of_rows(label, steps, manifest)).sum::<u64>(),
+        held: most + bytes(&all).min(KNOWN_WORDS_BYTES) + largest_row + sets + TOPICS_BYTES,
+    }
+}
+
+/// Steps of unpacking the rows that are of a brand, and of what is done with each of its mentions.
+fn of_rows(label: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u64 {
+    let needed = label.columns(true);
+    let tests = 1 + label.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
+    let folded = |columns: &[Column], documents: u64| documents * (FOLDED * width(columns) + tests);
+    let of_step = |step: &PlanStep| match (&step.read, &step.operator) {
+        (Read::Chunks { kind: ChunkKind::Value(_, column), columns, .. }, _) => {
+            let columns: Vec<Column> = columns.iter().copied().filter(|column| needed.contains(column)).collect();
+            let values = label.values().into_iter().filter(|(of, _)| of == column).flat_map(|(_, values)| values);
+            if columns.is_empty() { 0 } else { folded(&columns, values.map(|value| value.documents).sum()) }
+        }
+        (Read::Chunks { .. }, Operator::Documents { of: RowsOf::Base, .. }) if !label.is_brands_alone() => 0,
+        (Read::Chunks { columns, documents, .. }, Operator::Documents { .. }) => folded(columns, *documents),
+        (Read::Rollups { rows, .. }, _) => {
+            let each = step.read.estimate(manifest).steps / (rows.len() as u64).max(1);
+            rows.iter().filter(|row| label.rollups.contains(row)).count() as u64 * each
+        }
+        _ => 0,
+    };
+    steps.iter().map(of_step).sum()
+}
+
+/// Documents of words of context.
+fn documents_of(words: &BTreeSet<&String>, frequencies: &Frequencies) -> u64 {
+    let keys = words.iter().flat_map(|word| CONTEXT_PARTS.map(|part| part.key(word)));
+    keys.map(|key| frequencies.of(&key)).sum()
+}
+
+/// Bytes of the documents of words of context: as bits, or as a list where they are few.
+fn bytes_of(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &Frequencies) -> u64 {
+    let of_part = |(part, size): (Part, u64)| {
+        let listed = words.iter().map(move |word| frequencies.of(&part.key(word)) * VALUE_BYTES);
+        listed.map(move |listed| listed.min(set_bytes(manifest.documents) * size)).sum::<u64>()
+    };
+    CONTEXT_PARTS.into_iter().zip([1, VIDEOS_PER_MENTION]).map(of_part).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::filters::Value;
+    use super::super::super::frequencies::Frequency;
+    use super::super::super::window::{Days, SplitWindow};
+    use super::super::sector;
+    use super::*;
+    use crate::backend::columnar::plan::Plan;
+    use crate::base::date::Date;
+    use crate::base::text::TEXT_RULES;
+    use crate::query::QueryError;
+    use crate::segment::{Hashes, MonthSize, Tuples};
+
+    const DAYS: Days = Days { first: 19_723, last: 20_088 };
+
+    fn manifest() -> Manifest {
+        let first = Date::of_day(DAYS.first).unwrap().month().number();
+        Manifest {
+            documents: 1_000_000,
+            months: (first..first + 12).map(|month| MonthSize { month, documents: 80_000 }).collect(),
+            tuples: Tuples::new([]),
+            channels: 1,
+            tokens: 20_000_000,
+            widths: ["number", "day", "video", "topics", "sentiment_score", "occurrences", "views"]
+                .map(|name| (name.to_owned(), 1.0))
+                .into(),
+            cubes: Vec::new(),
+            hashes: Hashes::default(),
+            base_days: None,
+            text_rules: TEXT_RULES,
+            delta: None,
+        }
+    }
+
+    /// A brand of so many topics, each of so many mentions, from one number on, with context.
+    fn label(first: i64, topics: i64, documents: u64, context: &[&str]) -> ResolvedBrand {
+        ResolvedBrand {
+            topics: (first..first + topics).map(|number| Value { number, documents }).collect(),
+            context: context.iter().map(|entry| crate::base::text::tokens(entry)).collect(),
+            ..ResolvedBrand::default()
+        }
+    }
+
+    fn plan(labels: &[ResolvedBrand]) -> Result<Plan, QueryError> {
+        let manifest = manifest();
+        let words = ["night", "cream", "serum"].map(|word| [format!("m{word}"), format!("v{word}")]);
+        let frequent = |word| (word, Frequency { documents: 400_000, rows: 2 });
+        let frequencies = Frequencies::new(words.into_iter().flatten().map(frequent).collect());
+        sector(labels, DAYS, &SplitWindow::new(DAYS, &manifest.months, &[]), &manifest, &frequencies)
+    }
+
+    #[test]
+    fn every_brand_unpacks_its_rows() {
+        let steps = |labels: &[ResolvedBrand]| plan(labels).unwrap().estimate.steps;
+        let one = steps(&[label(0, 1, 10_000, &[])]);
+        let same = steps(&[label(0, 1, 10_000, &[]), label(0, 1, 10_000, &[])]);
+        assert!(one > 10_000 * 7 && (same - one) > 10_000 * 7, "{one} {same}");
+        // What a mention is tested for counts, and words are unpacked once for all.
+        let with_words = |entry| steps(&[label(0, 1, 10_000, &[entry]), label(1, 1, 10_000, &[entry])]);
+        let (few, more) = (with_words("night"), with_words("night cream serum"));
+        assert_eq!(more - few, 2 * 2 * 10_000 + 4 * 400_000 * (1 + WORD_STEPS));
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused_with_what_to_narrow() {
+        let brands = |count: i64| -> Vec<ResolvedBrand> { (0..count).map(|at| label(at, 20, 45_000, &[])).collect() };
+        assert!(plan(&brands(2)).is_ok());
+        let Err(QueryError::OverBudget(message)) = plan(&brands(30)) else { panic!("it is allowed") };
+        assert!(message.contains("million steps; ") && message.contains("fewer brands at once"), "{message}");
+    }
+
+    #[test]
+    fn words_are_held_as_bits_or_as_a_list() {
+        let (manifest, words) = (manifest(), ["night".to_owned(), "unheard".to_owned(), "rare".to_owned()]);
+        let frequency = |documents| Frequency { documents, rows: 1 };
+        let known = [("mnight", 400_000), ("vnight", 400_000), ("mrare", 3)];
+        let frequencies =
+            Frequencies::new(known.map(|(word, documents)| (word.to_owned(), frequency(documents))).into());
+        assert_eq!(bytes_of(&words.iter().collect(), &manifest, &frequencies), 125_000 + 4 * 125_000 + 3 * 8);
+    }
+}

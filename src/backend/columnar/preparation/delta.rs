@@ -1,0 +1,110 @@
+//! Which mentions of a delta segment are of some brands.
+//!
+//! One row says which names the segment's mentions have (see [`DeltaNames`]): most additions have none of the names of
+//! most brands, and then there is nothing more to read, and nothing to keep.
+
+use super::super::fetch::fetch;
+use super::super::postings::WordReader;
+use super::super::reader::Reader;
+use super::super::rows::{self, json, text};
+use super::super::sector::context::ContextReader;
+use super::super::sector::terms::Known;
+use super::matching::{COLUMNS, asked};
+use crate::backend::columnar::plan::{Days, Operator, Plan, PlanStep, Read, ResolvedBrand, RowsOf, Value};
+use crate::backend::columnar::view::{Head, OfDelta};
+use crate::guard::request::{Brand, MonitoredBrand};
+use crate::query::QueryError;
+use crate::segment::{Column, Delta, DeltaNames, Manifest, Part, TERM_COLUMNS, Table, delta_names_id};
+use crate::spec::Index;
+use crate::sql::{Row, Sql, Statement};
+use std::collections::BTreeSet;
+
+const INDEX: Index = Index::BusinessIdeas;
+
+/// Asks for the names of the delta segment of a revision.
+pub(in crate::backend::columnar) fn names_statement(generation: u32, revision: u32) -> Statement {
+    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE id = ", Table::DeltaWord.stored(generation)));
+    sql.bind(delta_names_id(revision.into()));
+    sql.finish_immutable()
+}
+
+/// What counts for each of a view's brands among the names of a delta segment, in the rows of [`names_statement`]; `None`
+/// where nothing does.
+pub(in crate::backend::columnar) fn counting(
+    brands: &[MonitoredBrand],
+    head: &Head,
+    rows: &[Row],
+) -> Result<Option<Vec<ResolvedBrand>>, QueryError> {
+    let missing = || QueryError::Unavailable("a delta segment has no row of names".into());
+    let DeltaNames { numbers, terms } = json(text(rows.first().ok_or_else(missing)?, "body")?, "names of a delta")?;
+    let brands: Vec<Brand> = brands.iter().map(asked).collect();
+    let mut counting = Known::of(terms).labels(&brands)?;
+    let there = numbers.unpack()?;
+    for (brand, own) in counting.iter_mut().zip(&head.names) {
+        let of_columns = [&mut brand.brands, &mut brand.components, &mut brand.topics];
+        for (values, (own, there)) in of_columns.into_iter().zip(own.unpack()?.into_iter().zip(&there)) {
+            let both = own.into_iter().filter(|number| there.binary_search(number).is_ok());
+            values.extend(both.map(|number| Value { number, documents: 0 }));
+            values.sort_unstable_by_key(|value| value.number);
+        }
+    }
+    let is_any = counting.iter().flat_map(ResolvedBrand::values).any(|(_, values)| !values.is_empty());
+    Ok(is_any.then_some(counting))
+}
+
+/// Finds which documents of the delta segment are mentions of some brands.
+pub(super) async fn mentions(
+    reader: &Reader<'_>,
+    brands: &[ResolvedBrand],
+    manifest: &Manifest,
+    delta: &Delta,
+) -> Result<OfDelta, QueryError> {
+    let columns = [&COLUMNS[..], &TERM_COLUMNS].concat();
+    let documents = Operator::Documents { days: Days::ALL, of: RowsOf::Delta };
+    let read = Read::of_delta(INDEX, delta, columns.clone());
+    let mut steps = vec![PlanStep { read, operator: documents.clone() }];
+    let parts = [Part::MentionText, Part::VideoText];
+    let words: BTreeSet<String> = brands
+        .iter()
+        .flat_map(|brand| &brand.context)
+        .flatten()
+        .flat_map(|token| parts.map(|part| part.key(token)))
+        .collect();
+    if !words.is_empty() {
+        // The video of a mention of the delta is in the delta too, so the words of the base are not asked.
+        let words = words.into_iter().collect();
+        let read = Read::DeltaWords { revision: delta.revision, words, documents: delta.documents };
+        steps.push(PlanStep { read, operator: Operator::DeltaWords });
+    }
+    let plan = Plan::new("the mentions of some brands in the delta".to_owned(), "matching", steps, manifest)?;
+    let fetched = fetch(reader, &plan).await?;
+    let words = WordReader::new(&fetched)?;
+    let mut context = ContextReader::new(&words);
+    let contexts = brands.iter().map(|brand| context.context(&brand.context)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = OfDelta::default();
+    let mut first = 0;
+    for row in fetched.rows_for(&documents) {
+        let chunk = rows::documents(row, &columns)?;
+        let (numbers, videos) = (chunk.numbers(Column::NUMBER)?, chunk.numbers(Column::VIDEO)?);
+        let names = chunk.numbers(Column::BRAND_NAME)?;
+        let (components, topics) = (chunk.lists(Column::COMPONENTS)?, chunk.lists(Column::TOPICS)?);
+        for (at, ((number, video), name)) in numbers.iter().zip(videos).zip(names).enumerate() {
+            let is_of = |brand: &ResolvedBrand| {
+                let has = |column, numbers: &[i64]| numbers.iter().any(|number| brand.has(column, *number));
+                brand.has(Column::BRAND_NAME, *name)
+                    || has(Column::COMPONENTS, components.get(at))
+                    || has(Column::TOPICS, topics.get(at))
+            };
+            let counting = brands.iter().zip(&contexts).enumerate();
+            let bits = counting
+                .filter(|(_, (brand, context))| is_of(brand) && context.passes(*number, *video))
+                .fold(0, |bits, (position, _)| bits | 1 << position);
+            if bits != 0 {
+                found.positions.push((first + at) as i64);
+                found.brands.push(bits);
+            }
+        }
+        first += chunk.len();
+    }
+    Ok(found)
+}

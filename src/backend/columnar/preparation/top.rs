@@ -1,0 +1,78 @@
+//! The first mentions of a large view in each order of lists, in rows of their own: most pages need no other.
+
+use super::super::rows::{documents, text};
+use super::gathering::Gathered;
+use crate::backend::columnar::view::{DRAFT_TOP_ROWS, TOP_ROWS, chunks_statement, keep_chunk, orders, stored_columns};
+use crate::query::DatasetVersion;
+use crate::query::QueryError;
+use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
+use crate::sql::{Row, Statement};
+use std::cmp::Reverse;
+
+/// The first mentions in each of [`orders`].
+pub(super) struct Top(Vec<Gathered>);
+
+impl Top {
+    /// None yet.
+    pub(super) fn new() -> Self {
+        let none = || Gathered { mentions: Documents::new(0), brands: Vec::new() };
+        Self(orders().map(|_| none()).collect())
+    }
+
+    /// Asks for those of a view on its way.
+    pub(super) fn statement(generation: u32, name: &str) -> Statement {
+        let places = DRAFT_TOP_ROWS..DRAFT_TOP_ROWS + orders().count();
+        chunks_statement(generation, name, places, &stored_columns())
+    }
+
+    /// Those in the rows of [`Self::statement`], if there are all.
+    pub(super) fn of(rows: &[Row]) -> Result<Option<Self>, QueryError> {
+        let columns = stored_columns();
+        let kept = rows.iter().map(|row| {
+            let mentions = documents(row, &columns)?;
+            let brands = unpack(text(row, "brands")?, Some(mentions.len()))?;
+            Ok(Gathered { mentions, brands })
+        });
+        let kept: Vec<Gathered> = kept.collect::<Result<_, QueryError>>()?;
+        Ok((kept.len() == orders().count()).then_some(Self(kept)))
+    }
+
+    /// Adds mentions, and keeps so many of each order.
+    pub(super) fn add(&mut self, Gathered { mentions, brands }: &Gathered, size: usize) -> Result<(), Corrupt> {
+        for (top, (column, is_descending)) in self.0.iter_mut().zip(orders()) {
+            let first = first(mentions, column, is_descending, size)?;
+            top.mentions.extend_from(mentions, &first);
+            top.brands.extend(first.iter().filter_map(|at| brands.get(*at)));
+            let first = self::first(&top.mentions, column, is_descending, size)?;
+            top.brands = first.iter().filter_map(|at| top.brands.get(*at).copied()).collect();
+            top.mentions = top.mentions.take(&first);
+        }
+        Ok(())
+    }
+
+    /// Keeps them, of a view that is done or on its way: whoever is slower than others changes nothing of what is done.
+    pub(super) fn keep(&self, dataset: &DatasetVersion, name: &str, is_done: bool) -> impl Iterator<Item = Statement> {
+        let first = if is_done { TOP_ROWS } else { DRAFT_TOP_ROWS };
+        let rows = (first..).zip(&self.0);
+        rows.map(|(place, Gathered { mentions, brands })| keep_chunk(dataset, name, place, mentions, brands))
+    }
+}
+
+/// The positions of the first mentions in an order: by value, those without one last, then by public id.
+fn first(mentions: &Documents, column: Column, is_descending: bool, size: usize) -> Result<Vec<usize>, Corrupt> {
+    if mentions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let pairs = mentions.numbers(column)?.iter().zip(mentions.numbers(Column::PUBLIC_ID)?).enumerate();
+    let key = |(at, (value, id)): (usize, (&i64, &i64))| {
+        let directed = if is_descending { (Some(Reverse(*value)), None) } else { (None, Some(*value)) };
+        (*value == MISSING, directed, *id, at)
+    };
+    let mut keys: Vec<_> = pairs.map(key).collect();
+    if keys.len() > size {
+        keys.select_nth_unstable(size);
+        keys.truncate(size);
+    }
+    keys.sort_unstable();
+    Ok(keys.into_iter().map(|(.., at)| at).collect())
+}

@@ -1,0 +1,69 @@
+//! Rows of packed tables, unpacked.
+
+use crate::query::QueryError;
+use crate::segment::{
+    Cell, ChunkId, Column, Corrupt, Documents, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
+};
+use crate::sql::Row;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+impl From<Corrupt> for QueryError {
+    fn from(corrupt: Corrupt) -> Self {
+        Self::Unavailable(corrupt.to_string())
+    }
+}
+
+/// The text of a column.
+pub(super) fn text<'r>(row: &'r Row, column: &str) -> Result<&'r str, QueryError> {
+    row.get(column)
+        .and_then(Value::as_str)
+        .ok_or_else(|| QueryError::Unavailable(format!("a row has no text in column {column}")))
+}
+
+/// The integer of a column.
+pub(super) fn integer(row: &Row, column: &str) -> Result<i64, QueryError> {
+    row.get(column)
+        .and_then(Value::as_i64)
+        .ok_or_else(|| QueryError::Unavailable(format!("a row has no integer in column {column}")))
+}
+
+/// A text that is JSON.
+pub(super) fn json<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, QueryError> {
+    serde_json::from_str(text).map_err(|error| QueryError::Unavailable(format!("{what} is damaged: {error}")))
+}
+
+/// How many documents or cells a row holds.
+pub(super) fn length(row: &Row) -> Result<usize, QueryError> {
+    usize::try_from(integer(row, "n")?).map_err(|_| QueryError::Unavailable("a row has a negative length".into()))
+}
+
+/// The key in a row's id.
+pub(super) fn key(row: &Row) -> Result<i64, QueryError> {
+    let id: ChunkId = integer(row, "id")?;
+    Ok(key_of(id))
+}
+
+/// The documents of a row, with these columns.
+pub(super) fn documents(row: &Row, columns: &[Column]) -> Result<Documents, QueryError> {
+    let mut documents = Documents::new(length(row)?);
+    for column in columns {
+        documents.unpack(*column, text(row, column.name())?)?;
+    }
+    Ok(documents)
+}
+
+/// The cells of a row, each with a metric if one is read.
+pub(super) fn cells(row: &Row, metric: Option<Column>) -> Result<impl Iterator<Item = (Cell, Stats)>, QueryError> {
+    let cells = unpack_cells(text(row, "cells")?, length(row)?)?;
+    let stats = match metric {
+        Some(column) => unpack_stats(text(row, column.name())?, &cells)?,
+        None => Vec::new(),
+    };
+    Ok(cells.into_iter().zip(stats.into_iter().chain(std::iter::repeat(Stats::default()))))
+}
+
+/// The keys of the cells of a row.
+pub(super) fn keys_of_cells(row: &Row) -> Result<Vec<i64>, QueryError> {
+    Ok(unpack_keys(text(row, "cells")?, length(row)?)?)
+}

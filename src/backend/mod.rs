@@ -1,0 +1,3 @@
+//! Databases that hold the dataset. Each implements the traits of [`crate::query::Backend`].
+
+pub mod columnar;

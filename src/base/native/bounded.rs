@@ -1,0 +1,79 @@
+//! A map with a limit on its bytes, which evicts the least recently used entries.
+
+use clru::{CLruCache, CLruCacheConfig, WeightScale};
+use std::borrow::Borrow;
+use std::hash::{Hash, RandomState};
+use std::num::NonZeroUsize;
+
+/// A value with its size, so that the size is computed once.
+struct Weighed<V> {
+    bytes: usize,
+    value: V,
+}
+
+struct ByBytes;
+
+impl<K, V> WeightScale<K, Weighed<V>> for ByBytes {
+    fn weight(&self, _: &K, value: &Weighed<V>) -> usize {
+        value.bytes
+    }
+}
+
+/// A map of a limited number of bytes.
+pub struct Bounded<K, V> {
+    entries: CLruCache<K, Weighed<V>, RandomState, ByBytes>,
+}
+
+impl<K: Eq + Hash, V> Bounded<K, V> {
+    /// Returns an empty map for at most `bytes` bytes.
+    pub fn new(bytes: usize) -> Self {
+        let bytes = NonZeroUsize::new(bytes).unwrap_or(NonZeroUsize::MIN);
+        Self { entries: CLruCache::with_config(CLruCacheConfig::new(bytes).with_scale(ByBytes)) }
+    }
+
+    /// Returns the value of a key, which counts as used now.
+    pub fn get<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        self.entries.get(key).map(|weighed| &weighed.value)
+    }
+
+    /// Inserts a value of `bytes` bytes and evicts others if needed. A value larger than the whole map is not inserted.
+    pub fn put(&mut self, key: K, value: V, bytes: usize) {
+        drop(self.entries.put_with_weight(key, Weighed { bytes, value }));
+    }
+
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_used_least_recently_goes_first() {
+        let mut map = Bounded::new(100);
+        map.put("a", 1, 40);
+        map.put("b", 2, 40);
+        assert_eq!(map.get("a"), Some(&1));
+        map.put("c", 3, 40);
+        assert_eq!(["a", "b", "c"].map(|key| map.get(key).copied()), [Some(1), None, Some(3)]);
+        map.put("d", 4, 1_000);
+        assert_eq!(map.get("d"), None);
+        assert_eq!(map.get("a"), Some(&1), "what does not fit throws nothing out");
+    }
+
+    #[test]
+    fn bytes_are_counted_anew_when_a_value_is_replaced() {
+        let mut map = Bounded::new(100);
+        for size in [90, 10, 90, 10] {
+            map.put("a", size, size);
+        }
+        map.put("b", 80, 80);
+        assert!(map.get("a").is_some() && map.get("b").is_some());
+    }
+}

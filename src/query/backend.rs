@@ -1,0 +1,330 @@
+//! The interface of a database that holds the dataset.
+//!
+//! A backend implements three traits: [`DataBackend`] and [`AccountBackend`] answer questions, [`VersionStore`] imports
+//! and publishes versions. Two backends with the same records give the same answers. Callers use the traits alone, so a
+//! new backend changes no caller.
+
+use super::answer::Outcome;
+use super::{
+    AccountAnswer, AccountQuestion, DatasetVersion, Explained, ImportStart, ImportTable, Increment, JsonRows, Loading,
+    Progress, PublishedVersion, QueryError, RecordCounts, ReplacedVersion, VersionState,
+};
+use crate::base::date::Date;
+use crate::guard::request::{MonitoredBrand, Request};
+use crate::spec::Index;
+use crate::spec::answer::Content;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::future::Future;
+use std::pin::Pin;
+
+/// An answer that is under way. The version that it comes from is known.
+pub struct PendingAnswer<'a, A> {
+    /// The version of the dataset.
+    pub version: DatasetVersion,
+    /// Completes the answer.
+    pub finish: Pin<Box<dyn Future<Output = Result<A, QueryError>> + 'a>>,
+}
+
+/// What a backend has read and written since it was opened.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Rows that the database counted as read.
+    pub rows_read: u64,
+    /// Rows that the database counted as written, including those of indexes.
+    pub rows_written: u64,
+    /// Bytes of text that the database returned.
+    pub bytes_read: u64,
+}
+
+/// Answers questions of the Data API.
+pub trait DataBackend {
+    /// Returns the version that is served.
+    ///
+    /// # Errors
+    /// [`QueryError::NoDataset`] before the first import, and faults of the database.
+    fn served_version(&self) -> impl Future<Output = Result<DatasetVersion, QueryError>>;
+
+    /// Begins an answer from a version that is known to be served. Without one, the first read finds the version.
+    ///
+    /// # Errors
+    /// [`QueryError::DatasetChanged`] if another version is served than the known one, and those of
+    /// [`DataBackend::answer`].
+    fn begin<'a>(
+        &'a self,
+        request: &'a Request,
+        known: Option<DatasetVersion>,
+    ) -> impl Future<Output = Result<PendingAnswer<'a, Outcome>, QueryError>>;
+
+    /// Answers a question from the version that is served.
+    ///
+    /// # Errors
+    /// [`QueryError::NoDataset`], [`QueryError::OverBudget`], [`QueryError::OutdatedText`], and faults of the database.
+    fn answer(&self, request: &Request) -> impl Future<Output = Result<Outcome, QueryError>> {
+        async { self.begin(request, None).await?.finish.await }
+    }
+
+    /// Returns the version that the database reported last, and forgets it. Returns `None` if the database reported
+    /// none since the last call, for example because all rows of an answer were cached.
+    fn take_confirmed_version(&self) -> Option<DatasetVersion>;
+
+    /// Answers a question and returns the plans of the answer. Nothing is read from caches.
+    ///
+    /// # Errors
+    /// Those of [`DataBackend::answer`].
+    fn explain(&self, request: &Request) -> impl Future<Output = Result<Explained, QueryError>>;
+
+    /// Returns for each field and value the names in the dataset that are spelled most similarly, within two wrong
+    /// letters. Values of fields without a dictionary have no near names.
+    ///
+    /// # Errors
+    /// [`QueryError::NoDataset`], and faults of the database.
+    fn near_names(
+        &self,
+        index: Index,
+        values: &[(&'static str, &str)],
+    ) -> impl Future<Output = Result<Vec<Vec<String>>, QueryError>>;
+
+    /// Returns what the backend has read and written since it was opened.
+    fn usage(&self) -> Usage;
+}
+
+/// Answers questions of the Account API, from views that are prepared per set of monitored brands.
+pub trait AccountBackend {
+    /// The preparation of a view.
+    type Preparation<'a>: Preparation
+    where
+        Self: 'a;
+
+    /// Begins an answer from a version that is known to be served. Without one, the served version is read first.
+    ///
+    /// # Errors
+    /// [`QueryError::Invalid`] for problems of the question, and faults of the database.
+    fn begin_account<'a>(
+        &'a self,
+        question: AccountQuestion<'a>,
+        known: Option<DatasetVersion>,
+    ) -> impl Future<Output = Result<PendingAnswer<'a, AccountAnswer>, QueryError>>;
+
+    /// Answers a question from the version that is served.
+    ///
+    /// # Errors
+    /// [`QueryError::Unprepared`] if the view must be prepared first, and those of [`AccountBackend::begin_account`].
+    fn answer_account(&self, question: AccountQuestion<'_>) -> impl Future<Output = Result<AccountAnswer, QueryError>> {
+        async move { self.begin_account(question, None).await?.finish.await }
+    }
+
+    /// Opens the preparation of the view that an account with some brands has of a version.
+    ///
+    /// # Errors
+    /// [`QueryError::DatasetChanged`] if the version is not served, [`QueryError::OverBudget`] for brands with too many
+    /// mentions, [`QueryError::Outdated`] and [`QueryError::OutdatedText`] for a version that no view can be made of.
+    fn prepare<'a>(
+        &'a self,
+        brands: &'a [MonitoredBrand],
+        version: &DatasetVersion,
+    ) -> impl Future<Output = Result<Self::Preparation<'a>, QueryError>>;
+
+    /// Returns the version that is served, and the dates of its first and last mention.
+    ///
+    /// # Errors
+    /// [`QueryError::NoDataset`], and faults of the database.
+    fn served_dates(&self) -> impl Future<Output = Result<(DatasetVersion, Option<(Date, Date)>), QueryError>>;
+
+    /// Returns true if the served version was imported under the current text rules.
+    ///
+    /// # Errors
+    /// The same.
+    fn has_current_text(&self) -> impl Future<Output = Result<bool, QueryError>>;
+}
+
+/// The preparation of a view, in steps that each fit into an isolate. Finished steps are stored, so that a later
+/// preparation continues after them.
+pub trait Preparation {
+    /// Returns the progress.
+    fn progress(&self) -> Progress;
+
+    /// Returns the number of mentions of the view if it is prepared.
+    fn mentions(&self) -> Option<u64>;
+
+    /// Runs the next step and stores its result. Does nothing if the view is prepared.
+    ///
+    /// # Errors
+    /// [`QueryError::DatasetChanged`] if the version is no longer served, and faults of the database.
+    fn advance(&mut self) -> impl Future<Output = Result<(), QueryError>>;
+}
+
+/// Imports versions of the dataset, publishes them, and reads them back.
+///
+/// An import never changes what is served. It fills tables of its own in numbered batches, and is then published in one
+/// transaction. Each step is one transaction that fails without effect if it is not the next one, so that an import can
+/// stop at any point and continue. `now` is in seconds since 1970, `now_text` in RFC 3339.
+pub trait VersionStore {
+    /// A read that an increment needs from its base version, as the operator's command sends it.
+    type Lookup: DeserializeOwned;
+
+    /// Returns a hash of the columns of imported rows and of the text rules. A command and an edge with different hashes
+    /// do not fit.
+    fn schema_fingerprint(&self) -> String;
+
+    /// Returns the tables that imports fill, in the order in which they are filled.
+    fn tables(&self) -> Vec<ImportTable>;
+
+    /// Returns the names of tables of the dataset that are missing in the database.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn missing_tables(&self) -> impl Future<Output = Result<Vec<String>, QueryError>>;
+
+    /// Returns the versions that exist.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn state(&self) -> impl Future<Output = Result<VersionState, QueryError>>;
+
+    /// Removes the rows of dropped generations. Returns the versions that exist then.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn sweep(&self) -> impl Future<Output = Result<VersionState, QueryError>>;
+
+    /// Begins an import, and discards an unfinished one. Fails without effect if the base version is not served.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn begin_import(
+        &self,
+        before: &VersionState,
+        start: &ImportStart,
+        now: i64,
+    ) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Loads the next batch of a table. Fails without effect if it is not the next one.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn load(
+        &self,
+        loading: &Loading,
+        rows: JsonRows,
+        batch: u32,
+        now: i64,
+    ) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Ends the step [`super::ImportStep::Load`].
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn finish_loading(&self, loading: &Loading, now: i64) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Counts the records of an import.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn count_records(&self, loading: &Loading) -> impl Future<Output = Result<RecordCounts, QueryError>>;
+
+    /// Serves a loaded generation. Fails without effect if the import is not at this step.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn publish(
+        &self,
+        loading: &Loading,
+        content: &Content,
+        replaced: ReplacedVersion,
+        now_text: &str,
+    ) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Discards an unfinished import. Its rows are removed by [`VersionStore::sweep`].
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn discard(&self, loading: &Loading) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Adds an increment to the served generation and serves the result. An unfinished import is discarded in the same
+    /// transaction. Fails without effect if the base version is not served. Returns the number of rows written.
+    ///
+    /// # Errors
+    /// Faults of the database, and [`QueryError::Unavailable`] for rows of an unknown table.
+    fn add_increment(
+        &self,
+        increment: &Increment,
+        rows: Vec<JsonRows>,
+        discarded: Option<&Loading>,
+        now: i64,
+        now_text: &str,
+    ) -> impl Future<Output = Result<u64, QueryError>>;
+
+    /// Serves the previous version again. An unfinished import is discarded. Returns false, without effect, if there is
+    /// no previous version. An increment that is rolled back is gone; a full import becomes the previous version.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn rollback(&self, state: &VersionState) -> impl Future<Output = Result<bool, QueryError>>;
+
+    /// Drops the previous version. Does nothing if there is none.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn forget_previous(&self, served: Option<&PublishedVersion>) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Counts the records of a generation that have one of these ids.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn count_ids(&self, index: Index, generation: u32, ids: &[String])
+    -> impl Future<Output = Result<u64, QueryError>>;
+
+    /// Drops the previous version, if asked to, and discards an unfinished import. Fails without effect if another
+    /// version is served.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn erase(
+        &self,
+        served: &PublishedVersion,
+        previous: bool,
+        loading: Option<&Loading>,
+    ) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Returns a page of stored records after a record number. Returns `None` if the table holds no records.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn export_records(
+        &self,
+        table: &ImportTable,
+        generation: u32,
+        after: i64,
+    ) -> impl Future<Output = Result<Option<Vec<Box<RawValue>>>, QueryError>>;
+
+    /// Returns a page of rows after a key, as JSON arrays of their columns. An empty key is before the first row. Returns
+    /// `None` if the table has no such key.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn export_rows(
+        &self,
+        table: &ImportTable,
+        generation: u32,
+        after: &[Value],
+    ) -> impl Future<Output = Result<Option<Vec<Box<RawValue>>>, QueryError>>;
+
+    /// Returns the rows that an increment needs from its base version. Returns `None` if the lookup names an unknown
+    /// table or column.
+    ///
+    /// # Errors
+    /// Faults of the database.
+    fn look_up(
+        &self,
+        generation: u32,
+        revision: u32,
+        lookup: &Self::Lookup,
+    ) -> impl Future<Output = Result<Option<Vec<Box<RawValue>>>, QueryError>>;
+}
+
+/// A complete backend.
+pub trait Backend: DataBackend + AccountBackend + VersionStore {}
+
+impl<T: DataBackend + AccountBackend + VersionStore> Backend for T {}

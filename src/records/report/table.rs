@@ -1,0 +1,284 @@
+//! The rows of reports. Every status change is a conditional statement.
+
+use super::schedule::{self, ScheduleRecord};
+use super::{ANNOUNCED_AGAIN_MS, ATTEMPTS, FailureCode, KNOWN_MS, LEASE_MS, QUEUE_TIMEOUT_MS, ReportRecord};
+use crate::guard::problem::{Code, Violation};
+use crate::records::idempotency::{self, KeyedRequest, Replay};
+use crate::spec::answer::ReportError;
+use crate::spec::limits::MAX_UNFINISHED_REPORTS;
+use crate::spec::request::account::choice::ReportStatus;
+use crate::sql::{Param, Row, Sql, Statement, StoreError, exactly, from_row};
+use serde::Deserialize;
+
+/// The maximum number of reports of each kind that one sweep handles. The next sweep handles more.
+const SWEPT: u32 = 100;
+/// The path at which reports are created. Idempotency keys are stored by path.
+const PATH: &str = "/v1/reports";
+
+/// A report to be created, and the answer to store for its idempotency key.
+pub struct Creation<'c> {
+    /// The report.
+    pub report: &'c ReportRecord,
+    /// The idempotency key, if the request has one.
+    pub key: Option<&'c str>,
+    /// The status and the body of the answer.
+    pub answer: (u16, &'c str),
+    /// The schedule that is due, if the report is made for one.
+    pub due: Option<&'c ScheduleRecord>,
+}
+
+/// The result of a [`Creation`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Created {
+    /// The report was created.
+    Made,
+    /// The idempotency key was used before for the same request. Holds the stored answer.
+    Replayed(Replay),
+}
+
+impl Creation<'_> {
+    /// Builds the statements that create the report in one transaction. They create nothing if the idempotency key was
+    /// used, or if the account has too many unfinished reports. They also create nothing if the schedule has been
+    /// advanced in the meantime.
+    pub fn statements(&self) -> Vec<Statement> {
+        let Self { report, answer, due, .. } = self;
+        let request = report.request.canonical().to_string();
+        let keyed = self.keyed(&request);
+        let mut insert = Sql::new(
+            "INSERT INTO report (id, account, account_name, monitored, request, status, created_at, updated_at) SELECT ",
+        );
+        insert.bind(report.id.as_str()).push(", ").bind(report.account.as_str()).push(", ");
+        insert.bind(report.account_name.as_str()).push(", ");
+        insert.bind(serde_json::to_string(&report.monitored).unwrap_or_default()).push(", ").bind(request.as_str());
+        insert.push(", 'queued', ").bind(report.created_at).push(", ").bind(report.created_at);
+        insert.push(" WHERE (SELECT count(*) FROM report WHERE account = ").bind(report.account.as_str());
+        insert.push(" AND status IN ('queued', 'processing')) < ").bind(MAX_UNFINISHED_REPORTS);
+        if let Some(keyed) = &keyed {
+            keyed.put_unused(&mut insert);
+        }
+        if let Some(schedule) = due {
+            insert.push(" AND EXISTS (SELECT 1 FROM report_schedule WHERE id = ").bind(schedule.id.as_str());
+            insert.push(" AND next_at = ").bind(schedule.next_at).push(")");
+        }
+        let mut made = Sql::new("SELECT id FROM report WHERE id = ");
+        made.bind(report.id.as_str());
+        match keyed {
+            Some(keyed) => {
+                vec![insert.finish(), keyed.keep(*answer, "report", &report.id), made.finish(), keyed.kept()]
+            }
+            None => vec![insert.finish(), made.finish()],
+        }
+    }
+
+    fn keyed<'k>(&'k self, canonical: &'k str) -> Option<KeyedRequest<'k>> {
+        let ReportRecord { account, created_at: now_ms, .. } = self.report;
+        Some(KeyedRequest { account, path: PATH, key: self.key?, canonical, now_ms: *now_ms })
+    }
+
+    /// Returns the outcome of the statements.
+    ///
+    /// # Errors
+    /// A violation if nothing was created and there is no stored answer. The error of the store if a result cannot be
+    /// parsed.
+    pub fn outcome(&self, mut results: Vec<Vec<Row>>) -> Result<Result<Created, Violation>, StoreError> {
+        let kept = if self.key.is_some() { results.pop().unwrap_or_default() } else { Vec::new() };
+        if results.pop().is_some_and(|made| !made.is_empty()) {
+            return Ok(Ok(Created::Made));
+        }
+        let request = self.report.request.canonical().to_string();
+        if let Some(keyed) = self.keyed(&request)
+            && let Some(replay) = keyed.replay(kept)?
+        {
+            return Ok(replay.map(Created::Replayed));
+        }
+        let message = format!(
+            "the account has {MAX_UNFINISHED_REPORTS} reports that are not finished, as many as may be. Ask again when one is."
+        );
+        Ok(Err(Violation::new(Code::LimitReached, "", message)))
+    }
+}
+
+/// Reads a report of an account.
+pub fn find(account: &str, id: &str) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM report WHERE id = ");
+    sql.bind(id).push(" AND account = ").bind(account);
+    sql.finish()
+}
+
+/// Reads a report of any account.
+pub fn find_any(id: &str) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM report WHERE id = ");
+    sql.bind(id);
+    sql.finish()
+}
+
+/// Reads the latest `count` reports after a cursor, of one account or of all. The cursor `before` is the creation time
+/// and the id of a report.
+pub fn latest(account: Option<&str>, before: Option<(u64, &str)>, count: u32) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM report WHERE TRUE");
+    if let Some(account) = account {
+        sql.push(" AND account = ").bind(account);
+    }
+    if let Some((created_at, id)) = before {
+        sql.push(" AND (created_at < ").bind(created_at).push(" OR (created_at = ").bind(created_at);
+        sql.push(" AND id > ").bind(id).push("))");
+    }
+    sql.push(" ORDER BY created_at DESC, id LIMIT ").bind(count);
+    sql.finish()
+}
+
+/// Takes the lease of a report that may be started: one that is queued, or whose lease has expired. A report that was
+/// started too often is not claimed. Returns the row if the lease was taken.
+pub fn claim(id: &str, lease: &str, now_ms: u64) -> Statement {
+    let mut sql = Sql::new("UPDATE report SET status = 'processing', attempts = attempts + 1, progress = 0, lease = ");
+    sql.bind(lease).push(", lease_until = ").bind(now_ms + LEASE_MS);
+    sql.push(", started_at = coalesce(started_at, ").bind(now_ms).push("), updated_at = ").bind(now_ms);
+    sql.push(" WHERE id = ").bind(id).push(" AND ((status = 'queued' AND created_at > ");
+    sql.bind(now_ms.saturating_sub(QUEUE_TIMEOUT_MS)).push(") OR (status = 'processing' AND lease_until <= ");
+    sql.bind(now_ms).push(" AND attempts < ").bind(ATTEMPTS).push(")) RETURNING *");
+    sql.finish()
+}
+
+/// Stores the progress of a report and renews the lease. Returns a row if the lease was valid.
+pub fn advance(id: &str, lease: &str, progress: u64, now_ms: u64) -> Statement {
+    held(id, lease, |sql| {
+        sql.push("progress = ").bind(progress).push(", lease_until = ").bind(now_ms + LEASE_MS);
+        sql.push(", updated_at = ").bind(now_ms);
+    })
+}
+
+/// Releases the lease of a report that continues at `until_ms`. Returns a row if the lease was valid.
+pub fn release(id: &str, lease: &str, until_ms: u64) -> Statement {
+    held(id, lease, |sql| {
+        sql.push("lease = NULL, lease_until = ").bind(until_ms);
+    })
+}
+
+/// Stores a report as ready or failed and ends its lease. Returns a row if the lease was valid.
+pub fn end(ended: &ReportRecord, lease: &str) -> Statement {
+    held(&ended.id, lease, |sql| put_ended(sql, ended))
+}
+
+/// Stores a report as failed that waited too long or was started too often. Returns a row if that was still the case.
+pub fn give_up(failed: &ReportRecord, now_ms: u64) -> Statement {
+    let mut sql = Sql::new("UPDATE report SET ");
+    put_ended(&mut sql, failed);
+    sql.push(" WHERE id = ").bind(failed.id.as_str()).push(" AND (");
+    put_abandoned(&mut sql, now_ms);
+    sql.push(") RETURNING id");
+    sql.finish()
+}
+
+/// Adds the condition that the report has ended with the status and at the time of `ended`.
+pub fn put_has_ended(sql: &mut Sql, ended: &ReportRecord) {
+    sql.push("EXISTS (SELECT 1 FROM report WHERE id = ").bind(ended.id.as_str());
+    sql.push(" AND status = ").bind(ended.status.name());
+    sql.push(" AND completed_at = ").bind(ended.completed_at.unwrap_or_default()).push(")");
+}
+
+/// Updates a report on which the caller holds the lease.
+fn held(id: &str, lease: &str, set: impl FnOnce(&mut Sql)) -> Statement {
+    let mut sql = Sql::new("UPDATE report SET ");
+    set(&mut sql);
+    sql.push(" WHERE id = ").bind(id).push(" AND lease = ").bind(lease);
+    sql.push(" AND status = 'processing' RETURNING id");
+    sql.finish()
+}
+
+fn put_ended(sql: &mut Sql, ended: &ReportRecord) {
+    sql.push("status = ").bind(ended.status.name()).push(", progress = ").bind(ended.progress);
+    sql.push(", lease = NULL, lease_until = NULL, artifacts = ");
+    sql.bind(serde_json::to_string(&ended.artifacts).unwrap_or_default());
+    let optional = |sql: &mut Sql, value: Option<Param>| {
+        match value {
+            Some(value) => sql.bind(value),
+            None => sql.push("NULL"),
+        };
+    };
+    sql.push(", error = ");
+    optional(sql, ended.error.as_ref().and_then(|error| serde_json::to_string(error).ok()).map(Param::from));
+    sql.push(", updated_at = ").bind(ended.updated_at).push(", completed_at = ");
+    optional(sql, ended.completed_at.map(Param::from));
+    sql.push(", expires_at = ");
+    optional(sql, ended.expires_at.map(Param::from));
+}
+
+/// Adds the condition that a report has waited too long or was started too often.
+fn put_abandoned(sql: &mut Sql, now_ms: u64) {
+    sql.push("(status = 'queued' AND updated_at <= ").bind(now_ms.saturating_sub(QUEUE_TIMEOUT_MS));
+    sql.push(") OR (status = 'processing' AND lease_until <= ").bind(now_ms);
+    sql.push(" AND attempts >= ").bind(ATTEMPTS).push(")");
+}
+
+/// Reads reports that have waited too long or were started too often.
+pub fn abandoned(now_ms: u64) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM report WHERE status IN ('queued', 'processing') AND (");
+    put_abandoned(&mut sql, now_ms);
+    sql.push(") ORDER BY updated_at LIMIT ").bind(SWEPT);
+    sql.finish()
+}
+
+/// Returns the error of a report that [`abandoned`] selected.
+pub fn given_up(report: &ReportRecord) -> ReportError {
+    match report.status {
+        ReportStatus::Queued => {
+            FailureCode::QueueTimeout.with("nobody began the report within 10 minutes. Ask for it again.")
+        }
+        _ => FailureCode::RenderError.with("making the report was broken off three times. Ask for it again."),
+    }
+}
+
+/// The result of a sweep.
+#[derive(Debug, Default, PartialEq)]
+pub struct Swept {
+    /// Reports to be announced to the workers.
+    pub waiting: Vec<String>,
+    /// Schedules that are due.
+    pub due: Vec<String>,
+    /// Expired reports whose files are to be deleted, as pairs of id and account.
+    pub over: Vec<(String, String)>,
+}
+
+/// Builds the statements of a sweep. They delete old rows, and read waiting reports, reports whose files expired and
+/// due schedules.
+pub fn sweep(now_ms: u64) -> Vec<Statement> {
+    let mut waiting = Sql::new("SELECT id FROM report WHERE (status = 'queued' AND updated_at <= ");
+    waiting.bind(now_ms.saturating_sub(ANNOUNCED_AGAIN_MS));
+    waiting.push(") OR (status = 'processing' AND lease_until <= ").bind(now_ms);
+    waiting.push(") ORDER BY updated_at LIMIT ").bind(SWEPT);
+    let mut over = Sql::new("SELECT id, account FROM report WHERE status = 'ready' AND expires_at <= ");
+    over.bind(now_ms).push(" LIMIT ").bind(SWEPT);
+    let mut forgotten = Sql::new("DELETE FROM report WHERE status IN ('failed', 'expired') AND created_at <= ");
+    forgotten.bind(now_ms.saturating_sub(KNOWN_MS));
+    let sweeping = [waiting, over, forgotten].map(Sql::finish);
+    sweeping.into_iter().chain([idempotency::sweep(now_ms), schedule::due(now_ms, SWEPT)]).collect()
+}
+
+/// Parses the results of [`sweep`].
+///
+/// # Errors
+/// [`StoreError::Unavailable`] if a result cannot be parsed.
+pub fn swept(results: Vec<Vec<Row>>) -> Result<Swept, StoreError> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: String,
+    }
+    #[derive(Deserialize)]
+    struct Over {
+        id: String,
+        account: String,
+    }
+    let [waiting, over, _, _, due] = exactly(results)?;
+    let ids = |rows: Vec<Row>| {
+        rows.into_iter().map(|row| from_row(row).map(|Named { id }| id)).collect::<Result<Vec<_>, _>>()
+    };
+    let over = over.into_iter().map(|row| from_row(row).map(|Over { id, account }| (id, account)));
+    Ok(Swept { waiting: ids(waiting)?, due: ids(due)?, over: over.collect::<Result<_, _>>()? })
+}
+
+/// Stores a report as expired after its files were deleted.
+pub fn expire(id: &str, now_ms: u64) -> Statement {
+    let mut sql = Sql::new("UPDATE report SET status = 'expired', artifacts = '[]', updated_at = ");
+    sql.bind(now_ms).push(" WHERE id = ").bind(id).push(" AND status = 'ready' AND expires_at <= ").bind(now_ms);
+    sql.finish()
+}

@@ -1,0 +1,241 @@
+//! The rows of webhooks: registering, listing, rotating, disabling and removing them.
+
+use super::delivery::put_ended;
+use super::outbox::Told;
+use super::{DisabledReason, ROTATION_MS, WebhookRecord};
+use crate::guard::problem::{Code, Violation};
+use crate::records::event::{EventAudience, EventDraft, EventMemory};
+use crate::records::idempotency::{KeyedRequest, Replay};
+use crate::service::account::max_webhooks;
+use crate::service::account::retry_schedule::has_dead_letters;
+use crate::spec::request::account::choice::{DeliveryStatus, WebhookEvent, WebhookStatus};
+use crate::sql::{Row, Sql, Statement, StoreError, exactly};
+use serde_json::json;
+
+/// The path at which webhooks are registered. Idempotency keys are stored by path.
+const PATH: &str = "/v1/webhooks";
+
+/// A webhook to be registered, and the answer to store for its idempotency key.
+pub struct Registration<'r> {
+    /// The webhook.
+    pub webhook: &'r WebhookRecord,
+    /// The plan of the account.
+    pub plan: &'r str,
+    /// The idempotency key, if the request has one.
+    pub key: Option<&'r str>,
+    /// The status and the body of the answer. The body is stored without the secret, which is never stored.
+    pub answer: (u16, &'r str),
+    /// The id of the first event, a ping.
+    pub ping: &'r str,
+}
+
+/// The result of a [`Registration`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Registered {
+    /// The webhook was registered.
+    Made,
+    /// The idempotency key was used before for the same request. Holds the stored answer, without the secret.
+    Replayed(Replay),
+}
+
+impl Registration<'_> {
+    /// Builds the statements that register the webhook and write its first event, in one transaction. They write
+    /// nothing if the idempotency key was used. They also write nothing if the account has the same webhook or too many
+    /// webhooks.
+    pub fn statements(&self) -> Vec<Statement> {
+        let Self { webhook, plan, answer, ping, .. } = self;
+        let WebhookRecord { id, account, created_at, .. } = webhook;
+        let request = webhook.request.canonical().to_string();
+        let keyed = self.keyed(&request);
+        let mut insert = Sql::new(
+            "INSERT INTO webhook (id, account, request, url, events, guarantee, status, secret_hint, created_at) SELECT ",
+        );
+        insert.bind(id.as_str()).push(", ").bind(account.as_str()).push(", ").bind(request.as_str()).push(", ");
+        insert.bind(webhook.request.url.as_str()).push(", ").bind(self.events()).push(", ");
+        insert.bind(webhook.guarantee.name()).push(", 'active', ").bind(webhook.secret_hint.as_str()).push(", ");
+        insert.bind(*created_at).push(" WHERE (SELECT count(*) FROM webhook WHERE account = ").bind(account.as_str());
+        insert.push(") < ").bind(max_webhooks(plan)).push(" AND NOT EXISTS (SELECT 1 FROM webhook WHERE ");
+        self.put_same(&mut insert);
+        insert.push(")");
+        if let Some(keyed) = &keyed {
+            keyed.put_unused(&mut insert);
+        }
+        let mut made = Sql::new("SELECT id FROM webhook WHERE id = ");
+        made.bind(id.as_str());
+        let mut same = Sql::new("SELECT id FROM webhook WHERE ");
+        self.put_same(&mut same);
+        let draft = EventDraft {
+            kind: WebhookEvent::WebhookPing,
+            at_ms: *created_at,
+            data: json!({"webhook_id": id}),
+            audience: EventAudience::Named(vec![id.clone()]),
+        };
+        let told = Told { id: ping, account, draft: &draft, now_ms: *created_at };
+        let [event, delivery] = told.statements(|sql| {
+            sql.push("TRUE");
+        });
+        let mut statements =
+            vec![EventMemory::forget_unheard(account), insert.finish(), event, delivery, made.finish(), same.finish()];
+        if let Some(keyed) = keyed {
+            statements.extend([keyed.keep(*answer, "webhook", id), keyed.kept()]);
+        }
+        statements
+    }
+
+    fn events(&self) -> String {
+        json!(self.webhook.request.event_names()).to_string()
+    }
+
+    /// Adds the condition that a webhook of the account has the same address and events.
+    fn put_same(&self, sql: &mut Sql) {
+        let WebhookRecord { account, request, .. } = self.webhook;
+        sql.push("account = ").bind(account.as_str()).push(" AND url = ").bind(request.url.as_str());
+        sql.push(" AND events = ").bind(self.events());
+    }
+
+    fn keyed<'k>(&'k self, canonical: &'k str) -> Option<KeyedRequest<'k>> {
+        let WebhookRecord { account, created_at: now_ms, .. } = self.webhook;
+        Some(KeyedRequest { account, path: PATH, key: self.key?, canonical, now_ms: *now_ms })
+    }
+
+    /// Returns the outcome of the statements.
+    ///
+    /// # Errors
+    /// A violation if nothing was created and there is no stored answer. The error of the store if a result cannot be
+    /// parsed.
+    pub fn outcome(&self, mut results: Vec<Vec<Row>>) -> Result<Result<Registered, Violation>, StoreError> {
+        let kept = if self.key.is_some() { results.pop().unwrap_or_default() } else { Vec::new() };
+        if self.key.is_some() {
+            results.pop();
+        }
+        let [_, _, _, _, made, same] = exactly(results)?;
+        if !made.is_empty() {
+            return Ok(Ok(Registered::Made));
+        }
+        let request = self.webhook.request.canonical().to_string();
+        if let Some(keyed) = self.keyed(&request)
+            && let Some(replay) = keyed.replay(kept)?
+        {
+            return Ok(replay.map(Registered::Replayed));
+        }
+        if let Some(row) = same.into_iter().next() {
+            let id = row.get("id").and_then(serde_json::Value::as_str).unwrap_or_default();
+            let message = format!(
+                "webhook '{id}' has the same url and the same events. Delete it first, or register other events."
+            );
+            return Ok(Err(Violation::new(Code::WebhookExists, "/url", message)));
+        }
+        let message = format!(
+            "the account has {} webhooks, as many as plan {} allows. Delete one first.",
+            max_webhooks(self.plan),
+            self.plan
+        );
+        Ok(Err(Violation::new(Code::LimitReached, "", message)))
+    }
+}
+
+/// Reads a webhook by id, if it belongs to `account` or `account` is `None`.
+pub fn find(account: Option<&str>, id: &str) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM webhook WHERE id = ");
+    sql.bind(id);
+    if let Some(account) = account {
+        sql.push(" AND account = ").bind(account);
+    }
+    sql.finish()
+}
+
+/// Reads the latest webhooks after a cursor, of one account or of all, with one status or any. The cursor `before` is
+/// the creation time and the id of a webhook.
+pub fn list(
+    account: Option<&str>,
+    status: Option<WebhookStatus>,
+    before: Option<(u64, &str)>,
+    count: u32,
+) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM webhook WHERE TRUE");
+    if let Some(account) = account {
+        sql.push(" AND account = ").bind(account);
+    }
+    if let Some(status) = status {
+        sql.push(" AND status = ").bind(status.name());
+    }
+    if let Some((created_at, id)) = before {
+        sql.push(" AND (created_at < ").bind(created_at).push(" OR (created_at = ").bind(created_at);
+        sql.push(" AND id > ").bind(id).push("))");
+    }
+    sql.push(" ORDER BY created_at DESC, id LIMIT ").bind(count);
+    sql.finish()
+}
+
+/// Reads the webhooks of an account that are not disabled.
+pub fn told(account: &str) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM webhook WHERE account = ");
+    sql.bind(account).push(" AND status <> 'disabled'");
+    sql.finish()
+}
+
+/// Reads the ids of accounts with webhooks that are not disabled, in ascending order after the id `after`.
+pub fn accounts(after: &str, count: u32) -> Statement {
+    let mut sql = Sql::new("SELECT DISTINCT account FROM webhook WHERE account > ");
+    sql.bind(after).push(" AND status <> 'disabled' ORDER BY account LIMIT ").bind(count);
+    sql.finish()
+}
+
+/// Removes a webhook and cancels its pending deliveries. The last statement returns a row if the webhook was removed.
+pub fn remove(account: Option<&str>, id: &str, now_ms: u64) -> Vec<Statement> {
+    let of = |sql: &mut Sql| {
+        sql.push("id = ").bind(id);
+        if let Some(account) = account {
+            sql.push(" AND account = ").bind(account);
+        }
+    };
+    let cancelled = put_ended(id, DeliveryStatus::Canceled, now_ms, |sql| {
+        sql.push("EXISTS (SELECT 1 FROM webhook WHERE ");
+        of(sql);
+        sql.push(")");
+    });
+    let mut remove = Sql::new("DELETE FROM webhook WHERE ");
+    of(&mut remove);
+    remove.push(" RETURNING id");
+    vec![cancelled, remove.finish()]
+}
+
+/// Disables a webhook and writes an event with the id `event` for the other webhooks of the account. The first
+/// statement returns a row if the webhook was not disabled before. The last one returns the ids of the webhooks that
+/// receive the event.
+pub fn disable(webhook: &WebhookRecord, reason: DisabledReason, event: &str, now_ms: u64) -> Vec<Statement> {
+    let name: &'static str = reason.into();
+    let id = webhook.id.as_str();
+    let mut disable = Sql::new("UPDATE webhook SET status = 'disabled', status_reason = ");
+    disable.bind(name).push(", disabled_at = ").bind(now_ms).push(" WHERE id = ").bind(id);
+    disable.push(" AND status <> 'disabled' RETURNING id");
+    let is_disabled = |sql: &mut Sql| {
+        sql.push("EXISTS (SELECT 1 FROM webhook WHERE id = ")
+            .bind(id)
+            .push(" AND disabled_at = ")
+            .bind(now_ms)
+            .push(")");
+    };
+    let draft = EventDraft {
+        kind: WebhookEvent::WebhookDisabled,
+        at_ms: now_ms,
+        data: json!({"webhook_id": id, "reason": name}),
+        audience: EventAudience::Subscribed,
+    };
+    let told = Told { id: event, account: &webhook.account, draft: &draft, now_ms };
+    let [event, deliveries] = told.statements(is_disabled);
+    // If the guarantee keeps dead letters, pending deliveries of a failed webhook become dead letters.
+    let is_kept = reason == DisabledReason::Failed && has_dead_letters(webhook.guarantee);
+    let status = if is_kept { DeliveryStatus::Failed } else { DeliveryStatus::Canceled };
+    vec![disable.finish(), put_ended(id, status, now_ms, is_disabled), event, deliveries]
+}
+
+/// Gives a webhook its next secret, which has this hint. The previous secret signs too for one day. Returns the row if
+/// no other rotation has happened in the meantime.
+pub fn rotate(webhook: &WebhookRecord, hint: &str, now_ms: u64) -> Statement {
+    let mut sql = Sql::new("UPDATE webhook SET secret = secret + 1, secret_hint = ");
+    sql.bind(hint).push(", secret_before_until = ").bind(now_ms + ROTATION_MS);
+    sql.push(" WHERE id = ").bind(webhook.id.as_str()).push(" AND secret = ").bind(webhook.secret);
+    sql.push(" RETURNING *");
+    sql.finish()
+}

@@ -1,0 +1,73 @@
+//! The tests of all backends, for the columnar one and the reference.
+
+use overheard::backend::columnar::Columnar;
+use overheard::query::{JsonRows, PublishedVersion, VersionStore as _};
+use overheard::segment::Table;
+use overheard::segment::writer::DeltaOutcome;
+use overheard_backend_suite::{BackendFixture, DataFixture, Lines, PackedImport};
+use overheard_reference::Reference;
+use overheard_sqlite::documents::rows;
+use overheard_sqlite::{Database, increments, packed, reference};
+
+/// The columnar backend on SQLite.
+struct OnSqlite(Database);
+
+impl BackendFixture for OnSqlite {
+    type Backend<'a> = Columnar<&'a Database>;
+
+    fn empty() -> Self {
+        Self(Database::migrated())
+    }
+
+    fn open(&self) -> Columnar<&Database> {
+        Columnar::new(&self.0)
+    }
+
+    fn pack(&self, lines: &Lines) -> PackedImport {
+        let packed = packed::pack(rows(lines.clone()));
+        let batches = packed.batches.into_iter().map(|batch| self.batch(batch.table, batch.body)).collect();
+        PackedImport { content: packed.content, batches }
+    }
+
+    fn pack_increment(&self, served: &PublishedVersion, lines: &Lines) -> PackedImport {
+        let made = increments::pack(&self.0, served.base(), rows(lines.clone()).collect());
+        let DeltaOutcome::Rows(made) = made else { panic!("few records are an increment") };
+        let batches = made.rows.into_iter().map(|(table, rows)| self.batch(table, format!("[{}]", rows.join(","))));
+        PackedImport { content: made.content, batches: batches.collect() }
+    }
+}
+
+impl OnSqlite {
+    fn batch(&self, table: Table, body: String) -> JsonRows {
+        let tables = self.open().tables();
+        let table = tables.iter().find(|known| known.name == table.name()).expect("a table of the backend");
+        JsonRows::parse(table, body.into_bytes()).expect("rows of the table")
+    }
+}
+
+/// The reference on SQLite.
+struct ReferenceOnSqlite(Database);
+
+impl DataFixture for ReferenceOnSqlite {
+    type Backend<'a> = Reference<'a, Database>;
+
+    fn serving(lines: &Lines) -> Self {
+        Self(reference::of(lines.clone()))
+    }
+
+    fn open(&self) -> Reference<'_, Database> {
+        Reference(&self.0)
+    }
+}
+
+mod columnar {
+    use super::OnSqlite;
+
+    overheard_backend_suite::backend_tests!(OnSqlite);
+}
+
+mod of_reference {
+    use super::ReferenceOnSqlite;
+
+    overheard_backend_suite::data_backend_tests!(ReferenceOnSqlite);
+}

@@ -1,0 +1,56 @@
+//! The dataset. The type [`Dataset`] is the only place that names its backend.
+
+use super::d1::D1Store;
+use crate::fault::unavailable;
+use overheard::backend::columnar::{Columnar, SharedRowCache};
+use overheard::guard::problem::Violation;
+use overheard::sql::{Row, Statement, Store, StoreCounts, StoreError};
+use std::time::Duration;
+use worker::{Delay, Env};
+
+/// The backend that holds the dataset.
+pub type Dataset<S = D1Store> = Columnar<S>;
+
+thread_local! {
+    /// The rows that the isolate caches between requests.
+    static ROWS: SharedRowCache = SharedRowCache::default();
+}
+
+/// Opens the dataset for a request, with a time limit for all its reads in milliseconds. If the deployment caches nothing,
+/// rows are cached for this request alone.
+///
+/// # Errors
+/// 503 if the deployment has no such binding.
+pub fn open(env: &Env, caches: bool, budget_ms: u64) -> Result<Dataset, Violation> {
+    let cache = if caches { ROWS.with(SharedRowCache::clone) } else { SharedRowCache::default() };
+    Ok(Columnar::caching(d1(env, budget_ms)?, cache))
+}
+
+/// Opens the dataset for work in the background: after each batch of statements, other requests have a turn.
+///
+/// # Errors
+/// 503 if the deployment has no such binding.
+pub fn open_for_background(env: &Env, budget_ms: u64) -> Result<Dataset<InTurns>, Violation> {
+    Ok(Columnar::new(InTurns(d1(env, budget_ms)?)))
+}
+
+fn d1(env: &Env, budget_ms: u64) -> Result<D1Store, Violation> {
+    let database = env.d1("DB").map_err(|error| unavailable("DB", &error))?;
+    Ok(D1Store::new(database, budget_ms))
+}
+
+/// A store that yields after each batch. A database in the same process answers at once, and would otherwise leave no turn
+/// for timers and other requests.
+pub struct InTurns(D1Store);
+
+impl Store for InTurns {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        let results = self.0.batch(statements).await;
+        Delay::from(Duration::ZERO).await;
+        results
+    }
+
+    fn counts(&self) -> StoreCounts {
+        self.0.counts()
+    }
+}
