@@ -51,7 +51,7 @@ impl App {
     /// # Errors
     /// What is wrong with the settings of the deployment.
     pub fn new(env: Env, context: Context) -> Result<Self, Violation> {
-        let settings = told_of(&env)?;
+        let settings = settings_of(&env)?;
         Ok(Self { env, context: Arc::new(context), settings })
     }
 
@@ -79,7 +79,7 @@ impl App {
     }
 
     /// The same for what nobody else asks: what this instance caches, and nothing that others share.
-    pub fn own_answers(&self) -> Answers<'_, AnswerCache> {
+    pub fn private_answers(&self) -> Answers<'_, AnswerCache> {
         Answers {
             cache: self.cache(),
             shared: None,
@@ -188,7 +188,7 @@ impl App {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn told_of(env: &Env) -> Result<Arc<Settings>, Violation> {
+pub fn settings_of(env: &Env) -> Result<Arc<Settings>, Violation> {
     let of: &JsValue = env.as_ref();
     SETTINGS.with_borrow_mut(|known| match known {
         Some((known, settings)) if known == of => settings.clone(),

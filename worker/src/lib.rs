@@ -9,8 +9,8 @@
 
 mod access;
 mod app;
-mod asking;
 mod auth;
+mod background_query;
 mod call;
 mod cors;
 mod events;
@@ -89,10 +89,10 @@ async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()
     let app = App::new(env, context).map_err(|wrong| Error::from(wrong.message))?;
     for message in batch.raw_iter() {
         match Job::read(&message.body()) {
-            Some(Job::Report(id)) => reports::make(&app, &id).await,
-            Some(Job::Schedule(id)) => reports::scheduled::make(&app, &id).await,
-            Some(Job::Published) => events::announce_all(&app).await,
-            Some(Job::Scan(account)) => events::look(&app, &account).await,
+            Some(Job::Report(id)) => reports::compose(&app, &id).await,
+            Some(Job::Schedule(id)) => reports::schedules::create_due(&app, &id).await,
+            Some(Job::Published) => events::queue_scans(&app).await,
+            Some(Job::Scan(account)) => events::scan(&app, &account).await,
             None => log_error("JOBS: a message that is no job"),
         }
         message.ack();
@@ -103,7 +103,7 @@ async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()
 /// Sweeps reports, webhooks and events every minute: resumes pending work and removes expired rows.
 #[event(scheduled)]
 async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
-    let jurisdiction = match app::told_of(&env) {
+    let jurisdiction = match app::settings_of(&env) {
         Ok(settings) => settings.jurisdiction,
         // The error is logged, and every request is refused.
         Err(_) => return,

@@ -138,7 +138,7 @@ pub trait Meters {
 impl Meters for App {
     async fn reserve(&self, account: &str, take: Take) -> Result<Taken, Violation> {
         let taken = coalesce::reserve(self, account, take).await?;
-        events::note_usage(self, account, &taken);
+        events::emit_usage_events(self, account, &taken);
         Ok(taken)
     }
 

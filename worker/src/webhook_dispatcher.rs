@@ -3,7 +3,7 @@
 //! The database holds the deliveries and their due times. The object stores only the id of its webhook. A message wakes
 //! it when events arrive, and an alarm wakes it for the next retry. A sweep each minute wakes objects that missed both.
 
-use crate::app::told_of;
+use crate::app::settings_of;
 use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::settings::Settings;
@@ -102,7 +102,7 @@ impl WebhookDispatcher {
     /// Sends the deliveries that are due. Returns the time of the next one, in milliseconds since 1970.
     async fn send_due(&self, webhook: &str) -> Result<Option<u64>, String> {
         let message = |wrong: Violation| wrong.message;
-        let settings = told_of(&self.env).map_err(message)?;
+        let settings = settings_of(&self.env).map_err(message)?;
         let until_ms = now_ms() + ALARM_MS;
         loop {
             self.is_woken.set(false);

@@ -61,7 +61,7 @@ pub async fn register(
         Registered::Made => {
             wake(app, vec![webhook.id.clone()]);
             // From now on what is new is told: what there was before is no news.
-            events::announce_look(app, &account.id);
+            events::queue_scan(app, &account.id);
             let body = serde_json::to_string(&webhook.details(Some(secret))).map_err(failed)?;
             Ok(Shown { body, id: webhook.id, is_replayed: false })
         }

@@ -198,7 +198,7 @@ pub async fn finish_import(mut asked: IncomingRequest) -> Result<Reply, Problems
             check_content(&dataset, loading, &content).await?;
             let replaced = if erases { ReplacedVersion::Drop } else { ReplacedVersion::Keep };
             dataset.publish(loading, &content, replaced, &now_text()).await.map_err(step_fault)?;
-            events::published(&asked.app);
+            events::queue_scan_of_all(&asked.app);
             return show_served(&asked, &dataset).await;
         }
         ImportStep::Load => check_batches(&dataset, loading, &batches)?,

@@ -65,7 +65,7 @@ pub async fn add_increment(mut asked: IncomingRequest) -> Result<Reply, Problems
     let (discarded, now_text) = (before.loading.as_ref(), now_text());
     let added = dataset.add_increment(&increment, rows, discarded, now_seconds(), &now_text).await;
     let rows_written = added.map_err(step_fault)?;
-    events::published(&asked.app);
+    events::queue_scan_of_all(&asked.app);
     let after = dataset.sweep().await.map_err(step_fault)?;
     let served = after.served.as_ref().map(|dataset| Served { dataset, rows_written: Some(rows_written) });
     asked.answer(StatusCode::OK, &served)
