@@ -36,10 +36,10 @@ const BATCH_DELAY: Duration = Duration::from_millis(1);
 /// The Durable Object of an account.
 #[durable_object]
 pub struct Meter {
-    account: Rc<Object>,
+    account: Rc<AccountObject>,
 }
 
-struct Object {
+struct AccountObject {
     state: State,
     env: Env,
     ledger: RefCell<Option<Ledger<Storage>>>,
@@ -60,7 +60,7 @@ struct Object {
 
 impl DurableObject for Meter {
     fn new(state: State, env: Env) -> Self {
-        let account = Object {
+        let account = AccountObject {
             state,
             env,
             ledger: RefCell::new(None),
@@ -130,7 +130,7 @@ impl DurableObject for Meter {
     }
 }
 
-impl Object {
+impl AccountObject {
     /// Handles a message. Returns once the changes that must not be lost are written.
     async fn answer(self: &Rc<Self>, message: &Message) -> Result<String, String> {
         // No await between reading the ledger and changing it, so no other message is handled in between.

@@ -52,7 +52,7 @@ pub trait MeteredEndpoint {
     /// A request that passed the checks.
     type Question;
 
-    /// How an answered request is charged.
+    /// The charge of an answered request.
     const CHARGE: Charge;
     /// True if the answer may be computed during the call to the meter, which may still refuse it. Allowed only for charged
     /// requests without side effects.
@@ -82,13 +82,13 @@ pub trait MeteredEndpoint {
     ///
     /// # Errors
     /// 400, 403.
-    fn check(&self, caller: &Caller, parts: &Parts, read: Self::Read) -> Result<(Self::Question, u32), Refusal>;
+    fn check(&self, caller: &Caller, parts: &Parts, read: Self::Read) -> Result<(Self::Question, u32), RequestError>;
 
     /// Answers the request.
     ///
     /// # Errors
     /// Errors that depend on the account or the dataset, and 503.
-    async fn answer(&self, context: RequestContext<'_>, question: Self::Question) -> Result<Reply, Refusal>;
+    async fn answer(&self, context: RequestContext<'_>, question: Self::Question) -> Result<Reply, RequestError>;
 }
 
 /// The context of a request that is answered.
@@ -102,7 +102,7 @@ pub struct RequestContext<'a> {
 
 /// The reason why a request is not answered.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum RequestError {
     /// Errors in the request, or a failure of the service.
     Problems(Problems),
     /// The caller's plan does not include this operation. The named plan does.
@@ -111,13 +111,13 @@ pub enum Refusal {
     Report(Violation, ReportStatus),
 }
 
-impl From<Problems> for Refusal {
+impl From<Problems> for RequestError {
     fn from(problems: Problems) -> Self {
         Self::Problems(problems)
     }
 }
 
-impl From<Violation> for Refusal {
+impl From<Violation> for RequestError {
     fn from(violation: Violation) -> Self {
         Self::Problems(violation.into())
     }
@@ -189,7 +189,7 @@ pub async fn answer<M: MeteredEndpoint>(
 /// Computes an answer from the usage of each limit and the member, if the request has a session. One type for all
 /// endpoints, so that the code around them is compiled once.
 type ComputeAnswer<'a> =
-    Box<dyn FnOnce(Vec<Standing>, Option<Box<SignedIn>>) -> LocalBoxFuture<'a, Result<Reply, Refusal>> + 'a>;
+    Box<dyn FnOnce(Vec<Standing>, Option<Box<SignedIn>>) -> LocalBoxFuture<'a, Result<Reply, RequestError>> + 'a>;
 
 /// A request that the meter counts.
 struct MeteredRequest<'a, M> {
@@ -240,16 +240,16 @@ impl<M: Meters> MeteredRequest<'_, M> {
         }
     }
 
-    fn reply(&self, answer: Result<Reply, Refusal>) -> Reply {
+    fn reply(&self, answer: Result<Reply, RequestError>) -> Reply {
         match answer {
             Ok(reply) => reply,
-            Err(Refusal::Problems(problems)) => reply::refused(problems, self.call),
-            Err(Refusal::Plan(violation, required)) => {
+            Err(RequestError::Problems(problems)) => reply::refused(problems, self.call),
+            Err(RequestError::Plan(violation, required)) => {
                 let mut problem = Problem::from_violation(violation, &self.call.id);
                 problem.plans = Some((self.caller.plan.clone(), required));
                 reply::write_problem(&problem)
             }
-            Err(Refusal::Report(violation, status)) => {
+            Err(RequestError::Report(violation, status)) => {
                 let mut problem = Problem::from_violation(violation, &self.call.id);
                 problem.report_status = Some(status);
                 reply::write_problem(&problem)
@@ -258,7 +258,7 @@ impl<M: Meters> MeteredRequest<'_, M> {
     }
 
     /// Refuses a request. It still counts towards the limit per minute, which may refuse it instead.
-    async fn refuse(&self, charge: Charge, refusal: Refusal) -> Reply {
+    async fn refuse(&self, charge: Charge, refusal: RequestError) -> Reply {
         match self.reserve(charge, Status::Refused, 0).await {
             Ok(admitted) => admitted.finish(self.reply(Err(refusal))),
             Err(refused) => *refused,

@@ -232,7 +232,7 @@ fn member_route<F: Future<Output = Result<Reply, dashboard::DashboardError>> + '
     handler: impl Fn(dashboard::MemberRequest) -> F + Copy + Send + Sync + 'static,
 ) -> MethodRouter {
     let answer = move |app, call, request| -> LocalBoxFuture<'static, Reply> {
-        let handled: dashboard::Handler = Box::new(move |request| Box::pin(handler(request)));
+        let handled: dashboard::MemberHandler = Box::new(move |request| Box::pin(handler(request)));
         Box::pin(dashboard::answer(app, call, request, (needs, handled)))
     };
     route(method, Arc::new(answer))

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, now_text};
 use crate::fault::query_fault;
-use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -50,11 +50,11 @@ impl MeteredEndpoint for AboutAccount {
         accepts_json(&parts.headers)
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
         Ok((checked(self.operation, caller, &parts.uri)?, 0))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
         let (call, headers) = (asked.call, &asked.parts.headers);
         let reply = match self.operation {
             AccountOperation::Account => describe(&self.app, asked, &self.operation.endpoint()).await?,
@@ -65,7 +65,7 @@ impl MeteredEndpoint for AboutAccount {
 }
 
 /// The account itself. How far its day and month are used the meter says, whatever the plan limits.
-async fn describe(app: &App, asked: RequestContext<'_>, endpoint: &Endpoint) -> Result<Reply, Refusal> {
+async fn describe(app: &App, asked: RequestContext<'_>, endpoint: &Endpoint) -> Result<Reply, RequestError> {
     let RequestContext { call, caller, standings: of_key, .. } = asked;
     let account = caller.account();
     let limits = Limits { per_minute: None, per_day: Some(BOUNDLESS), per_month: Some(BOUNDLESS) };
@@ -112,7 +112,7 @@ async fn used(
     asked: RequestContext<'_>,
     endpoint: &Endpoint,
     request: &AccountRequest,
-) -> Result<Reply, Refusal> {
+) -> Result<Reply, RequestError> {
     let RequestContext { call, caller, .. } = asked;
     let (account, today) = (caller.account(), today()?);
     let question = UsageQuestion::new(request, today)?;

@@ -4,7 +4,7 @@ use super::body::read_question;
 use crate::app::App;
 use crate::auth::{Caller, authenticate};
 use crate::call::{Call, now_seconds, time_text};
-use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use crate::store::keys::REQUEST_MS;
 use axum::body::Body;
@@ -48,7 +48,7 @@ impl MeteredEndpoint for CreateToken {
         read_question(&parts.headers, body).await
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(TokenRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(TokenRequest, u32), RequestError> {
         let api = caller.key.face;
         credential::refuse_in_query(api, parts.uri.query().unwrap_or_default())?;
         if api == Api::Data {
@@ -57,7 +57,7 @@ impl MeteredEndpoint for CreateToken {
         let wanted = TokenRequest::parse(&body, For::Account { plan: &caller.plan })?;
         for operation in wanted.operations.iter().filter_map(|name| AccountOperation::from_name(name)) {
             authorize(&caller.plan, operation)
-                .map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+                .map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
         }
         if let Some(filters) = &wanted.filters {
             forced::check_brands(filters, &caller.account().brands)?;
@@ -65,7 +65,7 @@ impl MeteredEndpoint for CreateToken {
         Ok((wanted, 0))
     }
 
-    async fn answer(&self, context: RequestContext<'_>, wanted: TokenRequest) -> Result<Reply, Refusal> {
+    async fn answer(&self, context: RequestContext<'_>, wanted: TokenRequest) -> Result<Reply, RequestError> {
         let signing = self.0.settings.signing_key(Purpose::BrowserTokens)?;
         let TokenRequest { origin, operations, filters, expires_in } = wanted;
         let expires_at = now_seconds() + i64::from(expires_in);

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
 use crate::fault::query_fault;
-use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -52,14 +52,14 @@ impl MeteredEndpoint for DataQuestion {
         caller: &Caller,
         parts: &Parts,
         (body, form): Self::Read,
-    ) -> Result<(Self::Question, u32), Refusal> {
+    ) -> Result<(Self::Question, u32), RequestError> {
         credential::refuse_in_query(Api::Data, parts.uri.query().unwrap_or_default())?;
         let question = caller.narrow(Request::parse(self.operation, &body)?)?;
         let cost = question.cost();
         Ok(((question, form), cost))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, (question, form): Self::Question) -> Result<Reply, Refusal> {
+    async fn answer(&self, asked: RequestContext<'_>, (question, form): Self::Question) -> Result<Reply, RequestError> {
         let RequestContext { call, parts, caller, .. } = asked;
         let endpoint = self.operation.endpoint();
         let timeout_ms = endpoint.timeout_ms;
@@ -112,7 +112,7 @@ pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<AcceptedFo
 }
 
 /// Returns the refusal of a question that has no answer.
-pub(super) fn refusal(error: QueryError, timeout_ms: u64) -> Refusal {
+pub(super) fn refusal(error: QueryError, timeout_ms: u64) -> RequestError {
     match error {
         QueryError::Invalid(problems) => problems.into(),
         error => query_fault(error, timeout_ms).into(),

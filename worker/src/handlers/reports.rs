@@ -9,7 +9,7 @@ use crate::call::Call;
 use crate::fault::store_fault;
 use crate::fault::unavailable;
 use crate::http::StreamedBody;
-use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use crate::reports;
 use axum::body::Body;
@@ -65,9 +65,10 @@ impl MeteredEndpoint for CreateReport {
         read_question(&parts.headers, body).await
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(ReportRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(ReportRequest, u32), RequestError> {
         let operation = AccountOperation::CreateReport;
-        authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+        authorize(&caller.plan, operation)
+            .map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
         refuse_in_query(Api::Account, parts.uri.query().unwrap_or_default())?;
         if let Some(key) = key_of(&parts.headers) {
             check_key(&key)?;
@@ -76,7 +77,7 @@ impl MeteredEndpoint for CreateReport {
         Ok((wanted, operation.cost().units(1)))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, wanted: ReportRequest) -> Result<Reply, Refusal> {
+    async fn answer(&self, asked: RequestContext<'_>, wanted: ReportRequest) -> Result<Reply, RequestError> {
         let RequestContext { call, parts, caller, .. } = asked;
         let key = key_of(&parts.headers);
         let (body, created) = reports::create(&self.0, &caller.account(), wanted, key.as_deref()).await?;
@@ -130,13 +131,13 @@ impl MeteredEndpoint for ReadReport {
         if self.operation == AccountOperation::DownloadReport { Ok(()) } else { accepts_json(&parts.headers) }
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
         let request = checked(self.operation, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
         let RequestContext { call, parts, caller, .. } = asked;
         let endpoint = self.operation.endpoint();
         let store = self.app.records(endpoint.timeout_ms)?;
@@ -165,12 +166,12 @@ async fn file(
     report: &ReportRecord,
     request: &AccountRequest,
     headers: &HeaderMap,
-) -> Result<Reply, Refusal> {
+) -> Result<Reply, RequestError> {
     let format = request.value("format").and_then(|name| ReportFormat::from_str(name).ok());
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
     let wanted = download(report, format, accept, request.value("bom") == Some("1")).map_err(|violation| {
         if violation.code.status() == 409 || violation.code == Code::ReportExpired {
-            Refusal::Report(violation, report.status)
+            RequestError::Report(violation, report.status)
         } else {
             violation.into()
         }

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
 use crate::fault::{query_fault, unavailable};
-use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::platform::now_ms;
 use crate::reply::{self, Reply};
 use axum::body::Body;
@@ -52,12 +52,12 @@ impl MeteredEndpoint for Schema {
         accepted_form(&self.0, &parts.headers)
     }
 
-    fn check(&self, _: &Caller, parts: &Parts, form: AcceptedForm) -> Result<(AcceptedForm, u32), Refusal> {
+    fn check(&self, _: &Caller, parts: &Parts, form: AcceptedForm) -> Result<(AcceptedForm, u32), RequestError> {
         credential::refuse_in_query(Api::Data, parts.uri.query().unwrap_or_default())?;
         Ok((form, 0))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, form: AcceptedForm) -> Result<Reply, Refusal> {
+    async fn answer(&self, asked: RequestContext<'_>, form: AcceptedForm) -> Result<Reply, RequestError> {
         let (Self(app), RequestContext { call, parts, caller, .. }) = (self, asked);
         let endpoint = Operation::Schema.endpoint();
         let began = call.elapsed_ms();

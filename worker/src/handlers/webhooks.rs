@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::auth::{Caller, own_origin};
 use crate::call::Call;
 use crate::fault::unavailable;
-use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use crate::webhooks::{self, fault, rows};
 use axum::body::Body;
@@ -65,9 +65,10 @@ impl MeteredEndpoint for CreateWebhook {
         read_question(&parts.headers, body).await
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(WebhookRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(WebhookRequest, u32), RequestError> {
         let operation = AccountOperation::CreateWebhook;
-        authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+        authorize(&caller.plan, operation)
+            .map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
         refuse_in_query(Api::Account, parts.uri.query().unwrap_or_default())?;
         if let Some(key) = key_of(&parts.headers) {
             check_key(&key)?;
@@ -77,7 +78,7 @@ impl MeteredEndpoint for CreateWebhook {
         Ok((wanted, operation.cost().units(1)))
     }
 
-    async fn answer(&self, context: RequestContext<'_>, wanted: WebhookRequest) -> Result<Reply, Refusal> {
+    async fn answer(&self, context: RequestContext<'_>, wanted: WebhookRequest) -> Result<Reply, RequestError> {
         let RequestContext { call, parts, caller, .. } = context;
         let key = key_of(&parts.headers);
         let shown = webhooks::register(&self.0, &caller.account(), &caller.plan, wanted, key.as_deref()).await?;
@@ -117,13 +118,13 @@ impl MeteredEndpoint for ListWebhooks {
         accepts_json(&parts.headers)
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
         let request = checked(AccountOperation::Webhooks, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
 
-    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
         let RequestContext { call, parts, caller, .. } = context;
         let account = caller.key.account_id.as_str();
         let secret = self.0.settings.signing_key(Purpose::Cursors)?.as_bytes();
@@ -176,13 +177,13 @@ impl MeteredEndpoint for DeleteWebhook {
         Ok(())
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
         let request = checked(AccountOperation::DeleteWebhook, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
 
-    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
         webhooks::remove(&self.0, Some(&context.caller.key.account_id), request.id()).await?;
         let mut reply = Reply::new(Body::empty());
         *reply.status_mut() = reply::success(&AccountOperation::DeleteWebhook.endpoint());

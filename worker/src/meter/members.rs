@@ -1,7 +1,7 @@
 //! The members of the account and their sessions. Changes are durable before they are answered: the platform holds
 //! answers back until writes are confirmed.
 
-use super::{Object, Storage, now_ms, wake_within};
+use super::{AccountObject, Storage, now_ms, wake_within};
 use crate::platform::log_error;
 use overheard::service::member::{Act, Members, MembersAnswer, MembersRefusal, MembersRequest};
 use std::time::Duration;
@@ -14,7 +14,7 @@ const SUBJECTS_RETRY_AFTER: Duration = Duration::from_secs(5);
 
 type Outcome<T> = std::result::Result<T, String>;
 
-impl Object {
+impl AccountObject {
     /// Answers a message about members as an HTTP response.
     pub(super) async fn answer_members(&self, text: &str) -> Result<Response> {
         let message = match serde_json::from_str(text) {

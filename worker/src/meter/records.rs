@@ -2,7 +2,7 @@
 
 use super::replication::WriteSlot;
 use super::transaction::{Transactions, transaction};
-use super::{Object, Storage, wake_within};
+use super::{AccountObject, Storage, wake_within};
 use crate::platform::{log_error, now_ms};
 use crate::store::keys::{CONCURRENCY, KeyStore};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -31,7 +31,7 @@ const NEXT_ROUND_MS: u64 = 100;
 
 type Outcome<T> = std::result::Result<T, String>;
 
-impl Object {
+impl AccountObject {
     /// Answers a message about the records as an HTTP response.
     pub(super) async fn answer_records(&self, text: &str) -> Result<Response> {
         let message = match serde_json::from_str(text) {

@@ -12,7 +12,7 @@ use std::task::Poll;
 
 /// The steps that ran, in their order.
 type Steps = RefCell<Vec<&'static str>>;
-type Answer = fn() -> Result<Reply, Refusal>;
+type Answer = fn() -> Result<Reply, RequestError>;
 type MeterFn = fn(&Take) -> Result<Taken, Violation>;
 
 /// An endpoint with the behaviour that a test sets.
@@ -20,7 +20,7 @@ struct Fake<'s, const OVERLAPS_METER: bool> {
     steps: &'s Steps,
     caller: fn() -> Result<Caller, Violation>,
     read: fn() -> Result<(), Violation>,
-    check: fn() -> Result<u32, Refusal>,
+    check: fn() -> Result<u32, RequestError>,
     answer: Answer,
 }
 
@@ -51,11 +51,11 @@ impl<const OVERLAPS_METER: bool> MeteredEndpoint for Fake<'_, OVERLAPS_METER> {
         (self.read)()
     }
 
-    fn check(&self, _: &Caller, _: &Parts, (): ()) -> Result<((), u32), Refusal> {
+    fn check(&self, _: &Caller, _: &Parts, (): ()) -> Result<((), u32), RequestError> {
         Ok(((), (self.check)()?))
     }
 
-    async fn answer(&self, context: RequestContext<'_>, (): ()) -> Result<Reply, Refusal> {
+    async fn answer(&self, context: RequestContext<'_>, (): ()) -> Result<Reply, RequestError> {
         self.steps.borrow_mut().push(if context.standings.is_empty() { "answer" } else { "answer with standings" });
         (self.answer)()
     }
@@ -195,7 +195,7 @@ fn a_refusal_counts_towards_the_minute_only() {
 #[test]
 fn the_required_plan_is_named() {
     let steps = Steps::default();
-    let check = || Err(Refusal::Plan(refused(Code::PlanUpgradeRequired), "professional"));
+    let check = || Err(RequestError::Plan(refused(Code::PlanUpgradeRequired), "professional"));
     let (status, _, reply) = ask(&Fake::<true> { check, ..Fake::new(&steps) }, &Meter::new(&steps));
     let problem = body(reply);
     assert_eq!(

@@ -8,7 +8,7 @@ use worker::{Cache, Context, ResponseBuilder, Result};
 
 /// The name of the cache. It is separate from the default one, which serves requests from outside.
 const NAME: &str = "answers";
-/// How long an answer is cached. It never becomes stale, but its dataset version is replaced some day.
+/// The lifetime of an answer, one day. It never becomes stale, but its dataset version is replaced some day.
 const CACHE_CONTROL: &str = "max-age=86400";
 /// Milliseconds after which a lookup counts as a miss.
 const BUDGET_MS: u64 = 300;

@@ -1,6 +1,6 @@
 //! The client of [`Meter`](crate::meter::Meter), the Durable Object of an account. No other code addresses these objects.
 
-use super::object::Object;
+use super::object_stub::ObjectStub;
 use super::within;
 use crate::fault::unavailable;
 use crate::platform::now_ms;
@@ -25,7 +25,7 @@ const TRIES: usize = 3;
 
 /// The Durable Object of an account, as the Worker calls it.
 pub struct MeterClient {
-    object: Object,
+    object: ObjectStub,
 }
 
 impl MeterClient {
@@ -34,7 +34,7 @@ impl MeterClient {
     /// # Errors
     /// The deployment has no binding `METER`.
     pub fn of(env: &Env, account: &str, jurisdiction: Option<&str>) -> Result<Self, Violation> {
-        let object = Object::of(env, "METER", account, jurisdiction);
+        let object = ObjectStub::of(env, "METER", account, jurisdiction);
         object.map(|object| Self { object }).map_err(|error| unavailable("the meter", &error))
     }
 

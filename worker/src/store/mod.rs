@@ -8,7 +8,7 @@ pub mod jobs;
 pub mod keys;
 pub mod kv;
 pub mod meter;
-pub mod object;
+pub mod object_stub;
 pub mod records;
 pub mod views;
 pub mod webhook_dispatchers;

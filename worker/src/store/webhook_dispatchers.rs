@@ -1,7 +1,7 @@
 //! The client of [`WebhookDispatcher`](crate::webhook_dispatcher::WebhookDispatcher), the Durable Object of a webhook.
 //! No other code addresses these objects.
 
-use super::object::Object;
+use super::object_stub::ObjectStub;
 use super::within;
 use crate::platform::log_warning;
 use futures_util::future::join_all;
@@ -64,7 +64,7 @@ impl WebhookDispatchers {
     async fn try_send(&self, webhook: &str, message: &DispatcherMessage) -> Result<(), String> {
         let sent = async {
             let object =
-                Object::of(&self.env, "WEBHOOKS", webhook, self.jurisdiction).map_err(|error| error.to_string())?;
+                ObjectStub::of(&self.env, "WEBHOOKS", webhook, self.jurisdiction).map_err(|error| error.to_string())?;
             object.send::<()>(ADDRESS, message).await
         };
         within(TIMEOUT_MS, sent).await.unwrap_or_else(|| Err("it took too long".to_owned()))

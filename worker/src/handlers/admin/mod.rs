@@ -36,10 +36,10 @@ const CREDENTIAL: &str = "header:Authorization";
 const STEP_TIMEOUT_MS: u64 = 30_000;
 
 /// What answers it.
-pub type Answering = Box<dyn FnOnce(IncomingRequest) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
+pub type OperatorHandler = Box<dyn FnOnce(IncomingRequest) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
 
 /// Answers a request of whoever has the deployment's secret.
-pub async fn answer(app: App, call: Call, request: Request<Body>, answering: Answering) -> Reply {
+pub async fn answer(app: App, call: Call, request: Request<Body>, answering: OperatorHandler) -> Reply {
     if let Err(violation) = require_surface(&app).and_then(|secret| require_secret(secret, request.headers())) {
         let is_secret = violation.param == CREDENTIAL;
         let mut reply = reply::problem(violation, &call);

@@ -91,7 +91,7 @@ pub struct MemberRequest {
 }
 
 /// The handler of a request.
-pub type Handler = Box<dyn FnOnce(MemberRequest) -> LocalBoxFuture<'static, Outcome<Reply>>>;
+pub type MemberHandler = Box<dyn FnOnce(MemberRequest) -> LocalBoxFuture<'static, Outcome<Reply>>>;
 
 /// Answers a request of a member. If `needs` names a role, the session and the role are verified first. Other handlers
 /// verify them with their own message to the account's object.
@@ -99,7 +99,7 @@ pub async fn answer(
     app: App,
     call: Call,
     request: Request<Body>,
-    (needs, handler): (Option<MemberRole>, Handler),
+    (needs, handler): (Option<MemberRole>, MemberHandler),
 ) -> Reply {
     let outcome = async {
         let incoming = IncomingRequest::new(app.clone(), call.clone(), request);

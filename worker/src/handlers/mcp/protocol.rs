@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::call::Call;
 use crate::fault::unavailable;
-use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply, meta};
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -72,11 +72,11 @@ impl MeteredEndpoint for ProtocolEndpoint {
         self.received.take().unwrap_or_else(|| Err(unavailable("a message", &"it was read twice")))
     }
 
-    fn check(&self, _: &Caller, _: &Parts, subject: ProtocolMessage) -> Result<(ProtocolMessage, u32), Refusal> {
+    fn check(&self, _: &Caller, _: &Parts, subject: ProtocolMessage) -> Result<(ProtocolMessage, u32), RequestError> {
         Ok((subject, 0))
     }
 
-    async fn answer(&self, context: RequestContext<'_>, subject: ProtocolMessage) -> Result<Reply, Refusal> {
+    async fn answer(&self, context: RequestContext<'_>, subject: ProtocolMessage) -> Result<Reply, RequestError> {
         let RequestContext { call, caller, .. } = context;
         let (message, result) = match subject {
             ProtocolMessage::Fault(fault) => return Ok(message_reply(fault.status, fault.write())),

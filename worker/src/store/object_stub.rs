@@ -18,12 +18,12 @@ extern "C" {
     fn fetch(this: &Stub, address: &str, init: &RequestInit) -> Result<Promise, JsValue>;
 }
 
-/// A Durable Object, addressed by its name.
-pub struct Object {
+/// A client of a Durable Object, addressed by its name.
+pub struct ObjectStub {
     stub: Stub,
 }
 
-impl Object {
+impl ObjectStub {
     /// Returns the object of a name in a namespace, kept in a jurisdiction if one is named.
     ///
     /// # Errors
