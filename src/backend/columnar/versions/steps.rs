@@ -36,7 +36,7 @@ pub(super) fn at(loading: &Loading, step: ImportStep) -> Condition {
         .and("step =", step.number())
 }
 
-/// Counts the documents of a generation; the row makes [`RecordCounts`].
+/// Counts the documents of a generation; the row makes a `RecordCounts`.
 pub fn counts(generation: u32) -> Statement {
     let count = |table: Table, name: &str| format!("(SELECT count(*) FROM {}) AS {name}", table.stored(generation));
     let counts =
