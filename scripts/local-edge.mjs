@@ -210,9 +210,13 @@ function queues({ queues: { producers = [], consumers = [] } = {} }, hasRenderer
   };
 }
 
-/** Returns the Durable Objects. Classes that a migration creates have SQLite storage. */
+/** Returns the Durable Objects. Classes that a migration creates have SQLite storage, also once they are renamed. */
 function durableObjects({ durable_objects, migrations = [] }) {
-  const withSqlite = new Set(migrations.flatMap(({ new_sqlite_classes = [] }) => new_sqlite_classes));
+  const withSqlite = new Set();
+  for (const { new_sqlite_classes = [], renamed_classes = [] } of migrations) {
+    for (const name of new_sqlite_classes) withSqlite.add(name);
+    for (const { from, to } of renamed_classes) if (withSqlite.delete(from)) withSqlite.add(to);
+  }
   const entries = (durable_objects?.bindings ?? []).map(({ name, class_name }) => [
     name,
     { className: class_name, useSQLite: withSqlite.has(class_name) },

@@ -1,9 +1,9 @@
-// The Worker's entry: hands events of the platform to the compiled module, and replaces the module's instance after a
-// trap. The build resolves "worker-module" to what overheard-bindgen writes for the compiled crate.
+// The Worker's entry: passes events of the platform to the compiled module, and replaces the module's instance after a
+// trap. The build resolves "worker-module" to the output of overheard-bindgen for the compiled crate.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import * as module from "worker-module";
 
-/** Shared with the module: `criticalError` is true after a panic, `instanceId` grows with each instance. */
+/** State shared with the module: `criticalError` is true after a panic, `instanceId` grows with each instance. */
 const state = module.__worker_init_state();
 
 /** Marks the instance as unusable if an error comes from a trap. */
@@ -12,17 +12,17 @@ function noteTrap(error) {
     state.criticalError = true;
 }
 
-// Traps of asynchronous work have no caller that could catch them.
+// Traps in asynchronous work have no caller to catch them.
 addEventListener("error", ({ error }) => noteTrap(error));
 
-/** Replaces an instance that a trap has ended. Objects of the old one must not be used with the new one's memory. */
+/** Replaces the instance after a trap. Objects of the old instance are not valid in the memory of the new one. */
 function reviveModule() {
   if (!state.criticalError) return;
   module.__wbg_reset_state();
   state.criticalError = false;
 }
 
-/** Calls into the module. */
+/** Calls a function of the module, and detects traps. */
 function guarded(run) {
   reviveModule();
   try {
@@ -47,7 +47,7 @@ export default class Edge extends WorkerEntrypoint {
   }
 }
 
-/** A class of Durable Objects whose object in the module is made again for each instance of the module. */
+/** Returns a class of Durable Objects that creates its object in the module anew for each instance of the module. */
 const durableObject = (Class) =>
   class {
     #state;
@@ -78,6 +78,6 @@ const durableObject = (Class) =>
     }
   };
 
-export const Courier = durableObject(module.Courier);
 export const Meter = durableObject(module.Meter);
 export const Preparer = durableObject(module.Preparer);
+export const WebhookDispatcher = durableObject(module.WebhookDispatcher);

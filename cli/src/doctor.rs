@@ -131,7 +131,7 @@ fn look(edge: &Edge) -> Vec<Check> {
         "webhooks",
         "Events can be sent.",
         faults.webhooks,
-        "Look at the binding COURIERS in wrangler.toml, and at the log: npm run wrangler -- tail",
+        "Look at the binding WEBHOOKS in wrangler.toml, and at the log: npm run wrangler -- tail",
     ));
     checks.push(Check::of(
         "documents",

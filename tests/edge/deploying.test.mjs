@@ -107,7 +107,7 @@ test("--dry-run prints every step, and wrangler bundles both Workers with all th
   for (const binding of [
     "env.METER (Meter)",
     "env.VIEWS (Preparer)",
-    "env.COURIERS (Courier)",
+    "env.WEBHOOKS (WebhookDispatcher)",
     "env.KV ",
     "env.DB (trial-run)",
     "env.ARTIFACTS (trial-run-artifacts (eu))",

@@ -70,7 +70,7 @@ class Durable {
   #made = state.instanceId;
   fetch(request) { return answer(request, this.#made); }
 }
-export { Durable as Courier, Durable as Meter, Durable as Preparer };
+export { Durable as Meter, Durable as Preparer, Durable as WebhookDispatcher };
 `;
 
 let mf;

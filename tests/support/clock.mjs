@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
  * of Durable Objects fire by the real clock. Objects therefore get their alarms earlier by the same time.
  */
 export const CLOCK_ENTRY = `
-import Worker, { Courier as Own } from "./index.js";
+import Worker, { WebhookDispatcher as Own } from "./index.js";
 export * from "./index.js";
 let ahead = 0;
 const Real = Date;
@@ -18,7 +18,7 @@ globalThis.Date = class Date extends Real {
     return Real.now() + ahead;
   }
 };
-export class Courier extends Own {
+export class WebhookDispatcher extends Own {
   constructor(state, env) {
     const set = state.storage.setAlarm.bind(state.storage);
     state.storage.setAlarm = (at, options) => set(Number(at) - ahead, options);

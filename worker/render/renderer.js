@@ -1,6 +1,6 @@
-// Speaks to the module that sets reports as PDF: see src/lib.rs.
+// Calls the module that renders reports as PDF. src/lib.rs describes the protocol.
 
-/** Makes one document of a compiled module. What goes wrong is thrown. Its memory goes with it. */
+/** An instance of the compiled module, which renders one PDF. Throws the module's errors. */
 export class Renderer {
   #exports;
 
@@ -8,19 +8,19 @@ export class Renderer {
     this.#exports = new WebAssembly.Instance(module).exports;
   }
 
-  /** The names of the fonts that a report needs, which is given as the bytes of its JSON. */
+  /** Reads a report as the bytes of its JSON. Returns the names of the fonts that it needs. */
   needed(content) {
     this.#write(content);
     return new TextDecoder().decode(this.#call("needed")).split("\n");
   }
 
-  /** Takes the bytes of the next font. */
+  /** Adds the bytes of the next font. */
   font(bytes) {
     this.#write(bytes);
     this.#call("font");
   }
 
-  /** The bytes of the document. */
+  /** Returns the bytes of the PDF. */
   render() {
     return this.#call("render").slice();
   }
@@ -31,10 +31,10 @@ export class Renderer {
   }
 
   #call(name) {
-    const isWell = this.#exports[name]();
+    const succeeded = this.#exports[name]();
     const [at, length] = new Uint32Array(this.#exports.memory.buffer, this.#exports.result(), 2);
     const answer = new Uint8Array(this.#exports.memory.buffer, at, length);
-    if (!isWell) throw new Error(new TextDecoder().decode(answer));
+    if (!succeeded) throw new Error(new TextDecoder().decode(answer));
     return answer;
   }
 }

@@ -1,8 +1,8 @@
-// A Worker of its own that sets reports as PDF, for the Worker that answers requests: that one stays small and quick to
-// start, and a document under way takes none of its memory. Only that one reaches it.
+// A separate Worker that renders reports as PDF, so that the main Worker stays small, starts quickly and keeps its memory.
+// Only the main Worker can call it.
 //
-// POST with a report as JSON. 200: the document. 422: this report cannot be set, for the reason that the body tells.
-// 503: the fonts are out of reach for now.
+// POST with a report as JSON. 200: the PDF. 422: the report cannot be rendered, with the reason in the body. 503: the fonts
+// cannot be read now.
 import module from "./build/render.wasm";
 import { Renderer } from "./renderer.js";
 

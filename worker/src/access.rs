@@ -1,5 +1,5 @@
-//! Who comes through the identity provider in front: its assertion, verified with the keys of the team. The platform
-//! compares signatures; the core says what an assertion must be and when keys are asked for.
+//! Verifies assertions of the identity provider, Cloudflare Access, with the public keys of the team. The platform checks
+//! signatures. The core checks claims and decides when to fetch keys.
 
 use crate::app::App;
 use crate::fault::unavailable;
@@ -19,13 +19,13 @@ use worker::wasm_bindgen::{self, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::{AbortSignal, Fetch, Request, RequestInit, RequestRedirect};
 
-/// Milliseconds within which the team must have sent its keys.
+/// Milliseconds after which fetching the keys fails.
 const KEYS_MS: u32 = 3_000;
-/// What RS256 is called by the platform.
+/// The algorithm RS256 in terms of WebCrypto.
 const RS256: &str = r#"{"name":"RSASSA-PKCS1-v1_5","hash":"SHA-256"}"#;
 
 thread_local! {
-    /// The keys of the team, with which one that is. They are public, and remembered whatever else is not to be.
+    /// The team and its public keys. They are cached even if caches are off.
     static KEYS: RefCell<(String, TeamKeys)> = RefCell::default();
 }
 
@@ -50,10 +50,10 @@ extern "C" {
 }
 
 impl App {
-    /// The subject that the assertion of a request names, as a hash.
+    /// Verifies the assertion of a request and returns the hash of its subject.
     ///
     /// # Errors
-    /// 403 for an assertion that is not there or not good, 503 when that cannot be found out.
+    /// 403 for a missing or invalid assertion, 503 if it cannot be verified now.
     pub async fn subject(&self, access: &Access, headers: &HeaderMap) -> Result<String, Violation> {
         let mut given = headers.get_all(HEADER).iter();
         let text = given.next().filter(|text| !text.is_empty()).ok_or_else(|| AssertionFault::Missing.violation())?;
@@ -74,7 +74,7 @@ impl App {
     }
 }
 
-/// The key of the team with this id, if it has one.
+/// Finds the key of the team with this id. Fetches the keys if needed.
 async fn key(access: &Access, kid: &str) -> Result<Option<TeamKey>, Violation> {
     let failed = |error: &str| unavailable("ACCESS_TEAM_DOMAIN", &format!("the keys of the team: {error}"));
     match with_keys(access, |keys| keys.find(kid, now_ms())) {
@@ -83,8 +83,9 @@ async fn key(access: &Access, kid: &str) -> Result<Option<TeamKey>, Violation> {
         KeyLookup::Unavailable => return Err(failed("they were asked for just before")),
         KeyLookup::Ask => with_keys(access, |keys| keys.asked(now_ms())),
     }
-    let asked = within(u64::from(KEYS_MS), ask(access)).await.unwrap_or_else(|| Err("they took too long".to_owned()));
-    match asked {
+    let fetched =
+        within(u64::from(KEYS_MS), fetch_keys(access)).await.unwrap_or_else(|| Err("they took too long".to_owned()));
+    match fetched {
         Ok(keys) => with_keys(access, |known| known.answered(keys, now_ms())),
         Err(error) => {
             with_keys(access, |known| known.failed(now_ms()));
@@ -97,7 +98,7 @@ async fn key(access: &Access, kid: &str) -> Result<Option<TeamKey>, Violation> {
     })
 }
 
-/// Does something with the keys that are remembered, which are never those of another team.
+/// Runs a function on the cached keys of a team. Drops those of another team first.
 fn with_keys<T>(access: &Access, work: impl FnOnce(&mut TeamKeys) -> T) -> T {
     KEYS.with_borrow_mut(|(team, keys)| {
         if team != access.team() {
@@ -107,13 +108,13 @@ fn with_keys<T>(access: &Access, work: impl FnOnce(&mut TeamKeys) -> T) -> T {
     })
 }
 
-/// The keys of the team, from the team.
-async fn ask(access: &Access) -> Result<Vec<TeamKey>, String> {
+/// Fetches the keys of the team.
+async fn fetch_keys(access: &Access) -> Result<Vec<TeamKey>, String> {
     let failed = |error: worker::Error| error.to_string();
     let mut init = RequestInit::new();
     init.with_redirect(RequestRedirect::Manual);
     let request = Request::new_with_init(&access.keys_address(), &init).map_err(failed)?;
-    // What nobody waits for any more is ended.
+    // Abort the request when the caller stops waiting.
     let signal = AbortSignal::from(worker::web_sys::AbortSignal::timeout_with_u32(KEYS_MS));
     let response = Fetch::Request(request).send_with_signal(&signal).await.map_err(failed)?;
     if response.status_code() != 200 {
@@ -126,7 +127,7 @@ async fn ask(access: &Access) -> Result<Vec<TeamKey>, String> {
     read_keys(&body)
 }
 
-/// Whether an assertion was signed with a key.
+/// Returns true if an assertion was signed with a key.
 async fn is_signed(key: &TeamKey, assertion: &Assertion<'_>) -> Result<bool, JsValue> {
     let rs256 = JSON::parse(RS256)?;
     let jwk = json!({"kty": "RSA", "alg": "RS256", "n": key.n, "e": key.e}).to_string();

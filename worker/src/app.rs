@@ -6,13 +6,13 @@ use crate::settings::Settings;
 use crate::store::D1Store;
 use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
-use crate::store::couriers::Couriers;
 use crate::store::dataset::{self, Dataset};
 use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
-use crate::store::meter::Meter;
+use crate::store::meter::MeterClient;
 use crate::store::records;
 use crate::store::views::Views;
+use crate::store::webhook_dispatchers::WebhookDispatchers;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::MonitoredBrand;
 use overheard::service::cache::{Answers, SharedCache};
@@ -51,7 +51,7 @@ impl App {
     /// # Errors
     /// What is wrong with the settings of the deployment.
     pub fn new(env: Env, context: Context) -> Result<Self, Violation> {
-        let settings = told_of(&env)?;
+        let settings = settings_of(&env)?;
         Ok(Self { env, context: Arc::new(context), settings })
     }
 
@@ -79,7 +79,7 @@ impl App {
     }
 
     /// The same for what nobody else asks: what this instance caches, and nothing that others share.
-    pub fn own_answers(&self) -> Answers<'_, AnswerCache> {
+    pub fn private_answers(&self) -> Answers<'_, AnswerCache> {
         Answers {
             cache: self.cache(),
             shared: None,
@@ -134,8 +134,8 @@ impl App {
     ///
     /// # Errors
     /// When the deployment has no such binding.
-    pub fn meter(&self, account: &str) -> Result<Meter, Violation> {
-        Meter::of(&self.env, account, self.settings.jurisdiction)
+    pub fn meter(&self, account: &str) -> Result<MeterClient, Violation> {
+        MeterClient::of(&self.env, account, self.settings.jurisdiction)
     }
 
     /// The files of reports.
@@ -171,8 +171,8 @@ impl App {
     }
 
     /// Who sends events to webhooks.
-    pub fn couriers(&self) -> Couriers {
-        Couriers::new(self.env.clone(), self.settings.jurisdiction)
+    pub fn dispatchers(&self) -> WebhookDispatchers {
+        WebhookDispatchers::new(self.env.clone(), self.settings.jurisdiction)
     }
 
     /// What prepares the views of some brands.
@@ -188,7 +188,7 @@ impl App {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn told_of(env: &Env) -> Result<Arc<Settings>, Violation> {
+pub fn settings_of(env: &Env) -> Result<Arc<Settings>, Violation> {
     let of: &JsValue = env.as_ref();
     SETTINGS.with_borrow_mut(|known| match known {
         Some((known, settings)) if known == of => settings.clone(),

@@ -1,4 +1,4 @@
-//! Who asks: the credential of a request, looked up and checked before anything else is read.
+//! Authentication: looks up and checks the credential of a request before anything else.
 
 use crate::app::App;
 use crate::call::{Call, now_seconds, now_text};
@@ -23,25 +23,23 @@ use overheard::service::meter::Limits;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
 
-/// Whoever asks, with what the plan allows.
+/// An authenticated caller, with the limits of its plan.
 pub struct Caller {
-    /// The key.
+    /// The key. For a session, a record made from the member.
     pub key: KeyRecord,
-    /// The account that it belongs to, if there is a record of it.
+    /// The account, if it has a record.
     pub account: Option<Account>,
-    /// Its plan.
     pub plan: String,
-    /// What its plan allows.
     pub limits: Limits,
-    /// What the browser token says that was sent instead of the key.
+    /// The claims of the browser token, if one was sent instead of the key.
     pub token: Option<TokenClaims>,
-    /// The session that was sent instead of it. Whether that is good the meter says, and who the member is.
+    /// The session, if one was sent instead of the key. The meter verifies it and names the member.
     pub session: Option<SessionProof>,
 }
 
 impl Caller {
-    /// The same caller, now that the meter has said whose session it is.
-    pub fn signed_in(&self, SignedIn { member, session }: &SignedIn) -> Self {
+    /// Returns the caller with the member that the meter found for its session.
+    pub fn with_member(&self, SignedIn { member, session }: &SignedIn) -> Self {
         let key = KeyRecord {
             name: member.label.clone(),
             access_level: member.role.access_level(),
@@ -53,30 +51,30 @@ impl Caller {
         Self { key, account, plan, limits: self.limits, token: None, session }
     }
 
-    /// A question within what the caller may ask.
-    pub fn narrowed(&self, question: Request) -> Result<Request, Violation> {
-        match self.forced() {
+    /// Adds the filters of the browser token to a query.
+    pub fn narrow(&self, question: Request) -> Result<Request, Violation> {
+        match self.forced_filters() {
             Some(filters) => question.within(filters),
             None => Ok(question),
         }
     }
 
-    /// A question of the Account API within what the caller may ask.
+    /// Parses a query of the Account API and adds the filters of the browser token.
     pub fn account_request(&self, operation: AccountOperation, uri: &Uri) -> Result<AccountRequest, Problems> {
         let query = uri.query().unwrap_or_default();
         credential::refuse_in_query(Api::Account, query)?;
-        let asked = AccountRequest::parse(operation, whole_query(operation, uri.path(), query).as_bytes())?;
-        match self.forced() {
-            Some(filters) => forced::within(&asked, filters, &self.account().brands),
-            None => Ok(asked),
+        let request = AccountRequest::parse(operation, whole_query(operation, uri.path(), query).as_bytes())?;
+        match self.forced_filters() {
+            Some(filters) => forced::within(&request, filters, &self.account().brands),
+            None => Ok(request),
         }
     }
 
-    fn forced(&self) -> Option<&str> {
+    fn forced_filters(&self) -> Option<&str> {
         self.token.as_ref()?.filters.as_deref()
     }
 
-    /// The account; whoever has no record of one monitors nothing.
+    /// Returns the account. An account without a record has no brands.
     pub fn account(&self) -> Account {
         self.account.clone().unwrap_or_else(|| Account {
             id: self.key.account_id.clone(),
@@ -89,8 +87,8 @@ impl Caller {
         })
     }
 
-    /// What is answered when the meter knows that the key is revoked, or the session over.
-    pub fn revoked(&self) -> Violation {
+    /// Returns the error for a revoked key or an ended session.
+    pub fn revocation_error(&self) -> Violation {
         match (&self.token, &self.session) {
             (_, Some(_)) => session_over(),
             (Some(_), None) => invalid_token(),
@@ -99,31 +97,30 @@ impl Caller {
     }
 }
 
-/// The origin whose pages may read whatever is answered: that of the page that asks, if the browser token it sent was
-/// made for it. A token that expired says so to its page.
-pub fn page_of_token(settings: &Settings, headers: &HeaderMap) -> Option<String> {
+/// Returns the origin of the requesting page if its browser token was made for it. That page may then read all answers,
+/// also the error of an expired token.
+pub fn token_origin(settings: &Settings, headers: &HeaderMap) -> Option<String> {
     let (origin, token) = (cors::origin(headers)?, browser_token(headers)?);
     let claims = browser_token::read(token, settings.signing_key(Purpose::BrowserTokens).ok()?.as_bytes())?;
     (claims.origin == origin).then_some(claims.origin)
 }
 
 impl App {
-    /// Finds out who asks an operation of an API.
+    /// Authenticates a request for an operation of an API.
     ///
     /// # Errors
-    /// Those of [`authenticate_question`].
-    pub async fn caller(&self, call: &Call, asked: (Api, &str), parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.settings, &self.keys(REQUEST_MS)?, call, asked, parts).await
+    /// The errors of [`authenticate_query`].
+    pub async fn caller(&self, call: &Call, operation: (Api, &str), parts: &Parts) -> Result<Caller, Violation> {
+        authenticate_query(&self.settings, &self.keys(REQUEST_MS)?, call, operation, parts).await
     }
 }
 
-/// Finds out who asks an operation of an API: a key or an API token, a page with a browser token, or a member with a
-/// session.
+/// Authenticates a key, an API token, a browser token or a session for an operation of an API.
 ///
 /// # Errors
-/// Those of [`authenticate`]; 401 for a token that is not good, 403 for one of another page or other operations, and for
-/// a session that another page than the edge's own would use.
-async fn authenticate_question<K: Kv>(
+/// The errors of [`authenticate`]. 401 for an invalid browser token, 403 for one of another page or of other operations.
+/// 403 for a session on a page of another origin.
+async fn authenticate_query<K: Kv>(
     settings: &Settings,
     keys: &KeyStore<K>,
     call: &Call,
@@ -142,7 +139,7 @@ async fn authenticate_question<K: Kv>(
     }
 }
 
-/// What a request says of the page that sends it.
+/// Returns the headers that identify the page of a request.
 fn page_headers(headers: &HeaderMap) -> PageHeaders<'_> {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
     PageHeaders {
@@ -152,13 +149,13 @@ fn page_headers(headers: &HeaderMap) -> PageHeaders<'_> {
     }
 }
 
-/// The origin that a request was sent to.
+/// Returns the origin of the edge in the address of a request.
 pub fn own_origin(uri: &Uri) -> String {
     let authority = uri.authority().map(|authority| authority.as_str()).unwrap_or_default();
     format!("{}://{authority}", uri.scheme_str().unwrap_or("https"))
 }
 
-/// Refuses a request that is not one of the edge's own pages.
+/// Refuses a request of a page that is not served by the edge.
 ///
 /// # Errors
 /// 403.
@@ -166,19 +163,20 @@ pub fn require_own_page(Parts { method, uri, headers, .. }: &Parts) -> Result<()
     page_headers(headers).check(&own_origin(uri), !method.is_safe())
 }
 
-/// The session that a request has, if it has one, and whose it says that it is. `None` as the owner of what is none.
+/// Returns the session secret of a request and its owner. The owner is `None` if the secret is malformed or not the only
+/// one.
 pub fn session_of(headers: &HeaderMap) -> Option<(Option<SecretOwner>, &str)> {
     let mut cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| session_in(value.to_str().ok()?));
     let secret = cookies.next().filter(|secret| !secret.is_empty())?;
-    // Of two of them, none is believed.
+    // Two session cookies are ambiguous: both are refused.
     let is_one = cookies.next().is_none();
     Some((MemberSecret::Session.owner(secret).filter(|_| is_one), secret))
 }
 
-/// The session of a request of the edge's own pages, and the account that it names, which is one that may ask.
+/// Returns the account and the proof of the session of a request. The meter verifies the proof later.
 ///
 /// # Errors
-/// 403 for other pages, 401 without a session or for one of no account, 403 for an account that is suspended, 503.
+/// 403 for pages of another origin, 401 without a session or for an unknown account, 403 for a suspended account, 503.
 pub async fn require_session<K: Kv>(keys: &KeyStore<K>, parts: &Parts) -> Result<(Account, SessionProof), Violation> {
     require_own_page(parts)?;
     let (owner, secret) = session_of(&parts.headers).ok_or_else(no_session)?;
@@ -201,7 +199,7 @@ async fn authenticate_member<K: Kv>(keys: &KeyStore<K>, api: Api, parts: &Parts)
         hash: session.hash.clone(),
         face: api,
         scopes: vec![api.scope().to_owned()],
-        // Until it is known who asks.
+        // The lowest level, until the meter names the member.
         access_level: AccessLevel::Aggregate,
         plan_override: None,
         origins: Vec::new(),
@@ -240,7 +238,7 @@ async fn authenticate_page<K: Kv>(
     if key.status_at(&now_text()) != "active" {
         return Err(invalid_token());
     }
-    // A key opens its own interface alone, and so do the tokens that are made with it.
+    // A key is valid for one interface, and so are browser tokens made with it.
     if key.face != api {
         return Err(closed(format!("the token was made with a key of another interface than {operation} is part of.")));
     }
@@ -253,11 +251,10 @@ fn invalid_token() -> Violation {
     Violation::new(Code::InvalidCredentials, "header:Authorization", message)
 }
 
-/// Finds out who asks, on an API. From then on the pages that the key is for may read the answer.
+/// Authenticates a key or an API token. Lets pages of the key's origins read the answer.
 ///
 /// # Errors
-/// 401 without a credential, 403 or 401 for one that is not good, 403 for an account that is suspended, 503 when it
-/// cannot be looked up.
+/// 401 without a credential, 403 or 401 for an invalid one, 403 for a suspended account, 503 if the lookup fails.
 pub async fn authenticate<K: Kv>(
     keys: &KeyStore<K>,
     call: &Call,
@@ -265,21 +262,21 @@ pub async fn authenticate<K: Kv>(
     Parts { uri, headers, .. }: &Parts,
 ) -> Result<Caller, Violation> {
     let secret = secret(api, headers).ok_or_else(|| credential::missing(api, uri.query().unwrap_or_default()))?;
-    // A typo is known by its checksum; nothing needs to be looked up for it.
+    // The checksum detects a typo without a lookup.
     if !credential::is_well_formed(api, secret) {
         return Err(credential::invalid(api));
     }
     let hash = credential::hash(secret);
     let key = keys.find(&hash).await?.ok_or_else(|| credential::invalid(api))?;
     if let Some(origin) = cors::origin(headers).filter(|origin| key.origins.iter().any(|of_key| of_key == origin)) {
-        call.let_read(origin);
+        call.allow_reader(origin);
     }
     credential::authorize(&key, api, &hash, &now_text())?;
     let (account, plan, limits) = allowance(keys, &key).await?;
     Ok(Caller { key, account, plan, limits, token: None, session: None })
 }
 
-/// The account of a key, its plan and what that allows.
+/// Finds the account of a key, its plan and the limits of the plan.
 async fn allowance<K: Kv>(keys: &KeyStore<K>, key: &KeyRecord) -> Result<(Option<Account>, String, Limits), Violation> {
     let account = keys.account(&key.account_id).await?;
     if let Some(account) = &account {
@@ -290,7 +287,7 @@ async fn allowance<K: Kv>(keys: &KeyStore<K>, key: &KeyRecord) -> Result<(Option
         Some(plan) => keys.limits(key.face, plan).await?,
         None => None,
     };
-    // A key is made for an account that there is; whatever took it away, the key opens nothing now.
+    // Without an account or a plan of its own, a key is not valid.
     let plan = plan.ok_or_else(|| credential::invalid(key.face))?;
     let limits = limits.ok_or_else(|| without_limits(key.face, &plan))?;
     Ok((account, plan, limits))
@@ -303,14 +300,14 @@ fn secret(api: Api, headers: &HeaderMap) -> Option<&str> {
     }
 }
 
-/// The browser token of a request, if it has one.
+/// Returns the browser token of a request.
 fn browser_token(headers: &HeaderMap) -> Option<&str> {
     bearer(headers).filter(|token| token.starts_with(browser_token::PREFIX))
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    // Names of schemes are the same in any case (RFC 9110).
+    // Scheme names are case-insensitive (RFC 9110).
     scheme.eq_ignore_ascii_case("Bearer").then(|| token.trim())
 }
 

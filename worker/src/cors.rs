@@ -1,35 +1,35 @@
-//! Pages of other origins (CORS): which may read answers, and what they may send.
+//! Cross-origin requests (CORS): headers for preflights and answers.
 //!
-//! Which pages a key is for is known once it is looked up; a preflight carries no key. So a preflight for a path of an
-//! interface says what may be sent, and the answer itself says whether the page may read it: refusals too, also that
-//! there is nothing at a path. Browser tokens are not made by pages, so no preflight lets one ask for them.
+//! The origins of a key are known after its lookup, but a preflight carries no key. So every preflight for a path of an
+//! interface is accepted, and the answer decides if the page may read it. This includes errors, also those of unknown
+//! paths. Pages must not create browser tokens, so the preflight for that path is refused.
 
 use crate::paths;
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, Response, StatusCode, header};
 
-/// Seconds for which a browser need not ask again.
+/// Seconds for which a browser caches a preflight.
 const MAX_AGE: &str = "600";
-/// What pages may send.
+/// Headers that pages may send.
 const ALLOWED_HEADERS: &str = "accept, authorization, content-type, idempotency-key, if-none-match, mcp-method, mcp-name, \
                                mcp-protocol-version, prefer, x-api-key";
-/// What pages may read beside the body.
+/// Headers that pages may read.
 const EXPOSED_HEADERS: &str = "content-disposition, deprecation, etag, idempotency-replayed, link, location, preference-applied, \
                                ratelimit, ratelimit-policy, repr-digest, retry-after, server-timing, sunset, x-api-version, x-cache, x-hint, x-query-cost, x-quota-charged, x-ratelimit-limit, \
                                x-ratelimit-remaining, x-ratelimit-reset, x-request-id, x-size-applied";
 
-/// The origin of the page that asks, as its browser says.
+/// Returns the origin of the page that sent a request.
 pub fn origin(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::ORIGIN)?.to_str().ok()
 }
 
-/// What all paths of interfaces begin with.
+/// Prefix of the paths of the interfaces.
 const INTERFACES: &str = "/v1/";
-/// What pages may send where there is nothing, to be told so.
+/// Methods in the preflight of an unknown path, so that the page can read the 404.
 const ANY_METHOD: &str = "GET, POST";
 
-/// The answer to a preflight for a path of an interface.
+/// Returns the answer to a preflight for a path of an interface.
 pub fn preflight(request: &Request<Body>) -> Option<Reply> {
     let is_preflight =
         request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
@@ -59,30 +59,30 @@ pub fn allow(headers: &mut HeaderMap, origin: &str) {
 mod tests {
     use super::*;
 
-    /// What a preflight is told: the origin and the methods.
-    fn told(path: &str, headers: &[(&str, &str)]) -> Option<[String; 2]> {
-        let asked =
-            headers.iter().fold(Request::builder().method(Method::OPTIONS).uri(path), |asked, (name, value)| {
-                asked.header(*name, *value)
+    /// Returns the allowed origin and methods of a preflight.
+    fn allowed_by(path: &str, headers: &[(&str, &str)]) -> Option<[String; 2]> {
+        let request =
+            headers.iter().fold(Request::builder().method(Method::OPTIONS).uri(path), |request, (name, value)| {
+                request.header(*name, *value)
             });
-        let reply = preflight(&asked.body(Body::empty()).unwrap())?;
+        let reply = preflight(&request.body(Body::empty()).unwrap())?;
         let names = [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::ACCESS_CONTROL_ALLOW_METHODS];
         Some(names.map(|name| reply.headers()[name].to_str().unwrap().to_owned()))
     }
 
     #[test]
     fn a_preflight_is_answered_by_its_path() {
-        let asked = [("origin", "https://a.example"), ("access-control-request-method", "POST")];
+        let headers = [("origin", "https://a.example"), ("access-control-request-method", "POST")];
         let allowed = |methods: &str| Some(["https://a.example".to_owned(), methods.to_owned()]);
-        assert_eq!(told("/v1/sector", &asked), allowed("POST"));
-        assert_eq!(told("/v1/mentions/men_1", &asked), allowed("GET"));
-        assert_eq!(told("/mcp", &asked), allowed("POST"));
+        assert_eq!(allowed_by("/v1/sector", &headers), allowed("POST"));
+        assert_eq!(allowed_by("/v1/mentions/men_1", &headers), allowed("GET"));
+        assert_eq!(allowed_by("/mcp", &headers), allowed("POST"));
         assert_eq!(
-            told("/v1/nothing", &asked),
+            allowed_by("/v1/nothing", &headers),
             allowed("GET, POST"),
             "so that the page can read that there is nothing"
         );
-        assert_eq!([told(paths::BROWSER_TOKENS, &asked), told("/admin/v1/keys", &asked)], [None, None]);
-        assert_eq!([told("/v1/sector", &asked[..1]), told("/v1/sector", &asked[1..])], [None, None]);
+        assert_eq!([allowed_by(paths::BROWSER_TOKENS, &headers), allowed_by("/admin/v1/keys", &headers)], [None, None]);
+        assert_eq!([allowed_by("/v1/sector", &headers[..1]), allowed_by("/v1/sector", &headers[1..])], [None, None]);
     }
 }

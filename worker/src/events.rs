@@ -5,7 +5,7 @@
 //! lost, the clock makes up for.
 
 use crate::app::App;
-use crate::asking::{AskFault, Asking};
+use crate::background_query::{BackgroundQuery, BackgroundQueryError};
 use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::jobs::{Job, Jobs};
@@ -43,16 +43,16 @@ thread_local! {
 }
 
 /// Has all accounts with webhooks looked at, which no answer waits for.
-pub fn published(app: &App) {
-    announce(app, Job::Published);
+pub fn queue_scan_of_all(app: &App) {
+    queue_job(app, Job::Published);
 }
 
 /// Has an account looked at, which no answer waits for.
-pub fn announce_look(app: &App, account: &str) {
-    announce(app, Job::Look(account.to_owned()));
+pub fn queue_scan(app: &App, account: &str) {
+    queue_job(app, Job::Scan(account.to_owned()));
 }
 
-fn announce(app: &App, job: Job) {
+fn queue_job(app: &App, job: Job) {
     let jobs = app.jobs();
     app.after_answer(async move {
         let Ok(jobs) = jobs else { return };
@@ -63,13 +63,13 @@ fn announce(app: &App, job: Job) {
 }
 
 /// Announces all accounts with webhooks.
-pub async fn announce_all(app: &App) {
-    if let Err(error) = try_announce_all(app).await {
+pub async fn queue_scans(app: &App) {
+    if let Err(error) = try_queue_scans(app).await {
         log_error(format_args!("accounts are not announced: {error}"));
     }
 }
 
-async fn try_announce_all(app: &App) -> Result<(), String> {
+async fn try_queue_scans(app: &App) -> Result<(), String> {
     let told = |wrong: Violation| wrong.message;
     let store = app.records(DATABASE_MS).map_err(told)?;
     let jobs = app.jobs().map_err(told)?;
@@ -79,7 +79,7 @@ async fn try_announce_all(app: &App) -> Result<(), String> {
         let Some(last) = accounts.last() else { return Ok(()) };
         after.clone_from(last);
         for account in accounts {
-            jobs.send(&Job::Look(account), 0).await.map_err(|error| error.to_string())?;
+            jobs.send(&Job::Scan(account), 0).await.map_err(|error| error.to_string())?;
         }
     }
 }
@@ -103,7 +103,7 @@ async fn try_sweep(env: &Env) -> Result<(), String> {
     let accounts = named(&store, EventMemory::overdue(&version, today()?, PAGE)).await?;
     let jobs = Jobs::of(env).map_err(|wrong| wrong.message)?;
     for account in accounts {
-        jobs.send(&Job::Look(account), 0).await.map_err(|error| error.to_string())?;
+        jobs.send(&Job::Scan(account), 0).await.map_err(|error| error.to_string())?;
     }
     store.batch(vec![EventMemory::sweep(now_ms())]).await.map_err(failed)?;
     Ok(())
@@ -122,12 +122,12 @@ fn today() -> Result<Date, String> {
 }
 
 /// Looks at what is new for an account, and tells its webhooks. What fails is tried again by the clock.
-pub async fn look(app: &App, account: &str) {
+pub async fn scan(app: &App, account: &str) {
     for _ in 0..VERSIONS {
-        match try_look(app, account).await {
+        match try_scan(app, account).await {
             Ok(()) => return,
-            Err(LookFault::Changed) => app.cache().borrow_mut().forget_served(),
-            Err(LookFault::Failed(why)) => {
+            Err(ScanError::Changed) => app.cache().borrow_mut().forget_served(),
+            Err(ScanError::Failed(why)) => {
                 return log_warning(format_args!("account {account} is not looked at: {why}"));
             }
         }
@@ -136,41 +136,41 @@ pub async fn look(app: &App, account: &str) {
 }
 
 /// Why an account was not looked at.
-enum LookFault {
+enum ScanError {
     /// Another version is served than at the beginning.
     Changed,
     /// The text is for the log.
     Failed(String),
 }
 
-impl From<AskFault> for LookFault {
-    fn from(fault: AskFault) -> Self {
+impl From<BackgroundQueryError> for ScanError {
+    fn from(fault: BackgroundQueryError) -> Self {
         match fault {
-            AskFault::Query(QueryError::DatasetChanged) => Self::Changed,
+            BackgroundQueryError::Query(QueryError::DatasetChanged) => Self::Changed,
             other => Self::Failed(format!("{other:?}")),
         }
     }
 }
 
-impl From<QueryError> for LookFault {
+impl From<QueryError> for ScanError {
     fn from(error: QueryError) -> Self {
-        AskFault::from(error).into()
+        BackgroundQueryError::from(error).into()
     }
 }
 
-impl From<StoreError> for LookFault {
+impl From<StoreError> for ScanError {
     fn from(error: StoreError) -> Self {
         Self::Failed(format!("{error:?}"))
     }
 }
 
-impl From<overheard::guard::problem::Problems> for LookFault {
+impl From<overheard::guard::problem::Problems> for ScanError {
     fn from(problems: overheard::guard::problem::Problems) -> Self {
-        AskFault::from(problems).into()
+        BackgroundQueryError::from(problems).into()
     }
 }
 
-impl From<Violation> for LookFault {
+impl From<Violation> for ScanError {
     fn from(wrong: Violation) -> Self {
         Self::Failed(wrong.message)
     }
@@ -178,23 +178,23 @@ impl From<Violation> for LookFault {
 
 /// An account's questions, answered from one version.
 struct Answers<'a> {
-    asking: Asking<'a>,
+    query: BackgroundQuery<'a>,
     dataset: &'a DatasetVersion,
 }
 
 impl EventAnswers for Answers<'_> {
-    type Fault = LookFault;
+    type Fault = ScanError;
 
-    async fn ask(&self, request: &AccountRequest) -> Result<Value, LookFault> {
-        let answered = self.asking.find(request, async |_| Ok::<(), LookFault>(())).await?;
+    async fn ask(&self, request: &AccountRequest) -> Result<Value, ScanError> {
+        let answered = self.query.find(request, async |_| Ok::<(), ScanError>(())).await?;
         if answered.dataset != *self.dataset {
-            return Err(LookFault::Changed);
+            return Err(ScanError::Changed);
         }
-        serde_json::from_str(answered.answer.body.get()).map_err(|error| LookFault::Failed(error.to_string()))
+        serde_json::from_str(answered.answer.body.get()).map_err(|error| ScanError::Failed(error.to_string()))
     }
 }
 
-async fn try_look(app: &App, id: &str) -> Result<(), LookFault> {
+async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
     let store = app.records(DATABASE_MS)?;
     let mut statements = vec![table::told(id)];
     statements.extend(EventMemory::read(id));
@@ -206,7 +206,7 @@ async fn try_look(app: &App, id: &str) -> Result<(), LookFault> {
     }
     let account = app.fresh_keys(REQUEST_MS)?.account(id).await?;
     let Some(account) = account.filter(|account| account.status == AccountStatus::Active) else { return Ok(()) };
-    let today = today().map_err(LookFault::Failed)?;
+    let today = today().map_err(ScanError::Failed)?;
     let served = match app.dataset(DATABASE_MS)?.served_dates().await {
         Ok(served) => Some(served),
         Err(QueryError::NoDataset) => None,
@@ -226,12 +226,12 @@ async fn try_look(app: &App, id: &str) -> Result<(), LookFault> {
                 today,
                 now_ms: now_ms(),
             };
-            let asking = Asking { app, account: id, brands: &account.brands, today };
-            EventRound::look(&occasion, &memory, &Answers { asking, dataset }).await?
+            let query = BackgroundQuery { app, account: id, brands: &account.brands, today };
+            EventRound::look(&occasion, &memory, &Answers { query, dataset }).await?
         }
         None => EventRound::without_dataset(&account.brands, today),
     };
-    tell(app, &account, &memory, &round).await
+    commit_scan(app, &account, &memory, &round).await
 }
 
 fn subscriber(webhook: WebhookRecord) -> Subscriber {
@@ -239,17 +239,17 @@ fn subscriber(webhook: WebhookRecord) -> Subscriber {
 }
 
 /// Writes what was found with what is remembered of it, unless somebody else has looked meanwhile.
-async fn tell(app: &App, account: &Account, memory: &EventMemory, round: &EventRound) -> Result<(), LookFault> {
+async fn commit_scan(app: &App, account: &Account, memory: &EventMemory, round: &EventRound) -> Result<(), ScanError> {
     let (run, now_ms) = (fresh_id("run")?, now_ms());
     let guard = EventGuard::Look { account: &account.id, run: &run };
     let mut statements = memory.statements(&account.id, round, &run, now_ms);
-    statements.extend(told_of(&account.id, &round.drafts, now_ms, |sql| guard.push_to(sql))?);
+    statements.extend(outbox_statements(&account.id, &round.drafts, now_ms, |sql| guard.push_to(sql))?);
     write(app, statements).await?;
     Ok(())
 }
 
 /// The statements that tell an account of events, under a condition that is put as SQL.
-fn told_of(
+fn outbox_statements(
     account: &str,
     drafts: &[EventDraft],
     now_ms: u64,
@@ -263,8 +263,8 @@ fn told_of(
     Ok(statements)
 }
 
-/// Writes events and wakes the couriers of those that are told of them.
-async fn write(app: &App, statements: Vec<Statement>) -> Result<(), LookFault> {
+/// Writes events and wakes the dispatchers of those that are told of them.
+async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
     let results = app.records(DATABASE_MS)?.batch(statements).await?;
     let mut webhooks = Vec::new();
     for row in results.into_iter().flatten().filter(|row| row.contains_key("webhook")) {
@@ -272,13 +272,13 @@ async fn write(app: &App, statements: Vec<Statement>) -> Result<(), LookFault> {
     }
     webhooks.sort_unstable();
     webhooks.dedup();
-    app.couriers().wake(&webhooks).await;
+    app.dispatchers().wake(&webhooks).await;
     Ok(())
 }
 
 /// Tells an account of what it has used, where that came to a part of its quota that it is told of; each once, which no
 /// answer waits for.
-pub fn note_usage(app: &App, account: &str, taken: &Taken) {
+pub fn emit_usage_events(app: &App, account: &str, taken: &Taken) {
     let Some(verdict) = taken.verdict() else { return };
     let now_ms = now_ms();
     for standing in &verdict.standings {
@@ -293,21 +293,21 @@ pub fn note_usage(app: &App, account: &str, taken: &Taken) {
             });
             if is_new {
                 let (app, account) = (app.clone(), account.to_owned());
-                app.clone().after_answer(async move { tell_usage(&app, &account, draft, told).await });
+                app.clone().after_answer(async move { emit_usage_event(&app, &account, draft, told).await });
             }
         }
     }
 }
 
-async fn tell_usage(app: &App, account: &str, draft: EventDraft, told: EventTold) {
+async fn emit_usage_event(app: &App, account: &str, draft: EventDraft, told: EventTold) {
     let tried = async {
         let (run, now_ms) = (fresh_id("run")?, now_ms());
         let guard = EventGuard::Told { account, told: &told, run: &run };
         let mut statements = vec![EventMemory::tell_once(account, &told, &run, now_ms)];
-        statements.extend(told_of(account, std::slice::from_ref(&draft), now_ms, |sql| guard.push_to(sql))?);
+        statements.extend(outbox_statements(account, std::slice::from_ref(&draft), now_ms, |sql| guard.push_to(sql))?);
         write(app, statements).await
     };
-    if let Err(LookFault::Failed(why)) = tried.await {
+    if let Err(ScanError::Failed(why)) = tried.await {
         log_warning(format_args!("account {account} is not told what it has used: {why}"));
         TOLD.with_borrow_mut(|known| known.remove(&format!("{account} {}", told.subject)));
     }

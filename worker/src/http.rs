@@ -1,6 +1,7 @@
-//! Requests and answers between the platform's types and those of the router, converted here: the conversions of the
-//! worker crate end the whole instance for a header that the platform lets through and HTTP does not allow. Bodies that
-//! are short are read and sent whole: a stream costs more than everything else that becomes of most requests.
+//! Converts requests and answers between the platform's types and the router's. The conversions of the worker crate panic
+//! on a header that the platform accepts and HTTP forbids.
+//!
+//! Short bodies are read and sent whole: a stream would cost more than the rest of most requests.
 
 use crate::platform::log_error;
 use crate::reply::Reply;
@@ -21,37 +22,40 @@ use worker::wasm_bindgen::{JsCast as _, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::{Error, Headers, Response, ResponseBuilder, Result, web_sys};
 
-/// Bytes of a body that nobody wanted that are read all the same, and milliseconds that this may take: a connection on
-/// which some are left cannot be used again.
-const READ_BYTES: usize = 4 * MAX_BODY_BYTES;
-const READ_MS: u64 = 1_000;
+/// Bytes of an unused body that are drained at most. A connection with unread bytes cannot be reused.
+const DRAIN_BYTES: usize = 4 * MAX_BODY_BYTES;
+/// Milliseconds that draining may take.
+const DRAIN_MS: u64 = 1_000;
 
-/// The address of a request, if it is one that the router can take: the platform lets longer ones through.
+/// Returns the address of a request, or `None` if the router cannot parse it. The platform accepts longer addresses.
 pub fn address(request: &worker::Request) -> Option<Uri> {
     request.inner().url().parse().ok()
 }
 
-/// A request to an address as the router takes it, and what is left of its body when it was answered.
+/// Converts a request for the router. Returns it with the rest of its body, to drain after the answer.
 ///
 /// # Errors
-/// What is wrong with it before anybody looks at what it asks for.
-pub async fn from_platform(mut request: worker::Request, address: Uri) -> Result<(Request<Body>, Unread), Violation> {
+/// The method, a header or the body is not valid.
+pub async fn from_platform(
+    mut request: worker::Request,
+    address: Uri,
+) -> Result<(Request<Body>, UnreadBody), Violation> {
     let headers = headers_of(request.inner())?;
-    // The worker crate takes methods that it does not know for GET.
+    // The worker crate treats unknown methods as GET.
     let method = Method::from_bytes(request.inner().method().as_bytes())
         .map_err(|_| Violation::new(Code::MethodNotAllowed, "", "the request has no method that there is."))?;
     let length = declared_length(&headers);
-    // A body need not say how long it is, nor that it is there.
+    // A request may have a body without declaring its length.
     let (body, unread) = match request.inner().body() {
-        None => (Body::empty(), Unread(None)),
+        None => (Body::empty(), UnreadBody(None)),
         Some(_) if length.is_some_and(|length| length <= MAX_BODY_BYTES) => {
-            let bytes = request.bytes().await.map_err(|_| broken_off())?;
-            (Body::from(bytes), Unread(None))
+            let bytes = request.bytes().await.map_err(|_| truncated_body())?;
+            (Body::from(bytes), UnreadBody(None))
         }
         Some(stream) => {
-            let incoming = Incoming(Arc::new(Mutex::new(worker::Body::new(stream))));
-            let unread = Unread(Some((incoming.clone(), length)));
-            (Body::from_stream(incoming.chunks()), unread)
+            let shared = SharedBody(Arc::new(Mutex::new(worker::Body::new(stream))));
+            let unread = UnreadBody(Some((shared.clone(), length)));
+            (Body::from_stream(shared.chunks()), unread)
         }
     };
     let mut of_router = Request::new(body);
@@ -61,21 +65,21 @@ pub async fn from_platform(mut request: worker::Request, address: Uri) -> Result
     Ok((of_router, unread))
 }
 
-/// The length that a request says its body has.
+/// Returns the declared length of a body.
 pub fn declared_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// The body ended before it was whole.
-pub fn broken_off() -> Violation {
+/// Returns the error for a body that ended early.
+pub fn truncated_body() -> Violation {
     Violation::new(Code::InvalidJson, "", "body is not valid JSON: it broke off before its end.")
 }
 
-/// The headers of a request. The platform joins those of one name.
+/// Returns the headers of a request. The platform joins headers of the same name.
 fn headers_of(request: &web_sys::Request) -> Result<HeaderMap, Violation> {
     let mut headers = HeaderMap::new();
     for entry in request.headers().entries() {
-        // Each entry is a list of two texts; what is none is no header.
+        // Each entry is a list of two texts.
         let Ok(Ok(pair)) = entry.map(JsValue::dyn_into::<Array>) else { continue };
         let (Some(name), Some(value)) = (pair.get(0).as_string(), pair.get(1).as_string()) else { continue };
         append(&mut headers, &name, &value)?;
@@ -83,7 +87,7 @@ fn headers_of(request: &web_sys::Request) -> Result<HeaderMap, Violation> {
     Ok(headers)
 }
 
-/// Adds a header that the platform let through.
+/// Adds a header, unless HTTP forbids it.
 fn append(headers: &mut HeaderMap, name: &str, value: &str) -> Result<(), Violation> {
     let refused = |rule: &str| {
         let place = format!("header:{}", echo(name));
@@ -97,11 +101,11 @@ fn append(headers: &mut HeaderMap, name: &str, value: &str) -> Result<(), Violat
     Ok(())
 }
 
-/// A body that is read as it comes. Whoever has a share of it can read on where others stopped.
+/// A body that is read as a stream. All clones share its position.
 #[derive(Clone)]
-struct Incoming(Arc<Mutex<worker::Body>>);
+struct SharedBody(Arc<Mutex<worker::Body>>);
 
-impl Incoming {
+impl SharedBody {
     fn chunks(self) -> impl Stream<Item = Result<Bytes, String>> {
         poll_fn(move |context| self.poll(context))
     }
@@ -112,47 +116,47 @@ impl Incoming {
     }
 }
 
-/// What may be left of a body, and the length that was declared for it.
-pub struct Unread(Option<(Incoming, Option<usize>)>);
+/// The rest of a body, with its declared length.
+pub struct UnreadBody(Option<(SharedBody, Option<usize>)>);
 
-impl Unread {
-    /// Reads it to its end, unless that takes too long.
-    pub async fn finish(self) {
-        let Some((incoming, _)) = self.0.filter(|(_, length)| length.is_none_or(|length| length <= READ_BYTES)) else {
+impl UnreadBody {
+    /// Reads the body to its end, within limits of size and time.
+    pub async fn drain(self) {
+        let Some((shared, _)) = self.0.filter(|(_, length)| length.is_none_or(|length| length <= DRAIN_BYTES)) else {
             return;
         };
-        let chunks = incoming.chunks();
+        let chunks = shared.chunks();
         let read = async {
             let mut chunks = std::pin::pin!(chunks);
             let mut bytes = 0;
             while let Some(Ok(chunk)) = chunks.next().await {
                 bytes += chunk.len();
-                if bytes > READ_BYTES {
+                if bytes > DRAIN_BYTES {
                     break;
                 }
             }
         };
-        within(READ_MS, read).await;
+        within(DRAIN_MS, read).await;
     }
 }
 
-/// The bytes of an answer that is handed on as it comes, as an extension of the answer: it would fill the memory.
+/// The body of a large answer as a stream, stored as an extension of the answer.
 #[derive(Clone)]
-pub struct Streamed(Arc<SendWrapper<RefCell<Option<Chunks>>>>);
+pub struct StreamedBody(Arc<SendWrapper<RefCell<Option<Chunks>>>>);
 
 type Chunks = LocalBoxStream<'static, Result<Vec<u8>, String>>;
 
-impl Streamed {
-    /// A stream of bytes.
+impl StreamedBody {
+    /// Wraps a stream of bytes.
     pub fn new(chunks: impl Stream<Item = Result<Vec<u8>, String>> + 'static) -> Self {
         Self(Arc::new(SendWrapper::new(RefCell::new(Some(Box::pin(chunks))))))
     }
 }
 
-/// An answer as the platform takes it.
+/// Converts an answer for the platform.
 pub async fn to_platform(reply: Reply) -> Result<Response> {
     let (parts, body) = reply.into_parts();
-    let streamed = parts.extensions.get::<Streamed>().and_then(|Streamed(chunks)| chunks.0.take());
+    let streamed = parts.extensions.get::<StreamedBody>().and_then(|StreamedBody(chunks)| chunks.0.take());
     let body = to_bytes(body, usize::MAX).await.map_err(|error| Error::from(error.to_string()))?;
     let headers = Headers::new();
     for (name, value) in &parts.headers {
@@ -169,23 +173,23 @@ pub async fn to_platform(reply: Reply) -> Result<Response> {
     Ok(if has_body { builder.fixed(body.into()) } else { builder.empty() })
 }
 
-/// The first bytes of an answer of somebody else, so many at most; the rest is not taken.
-pub async fn first_bytes(response: Response, most: usize) -> Vec<u8> {
+/// Reads at most `limit` bytes of an answer of another server, and cancels the rest.
+pub async fn first_bytes(response: Response, limit: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     let response = web_sys::Response::from(response);
     let Some(body) = response.body() else { return bytes };
     let Ok(reader) = web_sys::ReadableStreamDefaultReader::new(&body) else { return bytes };
-    while bytes.len() < most {
+    while bytes.len() < limit {
         let Ok(read) = JsFuture::from(reader.read()).await else { break };
         let Ok(value) = Reflect::get(&read, &"value".into()) else { break };
         if value.is_undefined() {
             break;
         }
         let chunk = Uint8Array::new(&value);
-        let wanted = chunk.length().min((most - bytes.len()) as u32);
+        let wanted = chunk.length().min((limit - bytes.len()) as u32);
         bytes.extend(chunk.subarray(0, wanted).to_vec());
     }
-    // Nobody waits for the other side to notice.
+    // The cancellation is not awaited.
     drop(reader.cancel());
     bytes
 }

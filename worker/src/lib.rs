@@ -1,18 +1,18 @@
-//! Overheard at the edge: moves bytes between the platform's bindings and the core crate.
+//! The Cloudflare Worker: connects the platform's bindings with the core crate.
 //!
 //! # In scope
-//! Routes, credentials in KV, counts in Durable Objects, the dataset in D1, answers in the platform's cache, headers, the operator's surface.
+//! Routes, headers, credentials in KV, usage in Durable Objects, the dataset in D1, answers in the platform's cache, and the
+//! operator API.
 //!
 //! # Out of scope
-//! What may be asked, how it is answered and what an error says: the core crate decides.
+//! Validation of requests, computation of answers and texts of errors, which are in the core crate.
 
 mod access;
 mod app;
-mod asking;
 mod auth;
+mod background_query;
 mod call;
 mod cors;
-mod courier;
 mod events;
 mod fault;
 mod handlers;
@@ -31,6 +31,7 @@ mod settings;
 mod site;
 mod store;
 mod views;
+mod webhook_dispatcher;
 mod webhooks;
 
 use app::App;
@@ -41,13 +42,13 @@ use futures_util::future::join3;
 use overheard::guard::problem::{Code, Violation};
 use overheard::service::member::access::Access;
 use platform::log_error;
-use store::couriers::Couriers;
 use store::jobs::Job;
+use store::webhook_dispatchers::WebhookDispatchers;
 use tower_service::Service;
 use worker::{Context, Env, Error, MessageBatch, MessageExt as _, Result, ScheduleContext, ScheduledEvent, event};
 
 thread_local! {
-    /// Made once: an isolate answers many requests.
+    /// The routes, built once per isolate.
     static ROUTES: Router = router::routes();
 }
 
@@ -64,17 +65,17 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
         return send(reply::problem(wrong, &call), &call, None).await;
     }
     let region = app.settings.jurisdiction;
-    let taken = match address {
+    let converted = match address {
         Some(address) => http::from_platform(request, address).await,
         None => {
             let message = "there is nothing at this address: it is longer than any, or none.";
             Err(Violation::new(Code::NotFound, "", message))
         }
     };
-    let reply = match taken {
+    let reply = match converted {
         Ok((request, unread)) => {
             let reply = answer(app, &call, request).await?;
-            unread.finish().await;
+            unread.drain().await;
             reply
         }
         Err(violation) => reply::problem(violation, &call),
@@ -82,16 +83,16 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
     send(reply, &call, region).await
 }
 
-/// Does what messages of the queue wake it for. What fails is retried by the queue, and in the end by the sweep.
+/// Runs the jobs of a batch of queue messages. Each job writes its state to the database, and the sweep repeats failed ones.
 #[event(queue)]
 async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()> {
     let app = App::new(env, context).map_err(|wrong| Error::from(wrong.message))?;
     for message in batch.raw_iter() {
         match Job::read(&message.body()) {
-            Some(Job::Report(id)) => reports::make(&app, &id).await,
-            Some(Job::Schedule(id)) => reports::scheduled::make(&app, &id).await,
-            Some(Job::Published) => events::announce_all(&app).await,
-            Some(Job::Look(account)) => events::look(&app, &account).await,
+            Some(Job::Report(id)) => reports::compose(&app, &id).await,
+            Some(Job::Schedule(id)) => reports::schedules::create_due(&app, &id).await,
+            Some(Job::Published) => events::queue_scans(&app).await,
+            Some(Job::Scan(account)) => events::scan(&app, &account).await,
             None => log_error("JOBS: a message that is no job"),
         }
         message.ack();
@@ -99,19 +100,19 @@ async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()
     Ok(())
 }
 
-/// Looks every minute after what is under way and what is over.
+/// Sweeps reports, webhooks and events every minute: resumes pending work and removes expired rows.
 #[event(scheduled)]
 async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
-    let jurisdiction = match app::told_of(&env) {
+    let jurisdiction = match app::settings_of(&env) {
         Ok(settings) => settings.jurisdiction,
-        // It is logged, and every request is refused.
+        // The error is logged, and every request is refused.
         Err(_) => return,
     };
-    let couriers = Couriers::new(env.clone(), jurisdiction);
-    join3(reports::sweep(&env, &couriers), webhooks::sweep(&env, &couriers), events::sweep(&env)).await;
+    let dispatchers = WebhookDispatchers::new(env.clone(), jurisdiction);
+    join3(reports::sweep(&env, &dispatchers), webhooks::sweep(&env, &dispatchers), events::sweep(&env)).await;
 }
 
-/// An answer as it leaves.
+/// Converts an answer for the platform, with the headers that all answers have.
 async fn send(mut reply: reply::Reply, call: &Call, region: Option<&str>) -> Result<worker::Response> {
     if let Some(origin) = call.reader() {
         cors::allow(reply.headers_mut(), origin);
@@ -119,23 +120,23 @@ async fn send(mut reply: reply::Reply, call: &Call, region: Option<&str>) -> Res
     http::to_platform(reply::with_common_headers(reply, call, region)).await
 }
 
-/// Answers a request as the router takes it.
+/// Answers a request of the router's type.
 async fn answer(app: App, call: &Call, mut request: axum::http::Request<Body>) -> Result<reply::Reply> {
     if let Some(reply) = refuse_plain(&request, call).or_else(|| cors::preflight(&request)) {
         return Ok(reply);
     }
-    if let Some(origin) = auth::page_of_token(&app.settings, request.headers()) {
-        call.let_read(&origin);
+    if let Some(origin) = auth::token_origin(&app.settings, request.headers()) {
+        call.allow_reader(&origin);
     }
     request.extensions_mut().insert(call.clone());
     request.extensions_mut().insert(app);
     Ok(ROUTES.with(Router::clone).call(request).await?)
 }
 
-/// Hosts of this machine, where nobody listens in.
+/// Hosts of this machine, which need no encryption.
 const LOCAL_HOSTS: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 
-/// Refuses every request of a deployment that sends to its own machine, or believes it, and is reached from elsewhere.
+/// Refuses requests from other machines if the settings allow local webhooks or a local identity provider.
 fn refuse_local_settings(settings: &settings::Settings, address: Option<&axum::http::Uri>) -> Option<Violation> {
     let is_local = address.and_then(axum::http::Uri::host).is_some_and(|host| LOCAL_HOSTS.contains(&host));
     let what = if settings.local_webhooks {
@@ -154,7 +155,7 @@ fn refuse_local_settings(settings: &settings::Settings, address: Option<&axum::h
     })
 }
 
-/// Refuses a request that came without encryption.
+/// Refuses a request without TLS.
 fn refuse_plain(request: &axum::http::Request<Body>, call: &Call) -> Option<reply::Reply> {
     let is_plain = request.uri().scheme_str() == Some("http");
     let is_local = request.uri().host().is_some_and(|host| LOCAL_HOSTS.contains(&host));

@@ -1,19 +1,19 @@
-//! The meter of an account: the ledger of the core, in the storage of a Durable Object, which hands it one message
-//! after another. The records of the account and its members are in the same object.
+//! The Durable Object of an account. It stores the ledger that counts requests, the records of the account and its keys,
+//! and the members with their sessions.
 
-mod copies;
 mod members;
 mod records;
+mod replication;
 mod storage;
 mod transaction;
 
 use crate::platform::log_error;
-use copies::Copies;
 use futures_channel::oneshot;
 use overheard::service::account::records::Records;
 use overheard::service::member::{self, Members};
 use overheard::service::meter::ledger::Ledger;
 use overheard::service::meter::message::{Checkpoint, Message, Taken};
+use replication::Replication;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
@@ -21,54 +21,55 @@ use storage::Storage;
 use worker::wasm_bindgen_futures::spawn_local;
 use worker::{Delay, DurableObject, Env, Request, Response, State, durable_object};
 
-/// How long what was used may wait to be written to KV, which takes one write a second for each name.
+/// Longest delay until usage is written to KV, which accepts one write a second per name.
 const CHECKPOINT_AFTER: Duration = Duration::from_secs(60);
-/// How often it is written at most, whatever else the object is woken for.
-const CHECKPOINT_AT_MOST_EVERY_MS: u64 = 30_000;
-/// What may be told before it is written (refusals) is written so often at most, so that it costs a row a minute.
-const UNHURRIED_EVERY_MS: u64 = 60_000;
-/// The first of a minute is written after so long, together with those that follow it at once.
-const UNHURRIED_AFTER_MS: u64 = 2_000;
-/// Where many come at once, a write waits so long for those that are on their way.
-const GATHER: Duration = Duration::from_millis(1);
+/// Milliseconds between two such writes at least.
+const CHECKPOINT_EVERY_MS: u64 = 30_000;
+/// Milliseconds between two deferred writes at least. Refusals are answered before they are written, so they cost one row
+/// a minute.
+const DEFERRED_EVERY_MS: u64 = 60_000;
+/// Milliseconds by which a deferred write is delayed, to include the changes that follow.
+const DEFERRED_AFTER_MS: u64 = 2_000;
+/// Delay of a write after one with several waiters, to include requests that are about to arrive.
+const BATCH_DELAY: Duration = Duration::from_millis(1);
 
-/// The object.
+/// The Durable Object of an account.
 #[durable_object]
 pub struct Meter {
-    account: Rc<Object>,
+    account: Rc<AccountObject>,
 }
 
-struct Object {
+struct AccountObject {
     state: State,
     env: Env,
     ledger: RefCell<Option<Ledger<Storage>>>,
     records: RefCell<Option<Records<Storage>>>,
     members: RefCell<Option<Members<Storage>>>,
-    copies: Copies,
-    /// Those who wait until what they changed is written.
+    replication: Replication,
+    /// Requests that wait until their changes are written.
     waiting: RefCell<Vec<oneshot::Sender<Result<(), String>>>>,
-    /// Whether somebody writes, who will write for those who wait too.
-    writes: Cell<bool>,
-    /// When what is not urgent was or will be written, in milliseconds since 1970.
-    unhurried_at: Cell<u64>,
-    /// Whether an alarm is known to be set.
+    /// True while a write for the waiting requests runs.
+    is_writing: Cell<bool>,
+    /// Time of the last or next deferred write, in milliseconds since 1970.
+    deferred_at: Cell<u64>,
+    /// True if an alarm is known to be set.
     alarm_is_set: Cell<bool>,
-    /// When KV was told what was used, in milliseconds since 1970.
+    /// When usage was last written to KV, in milliseconds since 1970.
     checkpointed_at: Cell<u64>,
 }
 
 impl DurableObject for Meter {
     fn new(state: State, env: Env) -> Self {
-        let account = Object {
+        let account = AccountObject {
             state,
             env,
             ledger: RefCell::new(None),
             records: RefCell::new(None),
             members: RefCell::new(None),
-            copies: Copies::default(),
+            replication: Replication::default(),
             waiting: RefCell::default(),
-            writes: Cell::new(false),
-            unhurried_at: Cell::new(0),
+            is_writing: Cell::new(false),
+            deferred_at: Cell::new(0),
             alarm_is_set: Cell::new(false),
             checkpointed_at: Cell::new(0),
         };
@@ -97,10 +98,10 @@ impl DurableObject for Meter {
 
     async fn alarm(&self) -> worker::Result<Response> {
         self.account.alarm_is_set.set(false);
-        self.account.tell_waiting().await?;
-        self.account.tell_subjects().await?;
-        // The records may have woken the object several times in a second, in which KV takes a name once.
-        if crate::platform::now_ms() < self.account.checkpointed_at.get() + CHECKPOINT_AT_MOST_EVERY_MS {
+        self.account.replicate_records().await?;
+        self.account.replicate_subjects().await?;
+        // Changed records wake the object several times a second, but KV accepts one write a second per name.
+        if crate::platform::now_ms() < self.account.checkpointed_at.get() + CHECKPOINT_EVERY_MS {
             self.account.ensure_alarm().await;
             return Response::empty();
         }
@@ -112,41 +113,41 @@ impl DurableObject for Meter {
             ledger.fold(now)?;
             Ok(ledger.checkpoints(now))
         })?;
-        let kept = self.account.keep(&checkpoints).await;
+        let written = self.account.write_usage(&checkpoints).await;
         let awaits = self.account.with_ledger(|ledger| {
-            if kept.is_ok() {
+            if written.is_ok() {
                 ledger.checkpointed(now);
                 ledger.write()?;
             }
             Ok(ledger.awaits_outcomes())
         })?;
-        // What is still open may have to be given back, and what was not kept is kept then.
-        if awaits || kept.is_err() {
+        // The next alarm refunds reservations without an outcome, and repeats a failed write.
+        if awaits || written.is_err() {
             wake_within(&self.account.state, CHECKPOINT_AFTER).await?;
         }
-        kept?;
+        written?;
         Response::empty()
     }
 }
 
-impl Object {
-    /// Does what a message asks for, and returns when what must not be lost of it is written.
+impl AccountObject {
+    /// Handles a message. Returns once the changes that must not be lost are written.
     async fn answer(self: &Rc<Self>, message: &Message) -> Result<String, String> {
-        // Nothing is awaited between reading the ledger and changing it, so no other message comes between.
+        // No await between reading the ledger and changing it, so no other message is handled in between.
         let is_suspended =
             matches!(message, Message::Take { .. }) && self.with_records(|records| Ok(records.is_suspended()))?;
         let (answer, is_urgent, is_changed) = self.with_ledger(|ledger| {
             let answer = match message {
-                // Nothing is counted for an account that is suspended.
+                // A suspended account counts no requests.
                 Message::Take { account, takes, settled } if is_suspended => {
-                    let told = Message::Settle { account: account.clone(), settled: settled.clone() };
-                    ledger.handle(&told, now_ms())?;
+                    let outcomes = Message::Settle { account: account.clone(), settled: settled.clone() };
+                    ledger.handle(&outcomes, now_ms())?;
                     let taken = vec![Taken::Suspended; takes.len()];
                     serde_json::to_string(&taken).map_err(|error| error.to_string())?
                 }
                 Message::Take { account, takes, settled } if takes.iter().any(|take| take.session.is_some()) => {
-                    let asked = (account.as_str(), takes.as_slice(), settled.as_slice());
-                    let taken = self.with_members(|members| member::take(ledger, members, asked, now_ms()))?;
+                    let batch = (account.as_str(), takes.as_slice(), settled.as_slice());
+                    let taken = self.with_members(|members| member::take(ledger, members, batch, now_ms()))?;
                     serde_json::to_string(&taken).map_err(|error| error.to_string())?
                 }
                 message => ledger.handle(message, now_ms())?,
@@ -155,15 +156,15 @@ impl Object {
         })?;
         let is_used = self.members.borrow().as_ref().is_some_and(Members::is_changed);
         if is_used || (is_changed && !is_urgent) {
-            self.write_unhurried();
+            self.write_later();
         }
         if is_urgent {
-            self.written().await?;
+            self.write_now().await?;
         }
         Ok(answer)
     }
 
-    /// Does something with the ledger. One that failed is opened anew: what it remembers may not be what is written.
+    /// Runs a function on the ledger. After an error the ledger is read anew, because memory and storage may differ.
     fn with_ledger<T>(&self, work: impl FnOnce(&mut Ledger<Storage>) -> Result<T, String>) -> Result<T, String> {
         let mut opened = self.ledger.borrow_mut();
         let mut ledger = match opened.take() {
@@ -182,27 +183,26 @@ impl Object {
         }
     }
 
-    /// Tells those who wait that what they changed is lost with the ledger that remembered it.
+    /// Fails the waiting requests: their changes are lost with the ledger in memory.
     fn fail_waiting(&self, error: &str) {
-        tell_all(self.waiting.take(), &Err(error.to_owned()));
+        notify(self.waiting.take(), &Err(error.to_owned()));
     }
 
-    /// Returns when everything that is changed now is written: by this caller, or by the one who writes already, for
-    /// all who come meanwhile.
-    async fn written(self: &Rc<Self>) -> Result<(), String> {
-        let (tell, told) = oneshot::channel();
-        self.waiting.borrow_mut().push(tell);
-        if !self.writes.replace(true) {
-            spawn_local(Rc::clone(self).write_for_all());
+    /// Returns once all changes so far are written. One write serves all requests that wait for it.
+    async fn write_now(self: &Rc<Self>) -> Result<(), String> {
+        let (sender, receiver) = oneshot::channel();
+        self.waiting.borrow_mut().push(sender);
+        if !self.is_writing.replace(true) {
+            spawn_local(Rc::clone(self).write_waiting());
         }
-        told.await.unwrap_or_else(|_| Err("nobody wrote what was counted".to_owned()))
+        receiver.await.unwrap_or_else(|_| Err("nobody wrote what was counted".to_owned()))
     }
 
-    async fn write_for_all(self: Rc<Self>) {
+    async fn write_waiting(self: Rc<Self>) {
         let mut together = 1;
         loop {
             if together > 1 {
-                Delay::from(GATHER).await;
+                Delay::from(BATCH_DELAY).await;
             }
             let waiting = self.waiting.take();
             if waiting.is_empty() {
@@ -210,28 +210,28 @@ impl Object {
             }
             together = waiting.len();
             let result = self.with_ledger(Ledger::write);
-            tell_all(waiting, &result);
+            notify(waiting, &result);
             self.ensure_alarm().await;
-            // While this is on its way to where it lasts, others gather.
+            // More requests gather while the storage confirms the write.
             if let Err(error) = self.state.storage().sync().await {
                 log_error(format_args!("the meter: {error}"));
             }
         }
-        self.writes.set(false);
+        self.is_writing.set(false);
     }
 
-    /// Has what is not urgent written in a while.
-    fn write_unhurried(self: &Rc<Self>) {
+    /// Schedules a deferred write.
+    fn write_later(self: &Rc<Self>) {
         let now = crate::platform::now_ms();
-        let last = self.unhurried_at.get();
+        let last = self.deferred_at.get();
         if last > now {
             return;
         }
-        let at = (last + UNHURRIED_EVERY_MS).max(now + UNHURRIED_AFTER_MS);
-        self.unhurried_at.set(at);
+        let at = (last + DEFERRED_EVERY_MS).max(now + DEFERRED_AFTER_MS);
+        self.deferred_at.set(at);
         let account = Rc::clone(self);
         spawn_local(async move {
-            // The timer keeps the object in memory, and what is not written with it.
+            // The timer keeps the object, and with it the unwritten changes, in memory.
             Delay::from(Duration::from_millis(at - now)).await;
             if let Err(error) = account.with_ledger(Ledger::write).and_then(|()| account.write_members()) {
                 log_error(format_args!("the meter: {error}"));
@@ -240,7 +240,7 @@ impl Object {
         });
     }
 
-    /// Has the alarm set, without asking for it every time.
+    /// Sets an alarm, unless one is known to be set.
     async fn ensure_alarm(&self) {
         if self.alarm_is_set.replace(true) {
             return;
@@ -251,7 +251,7 @@ impl Object {
         }
     }
 
-    async fn keep(&self, checkpoints: &[Checkpoint]) -> worker::Result<()> {
+    async fn write_usage(&self, checkpoints: &[Checkpoint]) -> worker::Result<()> {
         for checkpoint in checkpoints {
             let name = format!("usage/{}/{}", checkpoint.account_id, checkpoint.month);
             self.env.kv("KV")?.put(&name, serde_json::to_string(checkpoint)?)?.execute().await?;
@@ -260,15 +260,15 @@ impl Object {
     }
 }
 
-/// Tells those who wait what became of the write that they wait for.
-fn tell_all(waiting: Vec<oneshot::Sender<Result<(), String>>>, result: &Result<(), String>) {
-    for tell in waiting {
-        // Whoever waited may be gone.
-        drop(tell.send(result.clone()));
+/// Sends the result of a write to the requests that wait for it.
+fn notify(waiting: Vec<oneshot::Sender<Result<(), String>>>, result: &Result<(), String>) {
+    for sender in waiting {
+        // The waiting request may have ended.
+        drop(sender.send(result.clone()));
     }
 }
 
-/// Has the object woken within some time, by the one alarm that it has: an earlier one stays.
+/// Sets the alarm of the object to a delay, unless it is set to an earlier time.
 async fn wake_within(state: &State, after: Duration) -> worker::Result<()> {
     let storage = state.storage();
     let at = now_ms().saturating_add_unsigned(u64::try_from(after.as_millis()).unwrap_or(u64::MAX));

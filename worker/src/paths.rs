@@ -1,29 +1,28 @@
-//! The paths that callers may ask, for those who look for one.
+//! The public paths, and suggestions for unknown ones.
 
 use axum::extract::rejection::PathRejection;
 use overheard::guard::problem::{Code, Violation, echo_path};
 pub use overheard::service::browser_token::PATH as BROWSER_TOKENS;
 use overheard::spec::{AccountOperation, Operation};
 
-/// What the whole deployment is described at.
+/// Paths of the index.
 pub const INDEX: [&str; 2] = ["/", "/v1"];
-/// The OpenAPI document: a file.
+/// The OpenAPI document, a static file.
 pub const OPENAPI: &str = "/v1/openapi.json";
-/// What changed from release to release, and what ends when.
+/// The changelog with deprecations, a static file.
 pub const CHANGELOG: &str = "/v1/changelog.json";
 /// The path of the MCP server.
 pub const MCP: &str = "/mcp";
-/// The reference and the guides, for people.
+/// The reference and the guides.
 pub const DOCS: &str = "/docs/";
-/// Characters of a reason that are told.
+/// Characters of a reason in an error message at most.
 const MAX_REASON: usize = 300;
-/// A path that is longer is none that was meant.
+/// Bytes of a path for which a suggestion is computed at most.
 const MAX_BYTES: usize = 200;
-/// How alike a path must be to one that there is: letters that need not be changed, of all.
-const ALIKE: f64 = 0.7;
+/// Similarity from which a path is suggested: the share of characters that stay the same.
+const MIN_SIMILARITY: f64 = 0.7;
 
-/// All of them with their methods, those of each interface in the order in which it is described. `:id` stands for the
-/// id of a resource.
+/// Returns all public paths with their methods, in the order of the catalogue. `:id` stands for the id of a resource.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let data = Operation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
     let account =
@@ -32,13 +31,13 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     data.chain(account).chain(further)
 }
 
-/// The method of a path, if it is one of them.
+/// Returns the method of a path, if it is public.
 pub fn method_of(path: &str) -> Option<&'static str> {
-    all().find(|(_, known)| filled(known, path) == path).map(|(method, _)| method)
+    all().find(|(_, known)| fill(known, path) == path).map(|(method, _)| method)
 }
 
-/// There is nothing at a path. Which paths there are is told, and the one that was perhaps meant.
-pub fn nothing_at(path: &str) -> Violation {
+/// Returns the error for an unknown path. It lists the public paths and suggests the most similar one.
+pub fn unknown_path(path: &str) -> Violation {
     let message = format!("there is nothing at path '{}'. {OPENAPI} describes what there is.", echo_path(path));
     let all: Vec<&str> = all().map(|(_, path)| path).collect();
     let mut violation = Violation::new(Code::NotFound, "", message).allowing(&all, "");
@@ -46,13 +45,13 @@ pub fn nothing_at(path: &str) -> Violation {
     violation
 }
 
-/// What stands for the variable segments of a path is none of what it takes.
-pub fn unreadable(rejection: &PathRejection) -> Violation {
-    Violation::new(Code::NotFound, "", format!("there is nothing at this path. {}.", short(&rejection.body_text())))
+/// Returns the error for invalid variable segments of a path.
+pub fn invalid_segments(rejection: &PathRejection) -> Violation {
+    Violation::new(Code::NotFound, "", format!("there is nothing at this path. {}.", shorten(&rejection.body_text())))
 }
 
-/// As much of a reason as is told: it may repeat what was sent.
-pub fn short(reason: &str) -> String {
+/// Shortens a reason, which may repeat the input.
+pub fn shorten(reason: &str) -> String {
     reason.chars().take(MAX_REASON).collect()
 }
 
@@ -61,13 +60,14 @@ fn nearest(path: &str) -> Option<&'static str> {
         return None;
     }
     let given = path.to_lowercase();
-    let likeness = |known: &str| strsim::normalized_damerau_levenshtein(&filled(known, &given), &given);
-    let near = all().map(|(_, known)| (likeness(known), known)).filter(|(likeness, _)| *likeness >= ALIKE);
+    let similarity = |known: &str| strsim::normalized_damerau_levenshtein(&fill(known, &given), &given);
+    let near =
+        all().map(|(_, known)| (similarity(known), known)).filter(|(similarity, _)| *similarity >= MIN_SIMILARITY);
     near.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, known)| known)
 }
 
-/// A path with the ids of another one in place of its own.
-fn filled(known: &str, path: &str) -> String {
+/// Replaces the `:id` segments of a path by the segments of another one.
+fn fill(known: &str, path: &str) -> String {
     let mut given = path.split('/');
     let filled = known.split('/').map(|segment| {
         let given = given.next().unwrap_or_default();
@@ -89,11 +89,11 @@ mod tests {
     }
 
     #[test]
-    fn the_path_that_was_perhaps_meant_is_named() {
-        let meant = |path: &str| nothing_at(path).did_you_mean;
-        assert_eq!(meant("/v1/sectr").as_deref(), Some("/v1/sector"));
-        assert_eq!(meant("/V1/Mention/men_1").as_deref(), Some("/v1/mentions/:id"));
-        assert_eq!((meant("/wp-login.php"), meant(&"/v1/sector".repeat(30))), (None, None));
-        assert_eq!(nothing_at("/x").allowed.map_or(0, |allowed| allowed.len()), all().count());
+    fn a_similar_path_is_suggested() {
+        let suggestion = |path: &str| unknown_path(path).did_you_mean;
+        assert_eq!(suggestion("/v1/sectr").as_deref(), Some("/v1/sector"));
+        assert_eq!(suggestion("/V1/Mention/men_1").as_deref(), Some("/v1/mentions/:id"));
+        assert_eq!((suggestion("/wp-login.php"), suggestion(&"/v1/sector".repeat(30))), (None, None));
+        assert_eq!(unknown_path("/x").allowed.map_or(0, |allowed| allowed.len()), all().count());
     }
 }

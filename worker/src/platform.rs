@@ -1,5 +1,5 @@
-//! What the platform gives to everything that decides: a clock and a log. On the host, where tests run, the clock
-//! stands still until a test moves it, and the log is a list.
+//! The clock and the log of the platform. On the host, where unit tests run, the clock stands still until a test moves it,
+//! and the log is a list.
 
 #[cfg(target_arch = "wasm32")]
 pub use here::*;
@@ -10,22 +10,22 @@ pub use host::*;
 mod here {
     use std::fmt::Display;
 
-    /// Milliseconds since 1970. The platform's clock moves only when something is awaited.
+    /// Returns the milliseconds since 1970. The platform's clock moves only during an await.
     pub fn now_ms() -> u64 {
         worker::Date::now().as_millis()
     }
 
-    /// Tells the log of a fault.
+    /// Logs an error.
     pub fn log_error(what: impl Display) {
         worker::console_error!("{what}");
     }
 
-    /// Tells the log of what harms nobody.
+    /// Logs a warning: a failure without effect on clients.
     pub fn log_warning(what: impl Display) {
         worker::console_warn!("{what}");
     }
 
-    /// Bytes of the module's memory, in pages of 64 KiB. It never shrinks.
+    /// Returns the bytes of the module's memory, which never shrinks.
     pub fn memory_bytes() -> u64 {
         core::arch::wasm32::memory_size::<0>() as u64 * 65_536
     }
@@ -60,20 +60,20 @@ mod host {
         0
     }
 
-    /// Lets milliseconds pass.
+    /// Moves the clock forward.
     #[cfg(test)]
     pub fn pass(milliseconds: u64) {
         NOW_MS.set(NOW_MS.get() + milliseconds);
     }
 
-    /// What was logged since the last time.
+    /// Returns and clears the log.
     #[cfg(test)]
     pub fn logged() -> Vec<String> {
         LOG.take()
     }
 }
 
-/// The outcome of what waits for nothing but its turn.
+/// Polls a future that needs no events until it is ready.
 #[cfg(test)]
 pub fn now<T>(future: impl Future<Output = T>) -> T {
     use std::task::{Context, Poll, Waker};

@@ -1,41 +1,41 @@
-//! Reports as PDF: by the Worker that has the fonts and the module for it, which is bound as `RENDERER`.
+//! Renders reports as PDF with the Worker bound as `RENDERER`, which has the fonts and the module.
 
 use axum::body::{Body, to_bytes};
 use overheard::report::content::ReportContent;
 use worker::{Fetcher, Method, Request, RequestInit};
 
-/// Bytes of a document, at most: what would not fit into the memory beside everything else.
-const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
+/// Bytes of a PDF at most, so that it fits into the memory of the Worker.
+const MAX_PDF_BYTES: usize = 32 * 1024 * 1024;
 
-/// Why there is no document.
+/// The reason why a PDF was not rendered.
 #[derive(Debug)]
-pub(crate) enum Unrendered {
-    /// It was out of reach, or had no fonts: it may go well later.
-    OutOfReach(String),
-    /// This report cannot be set, now or later.
-    Impossible(String),
+pub(crate) enum RenderError {
+    /// The renderer or its fonts cannot be reached. A retry may succeed.
+    Unavailable(String),
+    /// The report cannot be rendered. A retry fails too.
+    Invalid(String),
 }
 
-/// A report as the bytes of a PDF document.
-pub(crate) async fn render(content: &ReportContent, renderer: &Fetcher) -> Result<Vec<u8>, Unrendered> {
-    let body = serde_json::to_string(content).map_err(|error| Unrendered::Impossible(error.to_string()))?;
-    let unreached = |error: worker::Error| Unrendered::OutOfReach(error.to_string());
+/// Renders a report as PDF.
+pub(crate) async fn render(content: &ReportContent, renderer: &Fetcher) -> Result<Vec<u8>, RenderError> {
+    let body = serde_json::to_string(content).map_err(|error| RenderError::Invalid(error.to_string()))?;
+    let unreached = |error: worker::Error| RenderError::Unavailable(error.to_string());
     let mut init = RequestInit::new();
     init.with_method(Method::Post).with_body(Some(body.into()));
     let request = Request::new_with_init("https://renderer/", &init).map_err(unreached)?;
-    // It stays an answer of the router's type, as in `crate::site`.
-    let (told, body) = renderer.fetch_request(request).await.map_err(unreached)?.into_parts();
-    let read = to_bytes(Body::new(body), MAX_DOCUMENT_BYTES).await;
-    let bytes: Vec<u8> = read.map_err(|error| Unrendered::OutOfReach(error.to_string()))?.into();
-    match told.status.as_u16() {
+    // The answer keeps the router's type, as in `crate::site`.
+    let (head, body) = renderer.fetch_request(request).await.map_err(unreached)?.into_parts();
+    let read = to_bytes(Body::new(body), MAX_PDF_BYTES).await;
+    let bytes: Vec<u8> = read.map_err(|error| RenderError::Unavailable(error.to_string()))?.into();
+    match head.status.as_u16() {
         200 => Ok(bytes),
-        422 => Err(Unrendered::Impossible(String::from_utf8_lossy(&bytes).into_owned())),
-        status => Err(Unrendered::OutOfReach(format!("status {status}"))),
+        422 => Err(RenderError::Invalid(String::from_utf8_lossy(&bytes).into_owned())),
+        status => Err(RenderError::Unavailable(format!("status {status}"))),
     }
 }
 
-/// Whether the renderer answers: an empty report is none that can be set.
-pub(crate) async fn is_there(renderer: &Fetcher) -> Result<(), String> {
+/// Checks that the renderer answers. It must refuse an empty report.
+pub(crate) async fn check_renderer(renderer: &Fetcher) -> Result<(), String> {
     let mut init = RequestInit::new();
     init.with_method(Method::Post).with_body(Some("{}".into()));
     let request = Request::new_with_init("https://renderer/", &init).map_err(|error| error.to_string())?;

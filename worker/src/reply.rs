@@ -1,4 +1,4 @@
-//! Answers as HTTP: bodies, problems and the headers that every answer carries.
+//! HTTP answers: bodies, problem documents and common headers.
 
 use crate::call::Call;
 use crate::paths;
@@ -17,23 +17,23 @@ use overheard::spec::{Deprecation, Endpoint};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// Seconds after which a caller may try again what failed behind the service.
+/// Seconds after which a client may retry after a 503.
 const RETRY_AFTER_SECONDS: &str = "2";
-/// What a 401 of the Data API asks for.
+/// Challenge in a 401 of the Data API.
 const DATA_CHALLENGE: &str = "ApiKey realm=\"data\", header=\"X-API-Key\"";
-/// What a 401 of the Account API asks for.
+/// Challenge in a 401 of the Account API.
 const ACCOUNT_CHALLENGE: &str = "Bearer realm=\"account\"";
-/// What a 401 of the dashboard asks for.
+/// Challenge in a 401 of the dashboard.
 const DASHBOARD_CHALLENGE: &str = "Session realm=\"dashboard\"";
-/// The same where an identity provider stands in front.
+/// Challenge in a 401 of the dashboard with an identity provider.
 pub const IDENTITY_CHALLENGE: &str = "Session realm=\"dashboard\", identity=\"access\"";
-/// Bytes of the hash that make a strong validator.
+/// Bytes of the hash in a strong validator.
 const ETAG_BYTES: usize = 16;
 
-/// An answer.
+/// An HTTP answer.
 pub type Reply = Response<Body>;
 
-/// A JSON text.
+/// Returns an answer with a JSON text.
 pub fn json(status: StatusCode, body: String) -> Reply {
     let mut reply = Response::new(Body::from(body));
     *reply.status_mut() = status;
@@ -42,7 +42,7 @@ pub fn json(status: StatusCode, body: String) -> Reply {
     reply
 }
 
-/// A value as JSON.
+/// Returns an answer with a value as JSON.
 pub fn object(status: StatusCode, value: &impl Serialize, call: &Call) -> Reply {
     match serde_json::to_string(value) {
         Ok(body) => json(status, body),
@@ -50,27 +50,27 @@ pub fn object(status: StatusCode, value: &impl Serialize, call: &Call) -> Reply 
     }
 }
 
-/// A request that breaks rules, or meets a fault.
+/// Returns the answer to a request that failed. Logs errors of the service.
 pub fn refused(problems: Problems, call: &Call) -> Reply {
     if let Some(first) = problems.violations().first().filter(|first| first.code.status() >= 500) {
-        // The cause was logged where it was met; this ties it to the request that a caller may ask about.
+        // The cause is logged where it occurred. This line links it to the request id.
         log_error(format_args!("{}: answered {}", call.id, first.code.name()));
     }
     write_problem(&Problem::from_problems(problems, &call.id))
 }
 
-/// Anything else that stops a request.
+/// Returns the answer to a request that failed with one violation.
 pub fn problem(violation: Violation, call: &Call) -> Reply {
     refused(violation.into(), call)
 }
 
-/// A fault of ours: told to the log, not to the caller.
+/// Returns the answer to an internal error. The cause is logged, and not sent to the client.
 pub fn internal(error: &dyn std::fmt::Display, call: &Call) -> Reply {
     log_error(error);
     problem(Violation::new(Code::InternalError, "", "an error of ours; the request id helps to find it."), call)
 }
 
-/// A problem as an answer.
+/// Returns a problem document as an answer.
 pub fn write_problem(problem: &Problem) -> Reply {
     let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut reply = json(status, problem.write());
@@ -96,18 +96,18 @@ pub fn write_problem(problem: &Problem) -> Reply {
     reply
 }
 
-/// The status of a success.
+/// Returns the status of a success.
 pub fn success(endpoint: &Endpoint) -> StatusCode {
     StatusCode::from_u16(endpoint.effect.status()).unwrap_or(StatusCode::OK)
 }
 
-/// A body that a client may keep, as the operation says: with its validator, or 304 without a body when the client has it already.
+/// Returns a cacheable JSON answer with its validator, or 304 if the client has it.
 pub fn validated(body: String, endpoint: &Endpoint, request: &HeaderMap) -> Reply {
     let digest = Sha256::digest(body.as_bytes()).into();
     validated_as(body, &digest, endpoint, request)
 }
 
-/// The same, given its SHA-256.
+/// Returns a cacheable JSON answer like [`validated`], given the SHA-256 of its body.
 pub fn validated_as(body: String, digest: &[u8; 32], endpoint: &Endpoint, request: &HeaderMap) -> Reply {
     let start = digest.get(..ETAG_BYTES).unwrap_or(digest);
     let etag = format!("\"{}\"", base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(start));
@@ -122,7 +122,7 @@ pub fn validated_as(body: String, digest: &[u8; 32], endpoint: &Endpoint, reques
     reply
 }
 
-/// Has what a browser may keep of an answer looked after every time: who uses the browser may be somebody else by then.
+/// Makes a browser revalidate a cached answer on every use: another person may use the browser by then.
 pub fn revalidate(headers: &mut HeaderMap) {
     let is_kept = headers.get(header::CACHE_CONTROL).is_some_and(|value| value != "no-store");
     if is_kept {
@@ -130,20 +130,20 @@ pub fn revalidate(headers: &mut HeaderMap) {
     }
 }
 
-/// Returns true if a validator is among those that `If-None-Match` lists. `*` lists none: it would have every answer
-/// worked out for nothing.
+/// Returns true if `If-None-Match` lists a validator. `*` does not match, because then every answer would be computed in
+/// vain.
 pub fn is_known(etag: &str, request: &HeaderMap) -> bool {
     let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     known.is_some_and(|known| known.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag))
 }
 
-/// Whether `Prefer` (RFC 7240) asks for the members beyond the documented ones.
+/// Returns true if `Prefer` (RFC 7240) asks for `_meta`.
 pub fn prefers_meta(headers: &HeaderMap) -> bool {
     let preferences = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
     preferences.flat_map(|value| value.split(',')).any(|preference| preference.trim().eq_ignore_ascii_case("meta"))
 }
 
-/// What `Prefer: meta` adds to an answer about which there is nothing else to say.
+/// Returns the `_meta` of an answer without further details.
 pub fn meta(call: &Call, dataset_version: Option<String>, cost: u32, cache: &'static str, rows_read: u64) -> Meta {
     Meta {
         request_id: call.id.clone(),
@@ -160,16 +160,15 @@ pub fn meta(call: &Call, dataset_version: Option<String>, cost: u32, cache: &'st
     }
 }
 
-/// Sets a header to a text of ours.
+/// Sets a header to a text of this service.
 pub fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         headers.insert(name, value);
     }
 }
 
-/// Says of an answer that its operation is to be left: since when (RFC 9745), until when it is answered (RFC 8594), and
-/// where it is told what to do.
-pub fn announce(mut reply: Reply, deprecation: &Deprecation) -> Reply {
+/// Adds the headers of a deprecated operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and links to its guide.
+pub fn add_deprecation(mut reply: Reply, deprecation: &Deprecation) -> Reply {
     let moments = deprecation.moments().and_then(|(since, sunset)| Some((since, DateTime::from_timestamp(sunset, 0)?)));
     if let Some((since, sunset)) = moments {
         let headers = reply.headers_mut();
@@ -177,7 +176,7 @@ pub fn announce(mut reply: Reply, deprecation: &Deprecation) -> Reply {
         set(headers, HeaderName::from_static("sunset"), &sunset.format("%a, %d %b %Y %H:%M:%S GMT").to_string());
         let guide = deprecation.guide;
         let links = format!("<{guide}>; rel=\"deprecation\", <{guide}>; rel=\"sunset\"");
-        // An answer may have links of its own.
+        // Append, because the answer may have other links.
         if let Ok(links) = HeaderValue::from_str(&links) {
             headers.append(header::LINK, links);
         }
@@ -185,19 +184,19 @@ pub fn announce(mut reply: Reply, deprecation: &Deprecation) -> Reply {
     reply
 }
 
-/// Says where the service is described, for programs and for people (RFC 8631).
-pub fn describe(reply: &mut Reply) {
+/// Adds links to the OpenAPI document and the documentation (RFC 8631).
+pub fn add_description_links(reply: &mut Reply) {
     let links = format!("<{}>; rel=\"service-desc\", <{}>; rel=\"service-doc\"", paths::OPENAPI, paths::DOCS);
-    // An answer may have links of its own.
+    // Append, because the answer may have other links.
     if let Ok(links) = HeaderValue::from_str(&links) {
         reply.headers_mut().append(header::LINK, links);
     }
 }
 
-/// Adds what every answer carries.
+/// Adds the headers that every answer has.
 pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) -> Reply {
     if reply.status() == StatusCode::NOT_FOUND {
-        describe(&mut reply);
+        add_description_links(&mut reply);
     }
     let headers = reply.headers_mut();
     set(headers, HeaderName::from_static("x-request-id"), &call.id);
@@ -224,22 +223,22 @@ mod tests {
         HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
     }
 
-    fn told<'r>(reply: &'r Reply, name: &str) -> Option<&'r str> {
+    fn header_of<'r>(reply: &'r Reply, name: &str) -> Option<&'r str> {
         reply.headers().get(name).map(|value| value.to_str().unwrap())
     }
 
     #[test]
-    fn a_client_that_has_the_answer_gets_none() {
+    fn a_client_that_has_the_answer_gets_no_body() {
         let endpoint = AccountOperation::Sentiment.endpoint();
         let fresh = validated("{}".to_owned(), &endpoint, &HeaderMap::new());
         // printf '{}' | openssl dgst -sha256 -binary | head -c16 | base64, in the letters of addresses
         let etag = "\"RBNvo1WzZ4oRRq0W9-hkng\"";
-        assert_eq!((fresh.status(), told(&fresh, "etag")), (StatusCode::OK, Some(etag)));
+        assert_eq!((fresh.status(), header_of(&fresh, "etag")), (StatusCode::OK, Some(etag)));
         for known in [etag, "\"other\", W/\"RBNvo1WzZ4oRRq0W9-hkng\""] {
             let again = validated("{}".to_owned(), &endpoint, &with(header::IF_NONE_MATCH, known));
-            assert_eq!((again.status(), told(&again, "etag")), (StatusCode::NOT_MODIFIED, Some(etag)), "{known}");
+            assert_eq!((again.status(), header_of(&again, "etag")), (StatusCode::NOT_MODIFIED, Some(etag)), "{known}");
             assert_eq!(
-                (told(&again, "content-type"), told(&again, "cache-control")),
+                (header_of(&again, "content-type"), header_of(&again, "cache-control")),
                 (None, Some("private, max-age=60"))
             );
         }
@@ -256,33 +255,34 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_says_in_its_headers_what_to_send_and_when() {
+    fn a_problem_has_challenge_and_retry_headers() {
         let call = Call::begin("host");
         let problem = |code, param: &str| problem(Violation::new(code, param, ""), &call);
-        let challenge = |param| told(&problem(Code::MissingCredentials, param), "www-authenticate").map(str::to_owned);
+        let challenge =
+            |param| header_of(&problem(Code::MissingCredentials, param), "www-authenticate").map(str::to_owned);
         assert_eq!(challenge("header:Authorization").as_deref(), Some("Bearer realm=\"account\""));
         assert_eq!(challenge("header:X-API-Key").as_deref(), Some("ApiKey realm=\"data\", header=\"X-API-Key\""));
         let unavailable = problem(Code::BackendUnavailable, "");
         assert_eq!(
-            (told(&unavailable, "retry-after"), told(&unavailable, "content-type")),
+            (header_of(&unavailable, "retry-after"), header_of(&unavailable, "content-type")),
             (Some("2"), Some("application/problem+json"))
         );
         let coded = problem(Code::UnsupportedMediaType, "header:Content-Encoding");
-        assert_eq!((told(&coded, "accept-encoding"), told(&coded, "retry-after")), (Some("identity"), None));
+        assert_eq!((header_of(&coded, "accept-encoding"), header_of(&coded, "retry-after")), (Some("identity"), None));
         let logged = crate::platform::logged();
         assert_eq!(logged, [format!("{}: answered backend_unavailable", call.id)], "faults alone are logged");
     }
 
     #[test]
-    fn an_answer_of_an_operation_that_ends_says_when_and_what_to_do() {
+    fn an_answer_of_a_deprecated_operation_has_its_dates_and_guide() {
         let instead = "POST /v2/search";
         let left = Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead, guide: "/docs/migrations/1.0" };
         let mut page = json(StatusCode::OK, String::new());
         set(page.headers_mut(), header::LINK, "</v1/mentions?cursor=c>; rel=\"next\"");
-        let page = announce(page, &left);
+        let page = add_deprecation(page, &left);
         // date -u -d 2027-01-01 +%s; LC_ALL=C date -u -d 2027-07-01 '+%a, %d %b %Y %T GMT'
         assert_eq!(
-            (told(&page, "deprecation"), told(&page, "sunset")),
+            (header_of(&page, "deprecation"), header_of(&page, "sunset")),
             (Some("@1798761600"), Some("Thu, 01 Jul 2027 00:00:00 GMT"))
         );
         let links: Vec<&str> = page.headers().get_all("link").iter().map(|link| link.to_str().unwrap()).collect();
@@ -291,20 +291,23 @@ mod tests {
     }
 
     #[test]
-    fn every_answer_says_what_it_cost_where_data_is_and_how_long_it_may_be_kept() {
+    fn every_answer_has_cost_region_and_caching_headers() {
         let call = Call::begin("host");
         let of = |reply, region| with_common_headers(reply, &call, region);
         let free = of(json(StatusCode::OK, String::new()), None);
         assert_eq!(
-            (told(&free, "x-query-cost"), told(&free, "x-quota-charged"), told(&free, "x-data-region")),
+            (header_of(&free, "x-query-cost"), header_of(&free, "x-quota-charged"), header_of(&free, "x-data-region")),
             (Some("0"), Some("false"), None)
         );
         let removed = of(Response::new(Body::empty()), None);
-        assert_eq!(told(&removed, "cache-control"), Some("no-store"));
+        assert_eq!(header_of(&removed, "cache-control"), Some("no-store"));
         let mut charged = json(StatusCode::OK, String::new());
         set(charged.headers_mut(), HeaderName::from_static("x-query-cost"), "12");
         let charged = of(charged, Some("eu"));
-        assert_eq!((told(&charged, "x-query-cost"), told(&charged, "x-data-region")), (Some("12"), Some("eu")));
-        assert_eq!(told(&charged, "x-request-id"), Some(call.id.as_str()));
+        assert_eq!(
+            (header_of(&charged, "x-query-cost"), header_of(&charged, "x-data-region")),
+            (Some("12"), Some("eu"))
+        );
+        assert_eq!(header_of(&charged, "x-request-id"), Some(call.id.as_str()));
     }
 }

@@ -5,9 +5,9 @@
 //! and the row names those that count; what others left goes.
 
 mod answers;
-mod making;
-pub mod scheduled;
-mod stop;
+mod attempt;
+pub mod schedules;
+mod stop_reason;
 
 use crate::app::App;
 use crate::fault::store_fault;
@@ -15,10 +15,10 @@ use crate::fault::unavailable;
 use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::artifacts::Artifacts;
-use crate::store::couriers::Couriers;
 use crate::store::jobs::{Job, Jobs};
+use crate::store::webhook_dispatchers::WebhookDispatchers;
 use crate::store::{D1Store, records};
-use making::Making;
+use attempt::ReportAttempt;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::records::event::report_draft;
@@ -65,20 +65,20 @@ async fn announce(app: &App, job: &Job, after_seconds: u32) {
 }
 
 /// Makes a report, if it may be begun. Whatever fails is in its row, or shows when its lease has run out.
-pub async fn make(app: &App, id: &str) {
+pub async fn compose(app: &App, id: &str) {
     match begin(app, id).await {
-        Ok(Some(making)) => making.run().await,
+        Ok(Some(attempt)) => attempt.run().await,
         Ok(None) => {}
         Err(error) => log_error(format_args!("report {id} is not begun: {error}")),
     }
 }
 
-async fn begin<'a>(app: &'a App, id: &str) -> Result<Option<Making<'a>>, String> {
+async fn begin<'a>(app: &'a App, id: &str) -> Result<Option<ReportAttempt<'a>>, String> {
     let lease = fresh_id("lse").map_err(|wrong| wrong.message)?;
     let row = run(app, table::claim(id, &lease, now_ms())).await.map_err(|error| format!("{error:?}"))?;
     let Some(row) = row.into_iter().next() else { return Ok(None) };
     let report = ReportRecord::from_row(row).map_err(|error| format!("{error:?}"))?;
-    Ok(Some(Making::new(app, report, lease)))
+    Ok(Some(ReportAttempt::new(app, report, lease)))
 }
 
 /// Runs a statement about reports.
@@ -89,9 +89,9 @@ async fn run(app: &App, statement: Statement) -> Result<Vec<overheard::sql::Row>
 
 /// Ends a report by a statement that answers a row where it does, and tells its account in the same transaction; returns
 /// whether it did.
-async fn end_and_tell(
+async fn end_with_event(
     store: &D1Store,
-    couriers: &Couriers,
+    dispatchers: &WebhookDispatchers,
     statement: Statement,
     ended: &ReportRecord,
 ) -> Result<bool, StoreError> {
@@ -103,25 +103,25 @@ async fn end_and_tell(
         statements.extend(told.statements(|sql| table::put_has_ended(sql, ended)));
     }
     let mut results = store.batch(statements).await?;
-    couriers.wake(&outbox::told(results.pop().unwrap_or_default())?).await;
+    dispatchers.wake(&outbox::told(results.pop().unwrap_or_default())?).await;
     Ok(results.first().is_some_and(|rows| !rows.is_empty()))
 }
 
 /// Announces what waits, ends what has waited or failed too long, and removes files that are over.
-pub async fn sweep(env: &Env, couriers: &Couriers) {
-    if let Err(error) = try_sweep(env, couriers).await {
+pub async fn sweep(env: &Env, dispatchers: &WebhookDispatchers) {
+    if let Err(error) = try_sweep(env, dispatchers).await {
         log_error(format_args!("the sweep: {error}"));
     }
 }
 
-async fn try_sweep(env: &Env, couriers: &Couriers) -> Result<(), String> {
+async fn try_sweep(env: &Env, dispatchers: &WebhookDispatchers) -> Result<(), String> {
     let store = records::open(env, DATABASE_MS).map_err(|wrong| wrong.message)?;
     let failed = |error: StoreError| format!("{error:?}");
     let unbound = |wrong: Violation| wrong.message;
     for row in store.batch(vec![table::abandoned(now_ms())]).await.and_then(single).map_err(failed)? {
         let report = ReportRecord::from_row(row).map_err(failed)?;
         let ended = report.failed(table::given_up(&report), now_ms());
-        end_and_tell(&store, couriers, table::give_up(&ended, now_ms()), &ended).await.map_err(failed)?;
+        end_with_event(&store, dispatchers, table::give_up(&ended, now_ms()), &ended).await.map_err(failed)?;
     }
     let found = table::swept(store.batch(table::sweep(now_ms())).await.map_err(failed)?).map_err(failed)?;
     let jobs = found.waiting.into_iter().map(Job::Report).chain(found.due.into_iter().map(Job::Schedule));

@@ -1,7 +1,7 @@
-//! What the deployment is told by its variables and secrets: read once, checked, and refused by name.
+//! The settings of the deployment: variables and secrets, parsed and checked once.
 //!
-//! A wrong variable stops everything, because nobody would notice what the deployment does instead. A secret that is not
-//! good enough stops what needs it: a deployment may well do without.
+//! An invalid variable refuses every request, because a silent default would go unnoticed. An invalid secret refuses only
+//! the functions that need it, because a deployment may omit it.
 
 use crate::platform::log_error;
 use overheard::guard::account::Targets;
@@ -13,50 +13,49 @@ use serde_json::{Value, json};
 
 const ADMIN_SECRET: &str = "ADMIN_SECRET";
 const SIGNING_SECRET: &str = "SIGNING_SECRET";
-/// Seconds for which the database's word holds about which version is served, unless something else is said.
+/// Default seconds for which an isolate caches the active dataset version.
 const SERVED_FOR_SECONDS: u64 = 5;
 const MAX_SERVED_FOR_SECONDS: u64 = 86_400;
-/// Where the platform keeps data by law, as it calls these places.
+/// Jurisdictions of the platform.
 const JURISDICTIONS: [&str; 2] = ["eu", "fedramp"];
 const SWITCH: [&str; 2] = ["on", "off"];
 
-/// The settings, as they hold.
+/// The settings in effect.
 #[derive(Debug)]
 pub struct Settings {
-    /// Which version of the program runs.
+    /// The version of the code.
     pub code: String,
-    /// The form of answers when a request does not ask for one.
+    /// The form of answers if a request does not select one.
     pub form: Form,
-    /// Seconds for which an isolate takes the database's word about which version is served.
+    /// Seconds for which an isolate caches the active dataset version.
     pub served_for_seconds: u64,
-    /// Whether answers, rows and records are cached.
+    /// True if answers, rows and records are cached.
     pub caches: bool,
-    /// Where the deployment keeps what it stores, by law, if it says so.
+    /// The jurisdiction that stores the data, if one is set.
     pub jurisdiction: Option<&'static str>,
-    /// Whether webhooks may be on this machine, for trials. Only a deployment that is reached as one of this machine
-    /// answers anything then.
+    /// True if webhooks may point to this machine, for trials. The deployment then refuses requests from other machines.
     pub local_webhooks: bool,
-    /// Whether agents find tools that change something.
+    /// True if MCP clients get tools that write.
     pub mcp_write_tools: bool,
     /// The identity provider in front of the dashboard, if there is one.
     pub access: Option<Access>,
     admin: Result<String, BadSecret>,
-    signing: Result<Keys, BadSecret>,
+    signing: Result<SigningKeys, BadSecret>,
 }
 
-/// What is signed with.
+/// The signing keys by purpose.
 #[derive(Debug)]
-struct Keys {
+struct SigningKeys {
     browser_tokens: SigningKey,
     cursors: SigningKey,
     webhooks: SigningKey,
 }
 
 impl Settings {
-    /// Reads them from their texts by name; those that are absent are as they come.
+    /// Parses the settings. Absent ones get their defaults.
     ///
     /// # Errors
-    /// 503, which names everything that is not allowed.
+    /// 503, with all invalid settings.
     pub fn read(code: String, text: impl Fn(&str) -> Option<String>) -> Result<Self, Violation> {
         let mut wrong = Vec::new();
         let mut one_of = |name: &str, given: Option<String>, allowed: &[&'static str]| {
@@ -72,7 +71,7 @@ impl Settings {
         let local_webhooks = one_of("LOCAL_WEBHOOKS", text("LOCAL_WEBHOOKS"), &SWITCH) == Some("on");
         let mcp_write_tools = one_of("MCP_WRITE_TOOLS", text("MCP_WRITE_TOOLS"), &SWITCH) == Some("on");
         let caches = one_of("CACHES", text("CACHES"), &SWITCH) != Some("off");
-        // An empty text is how a file of settings says that there is none.
+        // An empty text means that no jurisdiction is set.
         let jurisdiction = text("JURISDICTION").filter(|jurisdiction| !jurisdiction.is_empty());
         let jurisdiction = one_of("JURISDICTION", jurisdiction, &JURISDICTIONS);
         let seconds = text("SERVED_FOR_SECONDS").map_or(Ok(SERVED_FOR_SECONDS), |given| {
@@ -107,7 +106,7 @@ impl Settings {
             admin: check_secret(admin.as_deref(), signing.as_deref()).map(str::to_owned),
             signing: check_secret(signing.as_deref(), admin.as_deref()).and_then(|secret| {
                 let key = |purpose| SigningKey::derive(secret, purpose).ok_or(BadSecret::Missing);
-                Ok(Keys {
+                Ok(SigningKeys {
                     browser_tokens: key(Purpose::BrowserTokens)?,
                     cursors: key(Purpose::Cursors)?,
                     webhooks: key(Purpose::Webhooks)?,
@@ -116,7 +115,7 @@ impl Settings {
         })
     }
 
-    /// The variables by name, as they hold.
+    /// Returns the variables in effect by name.
     pub fn shown(&self) -> Value {
         json!({
             "ENVELOPE": self.form.name(),
@@ -130,36 +129,36 @@ impl Settings {
         })
     }
 
-    /// Where webhooks may be.
+    /// Returns the allowed addresses of webhooks.
     pub const fn targets(&self) -> Targets {
         if self.local_webhooks { Targets::Local } else { Targets::Public }
     }
 
-    /// The secret of the operator's surface; none where there is none, and so no surface.
+    /// Returns the secret of the operator API, or `None` if that API is disabled.
     ///
     /// # Errors
-    /// 503 for one that is not good enough, which names it: nobody but an operator has to do with it.
+    /// 503 for an invalid secret. The message names the setting, because only operators call this API.
     pub fn admin_secret(&self) -> Result<Option<&str>, Violation> {
         match &self.admin {
             Ok(secret) => Ok(Some(secret)),
             Err(BadSecret::Missing) => Ok(None),
             Err(bad) => {
-                let asked_for = asked_for(ADMIN_SECRET, SIGNING_SECRET, *bad);
-                let message = format!("{asked_for} Until then there is no operator's surface.");
+                let reason = secret_message(ADMIN_SECRET, SIGNING_SECRET, *bad);
+                let message = format!("{reason} Until then there is no operator's surface.");
                 log_error(&message);
                 Err(Violation::new(Code::BackendUnavailable, "", message))
             }
         }
     }
 
-    /// The key that is signed with for a purpose. It is never made of the operator's secret.
+    /// Returns the signing key for a purpose. It is derived from `SIGNING_SECRET`, never from `ADMIN_SECRET`.
     ///
     /// # Errors
-    /// 503 when the deployment has no secret for signatures, or one that is not good enough: the log says so.
+    /// 503 if the secret is missing or invalid. The log has the reason.
     pub fn signing_key(&self, purpose: Purpose) -> Result<&SigningKey, Violation> {
         let keys = self.signing.as_ref().map_err(|bad| {
-            log_error(asked_for(SIGNING_SECRET, ADMIN_SECRET, *bad));
-            // Whoever asks cannot change it.
+            log_error(secret_message(SIGNING_SECRET, ADMIN_SECRET, *bad));
+            // The reason is of no use to the client.
             let message = "the deployment lacks a secret that this needs; its log tells the operator which.";
             Violation::new(Code::BackendUnavailable, "", message)
         })?;
@@ -170,13 +169,13 @@ impl Settings {
         })
     }
 
-    /// What is wrong with the secret for signatures, for operators.
+    /// Returns the error in `SIGNING_SECRET`, for operators.
     pub fn bad_signing_secret(&self) -> Option<String> {
-        self.signing.as_ref().err().map(|bad| asked_for(SIGNING_SECRET, ADMIN_SECRET, *bad))
+        self.signing.as_ref().err().map(|bad| secret_message(SIGNING_SECRET, ADMIN_SECRET, *bad))
     }
 }
 
-fn asked_for(name: &str, other: &str, bad: BadSecret) -> String {
+fn secret_message(name: &str, other: &str, bad: BadSecret) -> String {
     match bad {
         BadSecret::Missing => {
             format!("{name} is not set: give the deployment one of {MIN_SECRET_CHARACTERS} characters or more.")
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_absent_is_as_it_comes() {
+    fn absent_settings_have_defaults() {
         let settings = read(&[]).unwrap();
         let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "JURISDICTION": "", "LOCAL_WEBHOOKS": "off", "MCP_WRITE_TOOLS": "off", "ACCESS_TEAM_DOMAIN": "", "ACCESS_AUDIENCE": ""});
         assert_eq!(settings.shown(), expected);
@@ -209,8 +208,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_holds() {
-        let said = [
+    fn given_settings_are_in_effect() {
+        let given = [
             ("ENVELOPE", "wrapped"),
             ("SERVED_FOR_SECONDS", "0"),
             ("CACHES", "off"),
@@ -221,12 +220,12 @@ mod tests {
             ("ACCESS_AUDIENCE", TAG),
         ];
         let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "JURISDICTION": "eu", "LOCAL_WEBHOOKS": "on", "MCP_WRITE_TOOLS": "on", "ACCESS_TEAM_DOMAIN": "https://acme.cloudflareaccess.com", "ACCESS_AUDIENCE": TAG});
-        assert_eq!(read(&said).unwrap().shown(), expected);
+        assert_eq!(read(&given).unwrap().shown(), expected);
         assert_eq!(read(&[("JURISDICTION", "")]).unwrap().jurisdiction, None);
     }
 
     #[test]
-    fn everything_that_is_wrong_is_named_with_what_is_allowed() {
+    fn all_invalid_settings_are_named_with_the_allowed_values() {
         let wrong = [("ENVELOPE", "warpped"), ("SERVED_FOR_SECONDS", "5s"), ("CACHES", ""), ("JURISDICTION", "EU")];
         let says = "the deployment's settings are wrong: ENVELOPE 'warpped' is not allowed. Allowed: [flat, wrapped] \
                     CACHES '' is not allowed. Allowed: [on, off] JURISDICTION 'EU' is not allowed. Allowed: [eu, fedramp] \
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_that_is_not_good_enough_stops_what_needs_it() {
+    fn an_invalid_secret_disables_the_functions_that_need_it() {
         let good = read(&[(ADMIN_SECRET, ONE), (SIGNING_SECRET, OTHER)]).unwrap();
         assert_eq!(good.admin_secret(), Ok(Some(ONE)));
         assert!(good.signing_key(Purpose::Cursors).is_ok() && good.bad_signing_secret().is_none());
@@ -249,13 +248,16 @@ mod tests {
             (ONE, ONE, "SIGNING_SECRET must not be the same as ADMIN_SECRET: give the deployment another one."),
         ] {
             let settings = read(&[(ADMIN_SECRET, admin), (SIGNING_SECRET, signing)]).unwrap();
-            let told = settings.signing_key(Purpose::BrowserTokens).unwrap_err().message;
-            assert_eq!(told, "the deployment lacks a secret that this needs; its log tells the operator which.");
+            let message = settings.signing_key(Purpose::BrowserTokens).unwrap_err().message;
+            assert_eq!(message, "the deployment lacks a secret that this needs; its log tells the operator which.");
             assert_eq!(logged(), [says]);
             assert_eq!(settings.bad_signing_secret().as_deref(), Some(says));
         }
         let short = read(&[(ADMIN_SECRET, "short"), (SIGNING_SECRET, OTHER)]).unwrap();
-        let told = short.admin_secret().unwrap_err().message;
-        assert!(told.starts_with("ADMIN_SECRET is too short") && told.ends_with("no operator's surface."), "{told}");
+        let message = short.admin_secret().unwrap_err().message;
+        assert!(
+            message.starts_with("ADMIN_SECRET is too short") && message.ends_with("no operator's surface."),
+            "{message}"
+        );
     }
 }

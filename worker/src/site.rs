@@ -1,5 +1,5 @@
-//! The files that are served beside the interfaces, as the Worker itself reads them: by the binding `ASSETS`. Those below
-//! `/v1` it answers with, so that whatever is asked there is answered alike; the others the platform answers alone.
+//! Static files, read through the binding `ASSETS`. The Worker serves those below `/v1`, so that all answers there have the
+//! same headers. The platform serves the others.
 
 use crate::app::App;
 use crate::call::Call;
@@ -11,10 +11,10 @@ use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use overheard::guard::problem::Violation;
 use worker::{Fetcher, Headers, HttpResponse, Method, RequestInit};
 
-/// Bytes of a file that the Worker reads, at most: several times what any has.
+/// Bytes of a file at most. No file is as large.
 const MAX_FILE_BYTES: usize = 8 * 1024 * 1024;
-/// What an answer takes over of a file's headers.
-const TAKEN_OVER: [HeaderName; 5] = [
+/// Headers that an answer copies from the file.
+const COPIED_HEADERS: [HeaderName; 5] = [
     header::CONTENT_TYPE,
     header::ETAG,
     header::CACHE_CONTROL,
@@ -22,7 +22,7 @@ const TAKEN_OVER: [HeaderName; 5] = [
     header::ACCESS_CONTROL_EXPOSE_HEADERS,
 ];
 
-/// Answers with the file at the path of a request, unless the client has it already.
+/// Answers with the file at the path of a request, or 304 if the client has it.
 pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     match file(&app, request.uri().path(), request.headers()).await {
         Ok(reply) => reply,
@@ -30,11 +30,11 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     }
 }
 
-async fn file(app: &App, path: &str, asked: &HeaderMap) -> Result<Reply, Violation> {
-    let known = asked.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+async fn file(app: &App, path: &str, headers: &HeaderMap) -> Result<Reply, Violation> {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
     let file = read(app, path, known).await?;
     let mut reply = reply::json(file.status, file.text);
-    for name in TAKEN_OVER {
+    for name in COPIED_HEADERS {
         reply.headers_mut().remove(&name);
         if let Some(value) = file.headers.get(&name) {
             reply.headers_mut().insert(name, value.clone());
@@ -43,39 +43,42 @@ async fn file(app: &App, path: &str, asked: &HeaderMap) -> Result<Reply, Violati
     Ok(reply)
 }
 
-/// The document that describes both interfaces.
+/// Returns the OpenAPI document.
 ///
 /// # Errors
-/// When it cannot be had now.
+/// The file cannot be read now.
 pub async fn openapi_document(app: &App) -> Result<String, Violation> {
     Ok(read(app, OPENAPI, None).await?.text)
 }
 
-/// A file as the binding answers with it: without a text where the client has it already.
+/// An answer of the binding. The text is empty if the client has the file.
 struct File {
     status: StatusCode,
     headers: HeaderMap,
     text: String,
 }
 
-/// Reads a file, or that it is the one that is known.
+/// Reads a file. `known` is the validator of the client's copy.
 async fn read(app: &App, path: &str, known: Option<&str>) -> Result<File, Violation> {
-    let (told, body) = fetch(&app.assets()?, path, Method::Get, known).await.map_err(failed)?.into_parts();
-    match told.status {
+    let (head, body) = fetch(&app.assets()?, path, Method::Get, known).await.map_err(failed)?.into_parts();
+    match head.status {
         StatusCode::OK | StatusCode::NOT_MODIFIED => {}
         status => return Err(unavailable("ASSETS", &format!("status {status} for {path}"))),
     }
     let bytes = to_bytes(Body::new(body), MAX_FILE_BYTES).await.map_err(|error| unavailable("ASSETS", &error))?;
     let text = String::from_utf8(bytes.into()).map_err(|error| unavailable("ASSETS", &error))?;
-    Ok(File { status: told.status, headers: told.headers, text })
+    Ok(File { status: head.status, headers: head.headers, text })
 }
 
 fn failed(error: worker::Error) -> Violation {
     unavailable("ASSETS", &error)
 }
 
-/// Whether it is there; the reason where it is not.
-pub async fn is_there(app: &App) -> Result<(), String> {
+/// Checks that the files are deployed.
+///
+/// # Errors
+/// The reason, for the operator.
+pub async fn check(app: &App) -> Result<(), String> {
     let assets = app.assets().map_err(|violation| violation.message)?;
     match fetch(&assets, OPENAPI, Method::Head, None).await.map_err(|error| error.to_string())?.status() {
         StatusCode::OK => Ok(()),
@@ -83,11 +86,10 @@ pub async fn is_there(app: &App) -> Result<(), String> {
     }
 }
 
-/// Asks for a file by its path; the host is of no importance.
+/// Requests a file by its path. The host is irrelevant.
 ///
-/// The answer stays one of the router's type. Made into one of the platform's, its body would be wrapped into a stream of
-/// the Worker's own. Where nobody read that stream, the engine would drop it between two requests, when no stream can be
-/// closed: the module traps then.
+/// The answer keeps the router's type. The platform's type would wrap its body into a stream of the Worker. If that stream
+/// is not read, the engine drops it between two requests. Streams cannot be closed then, and the module traps.
 async fn fetch(
     assets: &Fetcher,
     path: &str,

@@ -1,4 +1,4 @@
-//! Webhooks: what accounts and operators do with them. Sending is the couriers' part.
+//! Webhooks: what accounts and operators do with them. Each webhook's dispatcher sends its events.
 
 pub mod sending;
 
@@ -8,8 +8,8 @@ use crate::fault::store_fault;
 use crate::fault::unavailable;
 use crate::id::fresh_id;
 use crate::platform::{log_error, now_ms};
-use crate::store::couriers::Couriers;
 use crate::store::records;
+use crate::store::webhook_dispatchers::WebhookDispatchers;
 use overheard::guard::problem::{Code, Violation, echo};
 use overheard::guard::request::account::webhook::WebhookRequest;
 use overheard::records::event::{EventAudience, EventDraft};
@@ -61,7 +61,7 @@ pub async fn register(
         Registered::Made => {
             wake(app, vec![webhook.id.clone()]);
             // From now on what is new is told: what there was before is no news.
-            events::announce_look(app, &account.id);
+            events::queue_scan(app, &account.id);
             let body = serde_json::to_string(&webhook.details(Some(secret))).map_err(failed)?;
             Ok(Shown { body, id: webhook.id, is_replayed: false })
         }
@@ -93,7 +93,7 @@ pub async fn remove(app: &App, account: Option<&str>, id: &str) -> Result<(), Vi
     if removed.is_empty() {
         return Err(not_found(id));
     }
-    app.couriers().stop(id).await;
+    app.dispatchers().stop(id).await;
     Ok(())
 }
 
@@ -193,27 +193,27 @@ pub async fn replay(
     Ok(events)
 }
 
-/// Wakes the couriers of some webhooks, which no answer waits for.
+/// Wakes the dispatchers of some webhooks, which no answer waits for.
 pub fn wake(app: &App, webhooks: Vec<String>) {
-    let couriers = app.couriers();
-    app.after_answer(async move { couriers.wake(&webhooks).await });
+    let dispatchers = app.dispatchers();
+    app.after_answer(async move { dispatchers.wake(&webhooks).await });
 }
 
-/// Wakes the couriers of all webhooks that have something due, and removes what is over.
-pub async fn sweep(env: &Env, couriers: &Couriers) {
-    if let Err(error) = try_sweep(env, couriers).await {
+/// Wakes the dispatchers of all webhooks that have something due, and removes what is over.
+pub async fn sweep(env: &Env, dispatchers: &WebhookDispatchers) {
+    if let Err(error) = try_sweep(env, dispatchers).await {
         log_error(format_args!("the sweep of webhooks: {error}"));
     }
 }
 
-async fn try_sweep(env: &Env, couriers: &Couriers) -> Result<(), String> {
+async fn try_sweep(env: &Env, dispatchers: &WebhookDispatchers) -> Result<(), String> {
     let store = records::open(env, DATABASE_MS).map_err(|wrong| wrong.message)?;
     let failed = |error: StoreError| format!("{error:?}");
     let mut statements = vec![delivery::due(now_ms())];
     statements.extend(delivery::sweep(now_ms()));
     let results = store.batch(statements).await.map_err(failed)?;
     let due = outbox::told(results.into_iter().next().unwrap_or_default()).map_err(failed)?;
-    couriers.wake(&due).await;
+    dispatchers.wake(&due).await;
     Ok(())
 }
 

@@ -17,7 +17,7 @@ struct Module {
     input: Vec<u8>,
     output: Vec<u8>,
     /// The address and the length of the output.
-    told: [usize; 2],
+    location: [usize; 2],
     content: Option<ReportContent>,
     needed: std::vec::IntoIter<Typeface>,
     fonts: Vec<FontFile>,
@@ -36,7 +36,7 @@ fn module() -> &'static mut Module {
     module.get_or_insert_with(|| Module {
         input: Vec::new(),
         output: Vec::new(),
-        told: [0; 2],
+        location: [0; 2],
         content: None,
         needed: Vec::new().into_iter(),
         fonts: Vec::new(),
@@ -54,7 +54,7 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
 /// Returns the address of two numbers: the address and the length of the last output.
 #[unsafe(no_mangle)]
 pub extern "C" fn result() -> *const usize {
-    module().told.as_ptr()
+    module().location.as_ptr()
 }
 
 /// Reads a report as JSON. Outputs the names of the needed font files, one on each line.
@@ -69,7 +69,7 @@ pub extern "C" fn needed() -> bool {
         module.needed = needed.into_iter();
         names.into_bytes()
     });
-    module.tell(answer)
+    module.set_output(answer)
 }
 
 /// Reads the bytes of the next font.
@@ -79,7 +79,7 @@ pub extern "C" fn font() -> bool {
     let bytes = Arc::new(std::mem::take(&mut module.input));
     let next = module.needed.next().map(|typeface| module.fonts.push(FontFile { typeface, bytes }));
     let answer = next.map(|()| Vec::new()).ok_or_else(|| "no more fonts are needed".to_owned());
-    module.tell(answer)
+    module.set_output(answer)
 }
 
 /// Renders the report. Outputs the PDF.
@@ -88,14 +88,14 @@ pub extern "C" fn render() -> bool {
     let module = module();
     let content = module.content.take().ok_or_else(|| "there is no report".to_owned());
     let answer = content.and_then(|content| pdf::render(&content, &module.fonts).map_err(|error| error.to_string()));
-    module.tell(answer)
+    module.set_output(answer)
 }
 
 impl Module {
-    fn tell(&mut self, answer: Result<Vec<u8>, String>) -> bool {
-        let is_well = answer.is_ok();
+    fn set_output(&mut self, answer: Result<Vec<u8>, String>) -> bool {
+        let succeeded = answer.is_ok();
         self.output = answer.unwrap_or_else(String::into_bytes);
-        self.told = [self.output.as_ptr() as usize, self.output.len()];
-        is_well
+        self.location = [self.output.as_ptr() as usize, self.output.len()];
+        succeeded
     }
 }

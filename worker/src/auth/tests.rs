@@ -1,4 +1,4 @@
-//! Who is let in, and what the others are told.
+//! Tests valid credentials, and the errors of invalid ones.
 
 use super::*;
 use crate::platform::{now, pass};
@@ -20,15 +20,15 @@ fn good() -> Settings {
     settings(Some("0123456789abcdef0123456789abcdef"))
 }
 
-/// A secret of an API, and the record of its key, as they are before a test changes the record.
+/// Returns a secret of an API and the record of its key.
 fn secret_of(api: Api) -> (String, KeyRecord) {
     let secret = credential::new_secret(api, true, &[7; KEY_ENTROPY]).unwrap();
     let hash = credential::hash(&secret);
     (secret, key(api, &hash))
 }
 
-/// What is known of a key and its account.
-fn known(key: &KeyRecord, account: Option<&Account>) -> Memory {
+/// Returns a KV namespace with a key and its account.
+fn kv_with(key: &KeyRecord, account: Option<&Account>) -> Memory {
     let kv = Memory::default();
     let keys = KeyStore::new(&kv, false, 1_000);
     now(keys.publish(&Publish::Key { key: key.clone(), is_new: true })).unwrap();
@@ -39,11 +39,11 @@ fn known(key: &KeyRecord, account: Option<&Account>) -> Memory {
     kv
 }
 
-/// Who asks an operation with some headers, or the code of the refusal and its place.
-fn ask(
+/// Authenticates a request. Returns the caller, or the code and the parameter of the error.
+fn authenticate(
     settings: &Settings,
     kv: &Memory,
-    asked: (Api, &str),
+    operation: (Api, &str),
     headers: &[(&str, &str)],
 ) -> Result<Caller, (Code, String)> {
     let mut parts = Request::new(()).into_parts().0;
@@ -51,7 +51,7 @@ fn ask(
         parts.headers.insert(HeaderName::from_bytes(name.as_bytes()).unwrap(), value.parse().unwrap());
     }
     let (keys, call) = (KeyStore::new(kv, false, 1_000), Call::begin("host"));
-    let caller = now(authenticate_question(settings, &keys, &call, asked, &parts));
+    let caller = now(authenticate_query(settings, &keys, &call, operation, &parts));
     caller.map_err(|violation| (violation.code, violation.param))
 }
 
@@ -60,34 +60,38 @@ fn refusal(caller: Result<Caller, (Code, String)>) -> (Code, String) {
 }
 
 #[test]
-fn a_key_and_a_token_open_their_own_api() {
+fn keys_and_tokens_are_valid_for_their_own_api() {
     for (api, operation, header) in [(Api::Data, "search", "x-api-key"), (Api::Account, "mentions", "authorization")] {
         let (secret, key) = secret_of(api);
-        let kv = known(&key, Some(&account()));
+        let kv = kv_with(&key, Some(&account()));
         let value = if api == Api::Account { format!("bearer {secret}") } else { secret.clone() };
-        let caller = ask(&good(), &kv, (api, operation), &[(header, &value)]).map_err(|(code, _)| code).unwrap();
+        let caller =
+            authenticate(&good(), &kv, (api, operation), &[(header, &value)]).map_err(|(code, _)| code).unwrap();
         assert_eq!((caller.plan.as_str(), caller.key.id.as_str()), ("professional", "tok_0123456789"));
         assert_eq!(caller.account().name, "Velunara");
         let other = if api == Api::Data { Api::Account } else { Api::Data };
-        assert_eq!(refusal(ask(&good(), &kv, (other, operation), &[(header, &value)])).0, Code::MissingCredentials);
+        assert_eq!(
+            refusal(authenticate(&good(), &kv, (other, operation), &[(header, &value)])).0,
+            Code::MissingCredentials
+        );
     }
 }
 
 #[test]
-fn a_typing_error_is_told_without_looking_anything_up() {
+fn a_typo_is_refused_without_a_lookup() {
     let (secret, key) = secret_of(Api::Data);
-    let kv = known(&key, Some(&account()));
+    let kv = kv_with(&key, Some(&account()));
     let typo = format!("{secret}x");
     let place = "header:X-API-Key".to_owned();
     assert_eq!(
-        refusal(ask(&good(), &kv, (Api::Data, "search"), &[("x-api-key", &typo)])),
+        refusal(authenticate(&good(), &kv, (Api::Data, "search"), &[("x-api-key", &typo)])),
         (Code::InvalidCredentials, place)
     );
     assert!(kv.done.borrow().is_empty());
 }
 
 #[test]
-fn what_is_wrong_with_a_key_its_account_or_its_plan_is_told() {
+fn invalid_keys_accounts_and_plans_are_refused() {
     let (secret, key) = secret_of(Api::Data);
     let revoked = KeyRecord { status: KeyStatus::Revoked, ..key.clone() };
     let expired = KeyRecord { expires_at: Some("2026-01-01T00:00:00Z".to_owned()), ..key.clone() };
@@ -102,21 +106,25 @@ fn what_is_wrong_with_a_key_its_account_or_its_plan_is_told() {
         (&key, Some(suspended), Code::AccountSuspended),
         (&key, None, Code::InvalidCredentials),
     ] {
-        let kv = known(key, account.as_ref());
-        assert_eq!(refusal(ask(&good(), &kv, (Api::Data, "search"), &[("x-api-key", &secret)])).0, code, "{key:?}");
+        let kv = kv_with(key, account.as_ref());
+        assert_eq!(
+            refusal(authenticate(&good(), &kv, (Api::Data, "search"), &[("x-api-key", &secret)])).0,
+            code,
+            "{key:?}"
+        );
     }
-    let kv = known(&key, Some(&account()));
+    let kv = kv_with(&key, Some(&account()));
     kv.fails.set(true);
     assert_eq!(
-        refusal(ask(&good(), &kv, (Api::Data, "search"), &[("x-api-key", &secret)])).0,
+        refusal(authenticate(&good(), &kv, (Api::Data, "search"), &[("x-api-key", &secret)])).0,
         Code::BackendUnavailable
     );
 }
 
 #[test]
-fn a_page_asks_with_a_token_what_it_was_made_for() {
+fn a_browser_token_is_valid_for_its_page_and_operations() {
     let (_, key) = secret_of(Api::Data);
-    let kv = known(&key, Some(&account()));
+    let kv = kv_with(&key, Some(&account()));
     let settings = good();
     let signing = settings.signing_key(Purpose::BrowserTokens).unwrap().as_bytes();
     let claims = TokenClaims {
@@ -127,47 +135,51 @@ fn a_page_asks_with_a_token_what_it_was_made_for() {
         expires_at: now_seconds() + 60,
     };
     let token = format!("Bearer {}", sign(&claims, signing).unwrap());
-    let ask = |settings: &Settings, kv: &Memory, operation: &str, origin: &str| {
-        ask(settings, kv, (Api::Data, operation), &[("authorization", &token), ("origin", origin)])
+    let authenticate = |settings: &Settings, kv: &Memory, operation: &str, origin: &str| {
+        authenticate(settings, kv, (Api::Data, operation), &[("authorization", &token), ("origin", origin)])
     };
-    let caller = ask(&settings, &kv, "search", PAGE).map_err(|(code, _)| code).unwrap();
-    assert_eq!(caller.revoked().param, "header:Authorization", "a page has no key to replace");
+    let caller = authenticate(&settings, &kv, "search", PAGE).map_err(|(code, _)| code).unwrap();
+    assert_eq!(caller.revocation_error().param, "header:Authorization", "a page has no key to replace");
     let code = |caller| refusal(caller).0;
-    assert_eq!(code(ask(&settings, &kv, "search", "https://other.example")), Code::OriginNotAllowed);
-    assert_eq!(code(ask(&settings, &kv, "sector", PAGE)), Code::InsufficientScope);
-    assert_eq!(code(ask(&settings, &Memory::default(), "search", PAGE)), Code::InvalidCredentials);
-    assert_eq!(code(ask(&self::settings(None), &kv, "search", PAGE)), Code::BackendUnavailable);
+    assert_eq!(code(authenticate(&settings, &kv, "search", "https://other.example")), Code::OriginNotAllowed);
+    assert_eq!(code(authenticate(&settings, &kv, "sector", PAGE)), Code::InsufficientScope);
+    assert_eq!(code(authenticate(&settings, &Memory::default(), "search", PAGE)), Code::InvalidCredentials);
+    assert_eq!(code(authenticate(&self::settings(None), &kv, "search", PAGE)), Code::BackendUnavailable);
     let another = self::settings(Some("fedcba9876543210fedcba9876543210"));
-    assert_eq!(code(ask(&another, &kv, "search", PAGE)), Code::InvalidCredentials);
+    assert_eq!(code(authenticate(&another, &kv, "search", PAGE)), Code::InvalidCredentials);
     pass(60_000);
-    assert_eq!(code(ask(&settings, &kv, "search", PAGE)), Code::InvalidCredentials);
+    assert_eq!(code(authenticate(&settings, &kv, "search", PAGE)), Code::InvalidCredentials);
 }
 
 #[test]
-fn a_member_asks_both_interfaces_with_a_session_from_pages_of_the_edge() {
+fn a_session_is_valid_for_both_interfaces_on_pages_of_the_edge() {
     let owner = SecretOwner { account: account().id, member: "mem_0123456789".to_owned() };
     let secret = MemberSecret::Session.make(&owner, &[7; KEY_ENTROPY]).unwrap();
     let (_, key) = secret_of(Api::Data);
-    let kv = known(&key, Some(&account()));
+    let kv = kv_with(&key, Some(&account()));
     let cookie = format!("a=b; __Host-overheard={secret}");
     let page = [("x-overheard-dashboard", "1"), ("sec-fetch-site", "same-origin"), ("cookie", cookie.as_str())];
     for (api, operation) in [(Api::Data, "search"), (Api::Account, "mentions")] {
-        let caller = ask(&good(), &kv, (api, operation), &page).map_err(|(code, _)| code).unwrap();
+        let caller = authenticate(&good(), &kv, (api, operation), &page).map_err(|(code, _)| code).unwrap();
         assert_eq!((caller.key.id.as_str(), caller.plan.as_str()), ("mem_0123456789", "professional"));
         let proof = SessionProof { member: owner.member.clone(), hash: credential::hash(&secret) };
         assert_eq!((&caller.session, caller.key.access_level), (&Some(proof), AccessLevel::Aggregate));
-        assert_eq!(caller.revoked().param, "header:Cookie");
+        assert_eq!(caller.revocation_error().param, "header:Cookie");
     }
-    let code = |kv: &Memory, headers: &[(&str, &str)]| refusal(ask(&good(), kv, (Api::Data, "search"), headers)).0;
+    let code =
+        |kv: &Memory, headers: &[(&str, &str)]| refusal(authenticate(&good(), kv, (Api::Data, "search"), headers)).0;
     assert_eq!(code(&kv, &page[1..]), Code::MissingCredentials, "without the header a cookie counts for nothing");
     assert_eq!(code(&kv, &page[..2]), Code::MissingCredentials);
     assert_eq!(code(&kv, &[page[0], page[2]]), Code::OriginNotAllowed);
     assert_eq!(code(&kv, &[page[0], ("sec-fetch-site", "cross-site"), page[2]]), Code::OriginNotAllowed);
     let with_key = [page[0], page[1], page[2], ("x-api-key", "ohk_live_x")];
-    assert_eq!(ask(&good(), &kv, (Api::Data, "search"), &with_key).map(drop).unwrap_err().1, "header:X-API-Key");
+    assert_eq!(
+        authenticate(&good(), &kv, (Api::Data, "search"), &with_key).map(drop).unwrap_err().1,
+        "header:X-API-Key"
+    );
     assert_eq!(code(&Memory::default(), &page), Code::InvalidCredentials, "there is no such account");
     let suspended = Account { status: AccountStatus::Suspended, ..account() };
-    assert_eq!(code(&known(&key, Some(&suspended)), &page), Code::AccountSuspended);
+    assert_eq!(code(&kv_with(&key, Some(&suspended)), &page), Code::AccountSuspended);
     kv.done.take();
     let typo = format!("{cookie}x");
     assert_eq!(code(&kv, &[page[0], page[1], ("cookie", &typo)]), Code::InvalidCredentials);

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, now_text};
 use crate::fault::query_fault;
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -31,12 +31,12 @@ pub struct AboutAccount {
     pub app: App,
 }
 
-impl Metered for AboutAccount {
+impl MeteredEndpoint for AboutAccount {
     type Read = ();
     type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Free;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         self.operation.endpoint().to_string()
@@ -50,11 +50,11 @@ impl Metered for AboutAccount {
         accepts_json(&parts.headers)
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
         Ok((checked(self.operation, caller, &parts.uri)?, 0))
     }
 
-    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
         let (call, headers) = (asked.call, &asked.parts.headers);
         let reply = match self.operation {
             AccountOperation::Account => describe(&self.app, asked, &self.operation.endpoint()).await?,
@@ -65,8 +65,8 @@ impl Metered for AboutAccount {
 }
 
 /// The account itself. How far its day and month are used the meter says, whatever the plan limits.
-async fn describe(app: &App, asked: Asked<'_>, endpoint: &Endpoint) -> Result<Reply, Refusal> {
-    let Asked { call, caller, standings: of_key, .. } = asked;
+async fn describe(app: &App, asked: RequestContext<'_>, endpoint: &Endpoint) -> Result<Reply, RequestError> {
+    let RequestContext { call, caller, standings: of_key, .. } = asked;
     let account = caller.account();
     let limits = Limits { per_minute: None, per_day: Some(BOUNDLESS), per_month: Some(BOUNDLESS) };
     let meter = app.meter(&account.id)?;
@@ -107,8 +107,13 @@ async fn describe(app: &App, asked: Asked<'_>, endpoint: &Endpoint) -> Result<Re
 }
 
 /// What the account has used.
-async fn used(app: &App, asked: Asked<'_>, endpoint: &Endpoint, request: &AccountRequest) -> Result<Reply, Refusal> {
-    let Asked { call, caller, .. } = asked;
+async fn used(
+    app: &App,
+    asked: RequestContext<'_>,
+    endpoint: &Endpoint,
+    request: &AccountRequest,
+) -> Result<Reply, RequestError> {
+    let RequestContext { call, caller, .. } = asked;
     let (account, today) = (caller.account(), today()?);
     let question = UsageQuestion::new(request, today)?;
     let (from, before) = question.periods();

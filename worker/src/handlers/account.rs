@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase, now_seconds};
 use crate::fault::{query_fault, unavailable};
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use crate::store::dataset::Dataset;
 use crate::views;
@@ -32,12 +32,12 @@ pub struct AccountRead {
     pub app: App,
 }
 
-impl Metered for AccountRead {
+impl MeteredEndpoint for AccountRead {
     type Read = ();
     type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = true;
+    const OVERLAPS_METER: bool = true;
 
     fn name(&self) -> String {
         self.operation.endpoint().to_string()
@@ -51,21 +51,21 @@ impl Metered for AccountRead {
         accepts_json(&parts.headers)
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(Self::Question, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(Self::Question, u32), RequestError> {
         let request = checked(self.operation, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        let (app, Asked { call, parts, caller, .. }) = (&self.app, asked);
+    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
+        let (app, RequestContext { call, parts, caller, .. }) = (&self.app, asked);
         let (endpoint, began) = (self.operation.endpoint(), call.elapsed_ms());
         let account = caller.account();
         let backend = app.dataset(endpoint.timeout_ms)?;
         let secret = app.settings.signing_key(Purpose::Cursors)?.as_bytes();
         let question = AccountQuestion { request: &request, viewer: account.viewer(), today: today()?, secret };
         let found = find(app, call, (&backend, endpoint.timeout_ms), &account, question).await;
-        call.ended(Phase::Db, began);
+        call.end_phase(Phase::Db, began);
         let Found { answer, version, cached } = found?;
         let cache = if cached { "hit" } else { "miss" };
         let with_meta = reply::prefers_meta(&parts.headers);
@@ -94,8 +94,8 @@ impl Metered for AccountRead {
 }
 
 /// A question that the plan has.
-pub(super) fn checked(operation: AccountOperation, caller: &Caller, uri: &Uri) -> Result<AccountRequest, Refusal> {
-    authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+pub(super) fn checked(operation: AccountOperation, caller: &Caller, uri: &Uri) -> Result<AccountRequest, RequestError> {
+    authorize(&caller.plan, operation).map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
     Ok(caller.account_request(operation, uri)?)
 }
 
@@ -118,7 +118,7 @@ async fn find(
     (dataset, timeout_ms): (&Dataset, u64),
     account: &Account,
     question: AccountQuestion<'_>,
-) -> Result<Found<AccountAnswer>, Refusal> {
+) -> Result<Found<AccountAnswer>, RequestError> {
     // A version may be replaced while what the account sees of it is prepared.
     for _ in 0..ATTEMPTS {
         match app.answers(&call.host).find(dataset, &question).await {

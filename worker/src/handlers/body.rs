@@ -1,6 +1,6 @@
-//! Reading request bodies.
+//! Reads request bodies.
 
-use crate::http::{broken_off, declared_length};
+use crate::http::{declared_length, truncated_body};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, header};
 use futures_util::StreamExt as _;
@@ -8,23 +8,23 @@ use overheard::guard::problem::{Code, Violation, echo};
 use overheard::guard::request::too_large;
 use overheard::spec::limits::MAX_BODY_BYTES;
 
-/// The codings that a body may have.
+/// Allowed content codings.
 const CODINGS: [&str; 1] = ["identity"];
 
-/// The body of a question: at most [`MAX_BODY_BYTES`], declared as JSON.
+/// Reads the body of a query: at most [`MAX_BODY_BYTES`], declared as JSON.
 ///
 /// # Errors
-/// Those of [`read`], and 415 when it is declared as something else.
+/// The errors of [`read`], and 415 if it is not declared as JSON.
 pub async fn read_question(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Violation> {
     let body = read(headers, body, MAX_BODY_BYTES).await?;
     require_json(headers)?;
     Ok(body)
 }
 
-/// A body of at most so many bytes, as it is.
+/// Reads a body of at most `limit` bytes.
 ///
 /// # Errors
-/// 413 when it is larger, 415 when it is compressed, 400 when it ends too early.
+/// 413 if it is larger, 415 if it is compressed, 400 if it ends early.
 pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Vec<u8>, Violation> {
     if let Some(length) = declared_length(headers).filter(|length| *length > limit) {
         return Err(too_large(limit, &length.to_string()));
@@ -32,7 +32,7 @@ pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Vec<u
     let mut chunks = body.into_data_stream();
     let mut body = Vec::new();
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|_| broken_off())?;
+        let chunk = chunk.map_err(|_| truncated_body())?;
         if body.len() + chunk.len() > limit {
             return Err(too_large(limit, "more"));
         }
@@ -56,7 +56,7 @@ fn require_plain(coding: Option<&str>) -> Result<(), Violation> {
     Err(violation.allowing(&CODINGS, coding))
 }
 
-/// Refuses a body that is declared as something else than JSON.
+/// Refuses a body that is not declared as JSON.
 ///
 /// # Errors
 /// 415.
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::platform::now;
 
-    /// The length of a question's body, or the code of its refusal.
+    /// Returns the length of a query's body, or the code of its error.
     fn length(headers: &[(&'static str, &str)], body: impl Into<Body>) -> Result<usize, Code> {
         let headers = headers.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()));
         let headers = headers.collect();
@@ -86,7 +86,7 @@ mod tests {
     const JSON: (&str, &str) = ("content-type", "application/json");
 
     #[test]
-    fn a_body_has_at_most_so_many_bytes_whatever_it_says() {
+    fn the_size_of_a_body_is_limited_whatever_it_declares() {
         assert_eq!(length(&[JSON], vec![0; MAX_BODY_BYTES]), Ok(MAX_BODY_BYTES));
         assert_eq!(length(&[JSON], vec![0; MAX_BODY_BYTES + 1]), Err(Code::PayloadTooLarge));
         assert_eq!(length(&[JSON, ("content-length", "65537")], "{}"), Err(Code::PayloadTooLarge));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_json_as_it_is() {
+    fn the_body_of_a_query_is_uncompressed_json() {
         for good in ["application/json", "Application/JSON; charset=utf-8"] {
             assert_eq!(length(&[("content-type", good)], "{}"), Ok(2), "{good}");
         }

@@ -1,10 +1,10 @@
-//! Browser tokens: made with a key for pages that ask the Data API, with an API token for pages that ask the Account API.
+//! Creates browser tokens, with a data key for the Data API or an API token for the Account API.
 
 use super::body::read_question;
 use crate::app::App;
 use crate::auth::{Caller, authenticate};
 use crate::call::{Call, now_seconds, time_text};
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use crate::store::keys::REQUEST_MS;
 use axum::body::Body;
@@ -22,18 +22,18 @@ use overheard::spec::AccountOperation;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-/// Where tokens are made, with the method.
+/// Method and path.
 pub const ENDPOINT: &str = "POST /v1/_ext/browser-tokens";
 
-/// Makes a token.
+/// The endpoint that creates browser tokens.
 pub struct CreateToken(pub App);
 
-impl Metered for CreateToken {
+impl MeteredEndpoint for CreateToken {
     type Read = Vec<u8>;
     type Question = TokenRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         ENDPOINT.to_owned()
@@ -48,7 +48,7 @@ impl Metered for CreateToken {
         read_question(&parts.headers, body).await
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(TokenRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(TokenRequest, u32), RequestError> {
         let api = caller.key.face;
         credential::refuse_in_query(api, parts.uri.query().unwrap_or_default())?;
         if api == Api::Data {
@@ -57,7 +57,7 @@ impl Metered for CreateToken {
         let wanted = TokenRequest::parse(&body, For::Account { plan: &caller.plan })?;
         for operation in wanted.operations.iter().filter_map(|name| AccountOperation::from_name(name)) {
             authorize(&caller.plan, operation)
-                .map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+                .map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
         }
         if let Some(filters) = &wanted.filters {
             forced::check_brands(filters, &caller.account().brands)?;
@@ -65,14 +65,14 @@ impl Metered for CreateToken {
         Ok((wanted, 0))
     }
 
-    async fn answer(&self, asked: Asked<'_>, wanted: TokenRequest) -> Result<Reply, Refusal> {
+    async fn answer(&self, context: RequestContext<'_>, wanted: TokenRequest) -> Result<Reply, RequestError> {
         let signing = self.0.settings.signing_key(Purpose::BrowserTokens)?;
         let TokenRequest { origin, operations, filters, expires_in } = wanted;
         let expires_at = now_seconds() + i64::from(expires_in);
         let operations = operations.into_iter().map(str::to_owned).collect();
-        let claims = TokenClaims { key: asked.caller.key.id.clone(), origin, operations, filters, expires_at };
+        let claims = TokenClaims { key: context.caller.key.id.clone(), origin, operations, filters, expires_at };
         let Some(token) = sign(&claims, signing.as_bytes()) else {
-            return Ok(reply::internal(&"a browser token is not signed", asked.call));
+            return Ok(reply::internal(&"a browser token is not signed", context.call));
         };
         let filters = claims.filters.and_then(|filters| RawValue::from_string(filters).ok());
         let body = json!({
@@ -82,11 +82,11 @@ impl Metered for CreateToken {
             "operations": claims.operations,
             "filters": filters,
         });
-        Ok(reply::object(StatusCode::CREATED, &body, asked.call))
+        Ok(reply::object(StatusCode::CREATED, &body, context.call))
     }
 }
 
-/// A key of the Data API, unless a bearer token is sent alone.
+/// Returns the interface of the credential: the Data API, unless only a bearer token is sent.
 fn api(headers: &HeaderMap) -> Api {
     let is_bearer = headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(DATA_KEY_HEADER);
     if is_bearer { Api::Account } else { Api::Data }

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
 use crate::fault::query_fault;
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -27,12 +27,12 @@ pub struct DataQuestion {
     pub app: App,
 }
 
-impl Metered for DataQuestion {
+impl MeteredEndpoint for DataQuestion {
     type Read = (Vec<u8>, AcceptedForm);
     type Question = (Request, AcceptedForm);
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = true;
+    const OVERLAPS_METER: bool = true;
 
     fn name(&self) -> String {
         self.operation.endpoint().to_string()
@@ -52,22 +52,22 @@ impl Metered for DataQuestion {
         caller: &Caller,
         parts: &Parts,
         (body, form): Self::Read,
-    ) -> Result<(Self::Question, u32), Refusal> {
+    ) -> Result<(Self::Question, u32), RequestError> {
         credential::refuse_in_query(Api::Data, parts.uri.query().unwrap_or_default())?;
-        let question = caller.narrowed(Request::parse(self.operation, &body)?)?;
+        let question = caller.narrow(Request::parse(self.operation, &body)?)?;
         let cost = question.cost();
         Ok(((question, form), cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, (question, form): Self::Question) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, asked: RequestContext<'_>, (question, form): Self::Question) -> Result<Reply, RequestError> {
+        let RequestContext { call, parts, caller, .. } = asked;
         let endpoint = self.operation.endpoint();
         let timeout_ms = endpoint.timeout_ms;
         let (question, clamped) = question.clamped(caller.key.access_level.search_size());
         let began = call.elapsed_ms();
         let dataset = self.app.dataset(timeout_ms)?;
         let found = self.app.answers(&call.host).find(&dataset, &question).await;
-        call.ended(Phase::Db, began);
+        call.end_phase(Phase::Db, began);
         let Found { answer: outcome, version, cached } = found.map_err(|fault| refusal(fault, timeout_ms))?;
         let cache = if cached { "hit" } else { "miss" };
         let hints = hint_header(&outcome.hints);
@@ -112,7 +112,7 @@ pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<AcceptedFo
 }
 
 /// Returns the refusal of a question that has no answer.
-pub(super) fn refusal(error: QueryError, timeout_ms: u64) -> Refusal {
+pub(super) fn refusal(error: QueryError, timeout_ms: u64) -> RequestError {
     match error {
         QueryError::Invalid(problems) => problems.into(),
         error => query_fault(error, timeout_ms).into(),

@@ -1,4 +1,4 @@
-//! `Prefer: meta` for operations whose answers know nothing else about themselves.
+//! `Prefer: meta` for operations without details of their own.
 
 use super::schema::served_version;
 use crate::app::App;
@@ -10,11 +10,11 @@ use axum::http::{HeaderMap, HeaderName, header};
 use overheard::guard::problem::Violation;
 use overheard::service::envelope::{self, Meta};
 
-/// Adds `_meta` to an answer where the request prefers it. An answer without a body stays as it is. The version of the
-/// dataset is null where it cannot be found out: what was done is done.
+/// Adds `_meta` to an answer if the request prefers it. An answer without a body stays as it is. The dataset version is null
+/// if it cannot be read, because the operation has already been performed.
 ///
 /// # Errors
-/// 503 for an answer that is no JSON object.
+/// 503 for an answer that is not a JSON object.
 pub(super) async fn with_meta(
     app: &App,
     call: &Call,
@@ -34,7 +34,7 @@ pub(super) async fn with_meta(
     let meta = Meta { hints, ..meta(call, version, cost, "miss", 0) };
     let written = serde_json::from_slice(&body).and_then(|body| envelope::with_meta(body, Some(&meta)));
     let body = written.map_err(|error| unavailable("the answer", &error))?;
-    // It says of itself when it was made: there is nothing to validate.
+    // `_meta` differs each time, so a validator would never match.
     parts.headers.remove(header::ETAG);
     reply::set(&mut parts.headers, header::CACHE_CONTROL, "no-store");
     reply::set(&mut parts.headers, HeaderName::from_static("preference-applied"), "meta");

@@ -1,4 +1,4 @@
-//! `GET /` and `GET /v1`: what this is, for whoever has nothing but its address.
+//! `GET /` and `GET /v1`: an overview of the deployment, without a credential.
 
 use crate::app::VERSION;
 use crate::call::Call;
@@ -10,7 +10,7 @@ use axum::http::{StatusCode, header};
 use overheard::spec::{AccountOperation, Operation};
 use serde_json::json;
 
-/// Says what is served, how to be let in and where it is described. The same for everybody.
+/// Returns the interfaces, their credentials and the documentation. The answer is the same for every client.
 pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
     let data = Operation::ALL.map(|operation| operation.endpoint().to_string());
     let account = AccountOperation::ALL.map(|operation| operation.endpoint().to_string());
@@ -43,6 +43,6 @@ pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
     });
     let mut reply = reply::object(StatusCode::OK, &index, &call);
     reply::set(reply.headers_mut(), header::CACHE_CONTROL, "public, max-age=3600");
-    reply::describe(&mut reply);
+    reply::add_description_links(&mut reply);
     reply
 }

@@ -1,13 +1,12 @@
-//! `POST /mcp`: the operations of both interfaces as tools, for agents that speak the Model Context Protocol. A call of a
-//! tool is answered, counted and refused as the request is that it stands for. Every other message counts in the minute,
-//! and costs nothing.
+//! `POST /mcp`: the operations of both interfaces as tools of the Model Context Protocol. A tool call is answered, counted
+//! and refused like the request of its operation. All other messages are free, and count towards the limit per minute.
 
-mod conversation;
+mod protocol;
 mod texts;
 
 use super::account::accepts_json;
 use super::body::read_question;
-use super::operations::{account_question, data_question};
+use super::operations::{account_handler, data_handler};
 use super::schema::served_version;
 use crate::app::App;
 use crate::call::Call;
@@ -17,22 +16,23 @@ use crate::reply::{self, Reply};
 use axum::body::{Body, to_bytes};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode, Uri, header};
-use conversation::{Conversation, Subject};
 use overheard::guard::problem::{Code, Violation};
 use overheard::service::account::Api;
 use overheard::service::credential::DATA_KEY_HEADER;
 use overheard::service::envelope;
 use overheard::service::mcp::{Asked, Asks, Headers, Received, receive};
 use overheard::service::tool::{Does, Tool, ToolRequest, request, without_secret};
+use protocol::{ProtocolEndpoint, ProtocolMessage};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// Bytes of an answer that becomes the result of a tool, at most: more than any has.
+/// Bytes of an answer that becomes the result of a tool, at most. No answer is as large.
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
-/// What a request for an answer of an operation takes over from the one that calls its tool.
-const PASSED_ON: [HeaderName; 3] = [header::AUTHORIZATION, header::ORIGIN, HeaderName::from_static("idempotency-key")];
-/// What an operation says in headers that holds for its own answer alone.
-const OF_ANSWER: [HeaderName; 6] = [
+/// Headers that the request of an operation takes over from the tool call.
+const REQUEST_HEADERS: [HeaderName; 3] =
+    [header::AUTHORIZATION, header::ORIGIN, HeaderName::from_static("idempotency-key")];
+/// Headers of an operation's answer that are not valid for the tool result.
+const DROPPED_HEADERS: [HeaderName; 6] = [
     header::CONTENT_TYPE,
     header::CACHE_CONTROL,
     header::ETAG,
@@ -40,14 +40,14 @@ const OF_ANSWER: [HeaderName; 6] = [
     header::LOCATION,
     HeaderName::from_static("preference-applied"),
 ];
-/// Problems of the credential, which no other arguments would solve: they are told to the client, not to the model.
-const OF_CREDENTIAL: [Code; 4] =
+/// Errors of the credential. They are sent to the client, not to the model, because other arguments do not help.
+const CREDENTIAL_ERRORS: [Code; 4] =
     [Code::MissingCredentials, Code::InvalidCredentials, Code::AccountSuspended, Code::OriginNotAllowed];
 
-/// Answers one message: the credential first, then everything else as other requests are answered.
+/// Answers one message. The credential is checked first.
 pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     let (mut parts, body) = request.into_parts();
-    let api = match api_of(&mut parts.headers) {
+    let api = match select_api(&mut parts.headers) {
         Ok(api) => api,
         Err(violation) => return reply::problem(violation, &call),
     };
@@ -55,44 +55,46 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
         return reply::problem(violation, &call);
     }
     let received = match read(&parts.headers, body).await {
-        Ok(body) => match understood(&app, api, &body, &parts.headers) {
-            // Counted and charged as the question that it stands for.
-            Understood::Call(asked, does, request) => {
+        Ok(body) => match parse_message(&app, api, &body, &parts.headers) {
+            // Counted and charged like the request of its operation.
+            ParsedMessage::Call(asked, does, request) => {
                 return call_tool(app, call, &parts, &asked, does, *request).await;
             }
-            Understood::Other(subject) => Ok(subject),
+            ParsedMessage::Other(subject) => Ok(subject),
         },
         Err(violation) => Err(violation),
     };
-    let conversation = Conversation::new(app.clone(), api, received);
-    metering::answer(&conversation, &app, &call, Request::from_parts(parts, Body::empty())).await
+    let endpoint = ProtocolEndpoint::new(app.clone(), api, received);
+    metering::answer(&endpoint, &app, &call, Request::from_parts(parts, Body::empty())).await
 }
 
-/// The request in a message.
-enum Understood {
-    /// An operation, with the request that asks it.
+/// A parsed message.
+enum ParsedMessage {
+    /// A tool call, with the request of its operation.
     Call(Asked, Does, Box<(ToolRequest, Uri)>),
-    /// Anything else.
-    Other(Subject),
+    /// Any other message.
+    Other(ProtocolMessage),
 }
 
-fn understood(app: &App, api: Api, body: &[u8], headers: &HeaderMap) -> Understood {
-    let asked = match receive(body, of_protocol(headers)) {
+fn parse_message(app: &App, api: Api, body: &[u8], headers: &HeaderMap) -> ParsedMessage {
+    let asked = match receive(body, protocol_headers(headers)) {
         Ok(Received::Request(asked)) => asked,
-        Ok(Received::Notification) => return Understood::Other(Subject::Notification),
-        Err(fault) => return Understood::Other(Subject::Fault(fault)),
+        Ok(Received::Notification) => return ParsedMessage::Other(ProtocolMessage::Notification),
+        Err(fault) => return ParsedMessage::Other(ProtocolMessage::Fault(fault)),
     };
-    let Asks::CallTool(name, arguments) = &asked.asks else { return Understood::Other(Subject::Protocol(asked)) };
+    let Asks::CallTool(name, arguments) = &asked.asks else {
+        return ParsedMessage::Other(ProtocolMessage::Protocol(asked));
+    };
     let tools = Tool::all(api, app.settings.mcp_write_tools);
-    match Tool::named(&tools, name).and_then(|tool| Ok((tool.does, request_of(tool.does, arguments.clone())?))) {
-        Ok((does, Some(request))) => Understood::Call(asked, does, Box::new(request)),
-        Ok((_, None)) => Understood::Other(Subject::Schema(asked)),
-        Err(violation) => Understood::Other(Subject::Refusal(asked, violation)),
+    match Tool::named(&tools, name).and_then(|tool| Ok((tool.does, build_request(tool.does, arguments.clone())?))) {
+        Ok((does, Some(request))) => ParsedMessage::Call(asked, does, Box::new(request)),
+        Ok((_, None)) => ParsedMessage::Other(ProtocolMessage::Schema(asked)),
+        Err(violation) => ParsedMessage::Other(ProtocolMessage::Refusal(asked, violation)),
     }
 }
 
-/// Returns the interface that is asked. A data key may stand where agents put their secrets.
-fn api_of(headers: &mut HeaderMap) -> Result<Api, Violation> {
+/// Returns the interface of the credential. Agents may send a data key as a bearer token: it is moved to its own header.
+fn select_api(headers: &mut HeaderMap) -> Result<Api, Violation> {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.split_once(' '));
     let key = bearer.map(|(_, secret)| secret.trim()).filter(|secret| secret.starts_with("ohk_")).map(str::to_owned);
     if let Some(key) = key.and_then(|key| HeaderValue::from_str(&key).ok())
@@ -118,16 +120,16 @@ async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Violation> {
     Ok(body)
 }
 
-fn of_protocol(headers: &HeaderMap) -> Headers<'_> {
+fn protocol_headers(headers: &HeaderMap) -> Headers<'_> {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
     Headers { version: text("mcp-protocol-version"), method: text("mcp-method"), name: text("mcp-name") }
 }
 
-/// Pages may ask with a key that was made for their origin, and with no other one: a page that somebody happens to open
-/// must not reach what an agent on the same machine may.
+/// Refuses pages of an origin that is not among the origins of the key. A page must not use the credential of an agent on
+/// the same machine.
 async fn check_origin(app: &App, call: &Call, api: Api, parts: &Parts) -> Result<(), Violation> {
     let Some(origin) = cors::origin(&parts.headers) else { return Ok(()) };
-    let caller = app.caller(call, (api, conversation::NAME), parts).await?;
+    let caller = app.caller(call, (api, protocol::NAME), parts).await?;
     if caller.key.origins.iter().any(|allowed| allowed == origin) {
         return Ok(());
     }
@@ -135,8 +137,8 @@ async fn check_origin(app: &App, call: &Call, api: Api, parts: &Parts) -> Result
     Err(Violation::new(Code::OriginNotAllowed, "header:Origin", message))
 }
 
-/// The request that a tool stands for, with an address of a length that there can be.
-fn request_of(does: Does, arguments: serde_json::Value) -> Result<Option<(ToolRequest, Uri)>, Violation> {
+/// Builds the request of a tool. Returns `None` for tools without an operation.
+fn build_request(does: Does, arguments: serde_json::Value) -> Result<Option<(ToolRequest, Uri)>, Violation> {
     let Some(request) = request(does, arguments)? else { return Ok(None) };
     match Uri::try_from(&request.path) {
         Ok(uri) => Ok(Some((request, uri))),
@@ -148,7 +150,7 @@ fn request_of(does: Does, arguments: serde_json::Value) -> Result<Option<(ToolRe
     }
 }
 
-/// Has the operation of a tool answer, and makes its answer the result.
+/// Calls the operation of a tool and returns its answer as the tool result.
 async fn call_tool(
     app: App,
     call: Call,
@@ -158,11 +160,11 @@ async fn call_tool(
     (ToolRequest { method, body, .. }, uri): (ToolRequest, Uri),
 ) -> Reply {
     let mut request = Request::new(Body::from(body.unwrap_or_default()));
-    *request.uri_mut() = at_origin_of(&parts.uri, uri);
+    *request.uri_mut() = with_origin_of(&parts.uri, uri);
     *request.method_mut() = method.parse().unwrap_or_default();
     let headers = request.headers_mut();
-    let passed_on = PASSED_ON.iter().chain([&HeaderName::from_static("x-api-key")]).cloned().collect::<Vec<_>>();
-    for name in passed_on {
+    let copied = REQUEST_HEADERS.iter().chain([&HeaderName::from_static("x-api-key")]).cloned().collect::<Vec<_>>();
+    for name in copied {
         if let Some(value) = parts.headers.get(&name) {
             headers.insert(name, value.clone());
         }
@@ -170,57 +172,58 @@ async fn call_tool(
     reply::set(headers, header::ACCEPT, "application/json;profile=flat, application/json;q=0.5");
     reply::set(headers, header::CONTENT_TYPE, "application/json");
     reply::set(headers, HeaderName::from_static("prefer"), "meta");
-    let answering = match does {
-        Does::Data(operation) => data_question(operation),
-        Does::Account(operation) => account_question(operation),
+    let handler = match does {
+        Does::Data(operation) => data_handler(operation),
+        Does::Account(operation) => account_handler(operation),
         Does::DescribeAccount => return reply::internal(&"a tool without an operation", &call),
     };
-    let answer = answering(app.clone(), call.clone(), request).await;
-    result(&app, answer, asked, does, &call).await
+    let answer = handler(app.clone(), call.clone(), request).await;
+    tool_result(&app, answer, asked, does, &call).await
 }
 
-/// The address of an operation at the origin that was asked.
-fn at_origin_of(asked: &Uri, operation: Uri) -> Uri {
+/// Returns the address of an operation at the origin of the message.
+fn with_origin_of(message: &Uri, operation: Uri) -> Uri {
     let mut parts = operation.clone().into_parts();
-    parts.scheme = asked.scheme().cloned();
-    parts.authority = asked.authority().cloned();
+    parts.scheme = message.scheme().cloned();
+    parts.authority = message.authority().cloned();
     Uri::from_parts(parts).unwrap_or(operation)
 }
 
-/// What a problem says of itself.
+/// The code in a problem document.
 #[derive(Deserialize)]
-struct Told<'t> {
+struct ProblemCode<'t> {
     code: &'t str,
 }
 
-/// An answer as the result of a tool. A problem is one too, so that the model reads it; but not one of the credential.
-async fn result(app: &App, answer: Reply, asked: &Asked, does: Does, call: &Call) -> Reply {
-    let (told, body) = answer.into_parts();
+/// Returns an answer as a tool result. Errors are results too, so that the model reads them, except errors of the
+/// credential.
+async fn tool_result(app: &App, answer: Reply, asked: &Asked, does: Does, call: &Call) -> Reply {
+    let (head, body) = answer.into_parts();
     let body = to_bytes(body, MAX_ANSWER_BYTES).await.map(|bytes| String::from_utf8(bytes.into()));
     let body = match body {
         Ok(Ok(body)) => body,
         Ok(Err(error)) => return reply::internal(&error, call),
         Err(error) => return reply::internal(&error, call),
     };
-    let is_error = !told.status.is_success();
-    let code = serde_json::from_str::<Told<'_>>(&body).ok().and_then(|told| Code::from_name(told.code));
-    let mut reply = if is_error && code.is_some_and(|code| OF_CREDENTIAL.contains(&code)) {
-        return Reply::from_parts(told, Body::from(body));
+    let is_error = !head.status.is_success();
+    let code = serde_json::from_str::<ProblemCode<'_>>(&body).ok().and_then(|problem| Code::from_name(problem.code));
+    let mut reply = if is_error && code.is_some_and(|code| CREDENTIAL_ERRORS.contains(&code)) {
+        return Reply::from_parts(head, Body::from(body));
     } else if is_error {
-        written(StatusCode::OK.as_u16(), asked.tool_result(&body, true))
+        message_reply(StatusCode::OK.as_u16(), asked.tool_result(&body, true))
     } else {
         match for_model(app, does, &body, call).await {
-            Ok(body) => written(StatusCode::OK.as_u16(), asked.tool_result(&body, false)),
+            Ok(body) => message_reply(StatusCode::OK.as_u16(), asked.tool_result(&body, false)),
             Err(error) => return reply::internal(&error, call),
         }
     };
-    for (name, value) in told.headers.iter().filter(|(name, _)| !OF_ANSWER.contains(name)) {
+    for (name, value) in head.headers.iter().filter(|(name, _)| !DROPPED_HEADERS.contains(name)) {
         reply.headers_mut().insert(name.clone(), value.clone());
     }
     reply
 }
 
-/// The answer of an operation as a model may read it: with what it says of itself, and without secrets.
+/// Returns the answer of an operation for the model: with metadata, without secrets.
 async fn for_model(app: &App, does: Does, body: &str, call: &Call) -> Result<String, serde_json::Error> {
     if body.is_empty() {
         let nothing: &RawValue = serde_json::from_str("{}")?;
@@ -230,7 +233,7 @@ async fn for_model(app: &App, does: Does, body: &str, call: &Call) -> Result<Str
     without_secret(does, body)
 }
 
-/// A message as an answer.
-fn written(status: u16, message: String) -> Reply {
+/// Returns a message as an HTTP answer.
+fn message_reply(status: u16, message: String) -> Reply {
     reply::json(StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), message)
 }

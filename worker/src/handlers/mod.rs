@@ -1,14 +1,14 @@
-//! What answers each path.
+//! Handlers of the routes.
 
 pub mod about_account;
 pub mod account;
 pub mod admin;
-mod asked;
 pub mod body;
 pub mod browser_tokens;
 pub mod dashboard;
 pub mod data;
 mod extra;
+mod incoming_request;
 pub mod index;
 pub mod mcp;
 pub mod operations;

@@ -1,4 +1,4 @@
-//! `GET /problems/{slug}`: the page that a problem's `type` leads to.
+//! `GET /problems/{slug}`: the page at the `type` of a problem.
 
 use crate::call::Call;
 use crate::paths;
@@ -9,11 +9,11 @@ use axum::extract::{Extension, Path};
 use axum::http::{Response, header};
 use overheard::guard::problem::{Code, Violation, echo};
 
-/// Explains a kind of problem in plain text.
+/// Returns the explanation of a problem type as plain text.
 pub async fn explain_problem(Extension(call): Extension<Call>, slug: Result<Path<String>, PathRejection>) -> Reply {
     let slug = match slug {
         Ok(Path(slug)) => slug,
-        Err(rejection) => return reply::problem(paths::unreadable(&rejection), &call),
+        Err(rejection) => return reply::problem(paths::invalid_segments(&rejection), &call),
     };
     let Some(code) = Code::ALL.iter().find(|code| code.slug() == slug) else {
         let message = format!("there is no problem '{}'.", echo(&slug));

@@ -8,8 +8,8 @@ use crate::auth::Caller;
 use crate::call::Call;
 use crate::fault::store_fault;
 use crate::fault::unavailable;
-use crate::http::Streamed;
-use crate::metering::{Asked, Metered, Refusal};
+use crate::http::StreamedBody;
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use crate::reports;
 use axum::body::Body;
@@ -39,12 +39,12 @@ pub struct ReadReport {
     pub app: App,
 }
 
-impl Metered for CreateReport {
+impl MeteredEndpoint for CreateReport {
     type Read = Vec<u8>;
     type Question = ReportRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         AccountOperation::CreateReport.endpoint().to_string()
@@ -63,9 +63,10 @@ impl Metered for CreateReport {
         read_question(&parts.headers, body).await
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(ReportRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(ReportRequest, u32), RequestError> {
         let operation = AccountOperation::CreateReport;
-        authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+        authorize(&caller.plan, operation)
+            .map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
         refuse_in_query(Api::Account, parts.uri.query().unwrap_or_default())?;
         if let Some(key) = key_of(&parts.headers) {
             check_key(&key)?;
@@ -74,8 +75,8 @@ impl Metered for CreateReport {
         Ok((wanted, operation.cost().units(1)))
     }
 
-    async fn answer(&self, asked: Asked<'_>, wanted: ReportRequest) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, asked: RequestContext<'_>, wanted: ReportRequest) -> Result<Reply, RequestError> {
+        let RequestContext { call, parts, caller, .. } = asked;
         let key = key_of(&parts.headers);
         let (body, created) = reports::create(&self.0, &caller.account(), wanted, key.as_deref()).await?;
         let mut reply = match created {
@@ -108,12 +109,12 @@ pub fn key_of(headers: &HeaderMap) -> Option<String> {
     headers.get(IDEMPOTENCY_HEADER).map(|key| key.to_str().unwrap_or_default().to_owned())
 }
 
-impl Metered for ReadReport {
+impl MeteredEndpoint for ReadReport {
     type Read = ();
     type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = true;
+    const OVERLAPS_METER: bool = true;
 
     fn name(&self) -> String {
         self.operation.endpoint().to_string()
@@ -128,20 +129,20 @@ impl Metered for ReadReport {
         if self.operation == AccountOperation::DownloadReport { Ok(()) } else { accepts_json(&parts.headers) }
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
         let request = checked(self.operation, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
+        let RequestContext { call, parts, caller, .. } = asked;
         let endpoint = self.operation.endpoint();
         let store = self.app.records(endpoint.timeout_ms)?;
         let found = store.batch(vec![table::find(&caller.key.account_id, &request.id)]).await;
         let row = found.and_then(single).map_err(|error| store_fault(error, endpoint.timeout_ms))?.into_iter().next();
         let Some(row) = row else {
-            let message = format!("there is nothing with the id '{}'.", &request.id);
+            let message = format!("there is nothing with the id '{}'.", request.id);
             return Err(Violation::new(Code::NotFound, "?id", message).into());
         };
         let report = ReportRecord::from_row(row).map_err(|error| store_fault(error, endpoint.timeout_ms))?;
@@ -163,7 +164,7 @@ async fn file(
     report: &ReportRecord,
     request: &AccountRequest,
     headers: &HeaderMap,
-) -> Result<Reply, Refusal> {
+) -> Result<Reply, RequestError> {
     let (format, byte_order_mark) = match request.parameters {
         AccountParameters::DownloadReport { format, byte_order_mark } => (format, byte_order_mark),
         _ => (None, false),
@@ -171,7 +172,7 @@ async fn file(
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
     let wanted = download(report, format, accept, byte_order_mark).map_err(|violation| {
         if violation.code.status() == 409 || violation.code == Code::ReportExpired {
-            Refusal::Report(violation, report.status)
+            RequestError::Report(violation, report.status)
         } else {
             violation.into()
         }
@@ -191,7 +192,7 @@ async fn file(
     let bytes = body.stream().map_err(failed)?.map(|chunk| chunk.map_err(|error| error.to_string()));
     let mark = wanted.with_mark.then(|| Ok(BYTE_ORDER_MARK.to_vec()));
     let mut reply = Reply::new(Body::empty());
-    reply.extensions_mut().insert(Streamed::new(stream::iter(mark).chain(bytes)));
+    reply.extensions_mut().insert(StreamedBody::new(stream::iter(mark).chain(bytes)));
     tag(&mut reply, &etag);
     let headers = reply.headers_mut();
     reply::set(headers, header::CONTENT_TYPE, content_type(wanted.artifact.format));

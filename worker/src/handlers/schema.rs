@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
 use crate::fault::{query_fault, unavailable};
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::platform::now_ms;
 use crate::reply::{self, Reply};
 use axum::body::Body;
@@ -33,12 +33,12 @@ thread_local! {
 /// What may be asked. It is counted, but nothing is charged, and nothing is read before the meter has admitted it.
 pub struct Schema(pub App);
 
-impl Metered for Schema {
+impl MeteredEndpoint for Schema {
     type Read = AcceptedForm;
     type Question = AcceptedForm;
 
     const CHARGE: Charge = Charge::Free;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         Operation::Schema.endpoint().to_string()
@@ -52,17 +52,17 @@ impl Metered for Schema {
         accepted_form(&self.0, &parts.headers)
     }
 
-    fn check(&self, _: &Caller, parts: &Parts, form: AcceptedForm) -> Result<(AcceptedForm, u32), Refusal> {
+    fn check(&self, _: &Caller, parts: &Parts, form: AcceptedForm) -> Result<(AcceptedForm, u32), RequestError> {
         credential::refuse_in_query(Api::Data, parts.uri.query().unwrap_or_default())?;
         Ok((form, 0))
     }
 
-    async fn answer(&self, asked: Asked<'_>, form: AcceptedForm) -> Result<Reply, Refusal> {
-        let (Self(app), Asked { call, parts, caller, .. }) = (self, asked);
+    async fn answer(&self, asked: RequestContext<'_>, form: AcceptedForm) -> Result<Reply, RequestError> {
+        let (Self(app), RequestContext { call, parts, caller, .. }) = (self, asked);
         let endpoint = Operation::Schema.endpoint();
         let began = call.elapsed_ms();
         let Served { version, rows_read, cached } = served(app).await?;
-        call.ended(Phase::Db, began);
+        call.end_phase(Phase::Db, began);
         let cache = if cached { "hit" } else { "miss" };
         let meta = reply::prefers_meta(&parts.headers).then(|| reply::meta(call, version.clone(), 0, cache, rows_read));
         let key = of_key(app, caller);

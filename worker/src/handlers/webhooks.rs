@@ -1,4 +1,4 @@
-//! Webhooks of the Account API: registered, listed, deleted.
+//! Webhooks of the Account API: registration, listing and deletion.
 
 use super::account::{accepts_json, checked};
 use super::body::read_question;
@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::auth::{Caller, own_origin};
 use crate::call::Call;
 use crate::fault::unavailable;
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use crate::webhooks::{self, fault, rows};
 use axum::body::Body;
@@ -28,21 +28,21 @@ use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
 use overheard::spec::answer::{ListPage, WebhookDetails};
 
-/// Registers a webhook.
+/// The endpoint that registers a webhook.
 pub struct CreateWebhook(pub App);
 
-/// Lists the webhooks of an account.
+/// The endpoint that lists the webhooks of an account.
 pub struct ListWebhooks(pub App);
 
-/// Deletes a webhook.
+/// The endpoint that deletes a webhook.
 pub struct DeleteWebhook(pub App);
 
-impl Metered for CreateWebhook {
+impl MeteredEndpoint for CreateWebhook {
     type Read = Vec<u8>;
     type Question = WebhookRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         AccountOperation::CreateWebhook.endpoint().to_string()
@@ -61,9 +61,10 @@ impl Metered for CreateWebhook {
         read_question(&parts.headers, body).await
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(WebhookRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(WebhookRequest, u32), RequestError> {
         let operation = AccountOperation::CreateWebhook;
-        authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+        authorize(&caller.plan, operation)
+            .map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
         refuse_in_query(Api::Account, parts.uri.query().unwrap_or_default())?;
         if let Some(key) = key_of(&parts.headers) {
             check_key(&key)?;
@@ -73,8 +74,8 @@ impl Metered for CreateWebhook {
         Ok((wanted, operation.cost().units(1)))
     }
 
-    async fn answer(&self, asked: Asked<'_>, wanted: WebhookRequest) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, context: RequestContext<'_>, wanted: WebhookRequest) -> Result<Reply, RequestError> {
+        let RequestContext { call, parts, caller, .. } = context;
         let key = key_of(&parts.headers);
         let shown = webhooks::register(&self.0, &caller.account(), &caller.plan, wanted, key.as_deref()).await?;
         let mut reply = reply::json(reply::success(&AccountOperation::CreateWebhook.endpoint()), shown.body);
@@ -94,12 +95,12 @@ impl Metered for CreateWebhook {
     }
 }
 
-impl Metered for ListWebhooks {
+impl MeteredEndpoint for ListWebhooks {
     type Read = ();
     type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = true;
+    const OVERLAPS_METER: bool = true;
 
     fn name(&self) -> String {
         AccountOperation::Webhooks.endpoint().to_string()
@@ -113,14 +114,14 @@ impl Metered for ListWebhooks {
         accepts_json(&parts.headers)
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
         let request = checked(AccountOperation::Webhooks, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
+        let RequestContext { call, parts, caller, .. } = context;
         let account = caller.key.account_id.as_str();
         let secret = self.0.settings.signing_key(Purpose::Cursors)?.as_bytes();
         let AccountParameters::Webhooks { status, limit, cursor } = &request.parameters else {
@@ -150,12 +151,12 @@ impl Metered for ListWebhooks {
     }
 }
 
-impl Metered for DeleteWebhook {
+impl MeteredEndpoint for DeleteWebhook {
     type Read = ();
     type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         AccountOperation::DeleteWebhook.endpoint().to_string()
@@ -173,14 +174,19 @@ impl Metered for DeleteWebhook {
         Ok(())
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
         let request = checked(AccountOperation::DeleteWebhook, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
 
+<<<<<<< HEAD
     async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
         webhooks::remove(&self.0, Some(&asked.caller.key.account_id), &request.id).await?;
+=======
+    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
+        webhooks::remove(&self.0, Some(&context.caller.key.account_id), request.id()).await?;
+>>>>>>> worker
         let mut reply = Reply::new(Body::empty());
         *reply.status_mut() = reply::success(&AccountOperation::DeleteWebhook.endpoint());
         Ok(reply)

@@ -1,20 +1,21 @@
-//! The members of the account and their sessions, beside its ledger and its records. Whatever they change is written before
-//! it is answered: the platform holds an answer back until then.
+//! The members of the account and their sessions. Changes are durable before they are answered: the platform holds
+//! answers back until writes are confirmed.
 
-use super::{Object, Storage, now_ms, wake_within};
+use super::{AccountObject, Storage, now_ms, wake_within};
 use crate::platform::log_error;
 use overheard::service::member::{Act, Members, MembersAnswer, MembersRefusal, MembersRequest};
 use std::time::Duration;
 use worker::{Response, Result};
 
-/// Subjects that KV is told of at a time, and when it is tried again after KV failed.
-const TOLD_AT_A_TIME: u32 = 50;
-const TOLD_AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// Subjects written to KV in one alarm.
+const SUBJECT_BATCH: u32 = 50;
+/// Delay of the next alarm if subjects are left or KV failed.
+const SUBJECTS_RETRY_AFTER: Duration = Duration::from_secs(5);
 
 type Outcome<T> = std::result::Result<T, String>;
 
-impl Object {
-    /// Answers a message about members.
+impl AccountObject {
+    /// Answers a message about members as an HTTP response.
     pub(super) async fn answer_members(&self, text: &str) -> Result<Response> {
         let message = match serde_json::from_str(text) {
             Ok(message) => message,
@@ -30,7 +31,7 @@ impl Object {
     }
 
     async fn handle_members(&self, message: MembersRequest) -> Outcome<MembersAnswer> {
-        // Operators look after members of an account that is suspended, and whoever wants to go may go.
+        // A suspended account still allows operators to manage its members, and members to sign out.
         let waits_for_account =
             !matches!(message, MembersRequest::Operate { .. } | MembersRequest::Act { act: Act::SignOut, .. });
         if waits_for_account && self.with_records(|records| Ok(records.is_suspended()))? {
@@ -44,39 +45,39 @@ impl Object {
         );
         let answer = self.with_members(|members| members.handle(message, now_ms()))?;
         if may_concern_kv && !self.with_members(|members| members.subject_news(1))?.is_empty() {
-            // Nothing is awaited since the step, so it is kept with its alarm or not at all. Nobody waits for KV.
+            // No await since the change, so it is stored together with its alarm or not at all. The answer does not wait for KV.
             self.state.storage().set_alarm(Duration::ZERO).await.map_err(|error| error.to_string())?;
         }
         Ok(answer)
     }
 
-    /// Tells KV which subjects lead to which members, as far as it does not know, and wakes again for what is left.
-    pub(super) async fn tell_subjects(&self) -> Result<()> {
-        let is_left = self.tell_news().await.unwrap_or_else(|error| {
+    /// Writes changed subjects to KV. Sets an alarm for those that are left.
+    pub(super) async fn replicate_subjects(&self) -> Result<()> {
+        let is_left = self.write_subjects().await.unwrap_or_else(|error| {
             log_error(format_args!("the members: {error}"));
             true
         });
-        if is_left { wake_within(&self.state, TOLD_AGAIN_AFTER).await } else { Ok(()) }
+        if is_left { wake_within(&self.state, SUBJECTS_RETRY_AFTER).await } else { Ok(()) }
     }
 
-    /// Whether anything is left to be told.
-    async fn tell_news(&self) -> Outcome<bool> {
-        let waiting = self.with_members(|members| members.subject_news(TOLD_AT_A_TIME))?;
+    /// Writes a batch of changed subjects to KV. Returns true if more may be left.
+    async fn write_subjects(&self) -> Outcome<bool> {
+        let waiting = self.with_members(|members| members.subject_news(SUBJECT_BATCH))?;
         for news in &waiting {
             let keys = self.keys().map_err(|violation| violation.message)?;
-            keys.tell_subject(news).await.map_err(|violation| violation.message)?;
+            keys.publish_subject(news).await.map_err(|violation| violation.message)?;
             self.with_members(|members| members.subject_told(news))?;
         }
-        Ok(waiting.len() == TOLD_AT_A_TIME as usize)
+        Ok(waiting.len() == SUBJECT_BATCH as usize)
     }
 
-    /// Writes when sessions were used last, if any were.
+    /// Writes when sessions were last used, if any were used.
     pub(super) fn write_members(&self) -> Outcome<()> {
         let is_used = self.members.borrow().as_ref().is_some_and(Members::is_changed);
         if is_used { self.with_members(Members::write) } else { Ok(()) }
     }
 
-    /// Does something with the members. Those that failed are opened anew: what they remember may not be what is written.
+    /// Runs a function on the members. After an error they are read anew, because memory and storage may differ.
     pub(super) fn with_members<T>(&self, work: impl FnOnce(&mut Members<Storage>) -> Outcome<T>) -> Outcome<T> {
         let mut opened = self.members.borrow_mut();
         let mut members = match opened.take() {

@@ -1,10 +1,10 @@
-//! The records of the account, beside its ledger: changed in one step with it, and told to KV.
+//! The records of the account and its keys. They change in one transaction with the ledger, and are replicated to KV.
 
-use super::copies::Turn;
+use super::replication::WriteSlot;
 use super::transaction::{Transactions, transaction};
-use super::{Object, Storage, wake_within};
+use super::{AccountObject, Storage, wake_within};
 use crate::platform::{log_error, now_ms};
-use crate::store::keys::{AT_ONCE, KeyStore};
+use crate::store::keys::{CONCURRENCY, KeyStore};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::service::account::records::{
     Done, OFFERED_FOR, Offer, Publication, RecordKind, Records, RecordsAnswer, RecordsRequest, RecordsStep, Refusal,
@@ -15,23 +15,24 @@ use overheard::service::meter;
 use std::time::Duration;
 use worker::{Response, Result};
 
-/// Milliseconds after which KV counts as not answering. What was given up could still arrive, behind what is told
-/// next, so this is longer than anybody waits.
+/// Milliseconds after which a call to KV fails. A write that timed out could still arrive after the next one, so this is
+/// longer than any request waits.
 const KV_MS: u64 = 30_000;
-/// After a change, when KV is told by an alarm, unless it was told at once.
-const TOLD_WITHIN: Duration = Duration::from_millis(1_200);
-/// When what nobody came back for is withdrawn.
-const FORGOTTEN_AFTER: Duration = Duration::from_secs(OFFERED_FOR + 1);
-/// Records of one round, and those that KV may refuse before it ends.
-const AT_A_TIME: u32 = 50;
-const FAILURES_OF_ROUND: u32 = 3;
-/// Milliseconds until the next round, when there is one.
-const MORE_AFTER_MS: u64 = 100;
+/// Delay of the alarm that replicates a change if the request itself could not.
+const REPLICATE_AFTER: Duration = Duration::from_millis(1_200);
+/// Delay after which an offer that was never accepted is withdrawn.
+const WITHDRAW_AFTER: Duration = Duration::from_secs(OFFERED_FOR + 1);
+/// Records written in one round.
+const ROUND_SIZE: u32 = 50;
+/// Failed writes after which a round ends.
+const MAX_ROUND_FAILURES: u32 = 3;
+/// Milliseconds until the next round if records are left.
+const NEXT_ROUND_MS: u64 = 100;
 
 type Outcome<T> = std::result::Result<T, String>;
 
-impl Object {
-    /// Answers a message about the records.
+impl AccountObject {
+    /// Answers a message about the records as an HTTP response.
     pub(super) async fn answer_records(&self, text: &str) -> Result<Response> {
         let message = match serde_json::from_str(text) {
             Ok(message) => message,
@@ -46,11 +47,11 @@ impl Object {
         }
     }
 
-    /// Tells KV what it does not know yet, and wakes again for what is left.
-    pub(super) async fn tell_waiting(&self) -> Result<()> {
-        let again = self.tell_all().await.unwrap_or_else(|error| {
+    /// Writes changed records to KV. Sets an alarm for those that are left.
+    pub(super) async fn replicate_records(&self) -> Result<()> {
+        let again = self.write_round().await.unwrap_or_else(|error| {
             log_error(format_args!("the records: {error}"));
-            self.copies.again_after(true)
+            self.replication.backoff(true)
         });
         match again {
             Some(milliseconds) => wake_within(&self.state, Duration::from_millis(milliseconds)).await,
@@ -63,7 +64,7 @@ impl Object {
             return Ok(RecordsAnswer::Refused(Refusal::Unavailable));
         }
         if matches!(message, RecordsRequest::Read { .. }) {
-            // Nothing changes, and nothing that is still to be told is put off.
+            // A read changes nothing, so it must not reset the alarm.
             return match self.with_records(|records| records.handle(message, signed(now_ms())))? {
                 RecordsStep::Done(done) => Ok(done.answer),
                 RecordsStep::Offered(_) => Err("what was to be read is offered".to_owned()),
@@ -71,11 +72,11 @@ impl Object {
         }
         match self.step(|records, now_ms| records.handle(message, now_ms)).await? {
             RecordsStep::Done(done) => self.finish(done).await,
-            RecordsStep::Offered(offer) => self.settle(&offer).await,
+            RecordsStep::Offered(offer) => self.publish_offer(&offer).await,
         }
     }
 
-    /// Takes over what KV has of records that a message needs and that are not here. False when KV fails.
+    /// Copies records that a message needs from KV if this object does not have them. Returns false if KV fails.
     async fn adopt(&self, message: &RecordsRequest) -> Outcome<bool> {
         let unknown = self.with_records(|records| records.unknown(message))?;
         if unknown == Unknown::default() {
@@ -83,7 +84,7 @@ impl Object {
         }
         let Ok(keys) = self.keys() else { return Ok(false) };
         let account = if unknown.account { keys.account(message.account()).await } else { Ok(None) };
-        let looked_up = stream::iter(&unknown.keys).map(|id| keys.find_by_id(id)).buffered(AT_ONCE);
+        let looked_up = stream::iter(&unknown.keys).map(|id| keys.find_by_id(id)).buffered(CONCURRENCY);
         let (Ok(account), Ok(found)) = (account, looked_up.try_collect::<Vec<_>>().await) else { return Ok(false) };
         let found = found.into_iter().flatten().filter(|key| key.account_id == message.account());
         let found: Vec<KeyRecord> = found.collect();
@@ -91,7 +92,7 @@ impl Object {
         Ok(true)
     }
 
-    /// One step of the records, with what follows from it for the ledger: all of it, or nothing.
+    /// Runs a change of the records and its effects on the ledger in one transaction.
     async fn step(
         &self,
         work: impl FnOnce(&mut Records<Storage>, i64) -> Outcome<RecordsStep>,
@@ -110,104 +111,104 @@ impl Object {
             Ok(step)
         });
         if let Err(error) = &step {
-            // What they remember may not be what is written.
+            // Memory and storage may differ now.
             self.records.take();
             self.ledger.take();
             self.fail_waiting(error);
         }
         let step = step?;
         let woken = if matches!(step, RecordsStep::Offered(_)) {
-            wake_within(&self.state, FORGOTTEN_AFTER).await
+            wake_within(&self.state, WITHDRAW_AFTER).await
         } else if self.with_records(|records| records.unpublished(1))?.is_empty() {
             Ok(())
         } else {
-            // Nothing is awaited since the step, so it is kept with its alarm or not at all.
-            self.state.storage().set_alarm(TOLD_WITHIN).await
+            // No await since the change, so it is stored together with its alarm or not at all.
+            self.state.storage().set_alarm(REPLICATE_AFTER).await
         };
         woken.map_err(|error| error.to_string())?;
         Ok(step)
     }
 
-    /// Publishes what was offered; only what KV has is kept.
-    async fn settle(&self, offer: &Offer) -> Outcome<RecordsAnswer> {
-        // Nobody else knows of it, so nobody waits for a turn.
-        let is_told = self.tell(&offer.publication).await;
-        let settled = self.step(|records, now_ms| {
-            let done = if is_told { records.accept(offer, now_ms) } else { records.withdraw(offer, now_ms) };
+    /// Writes an offered record to KV. Keeps the record if KV accepted it, and withdraws it otherwise.
+    async fn publish_offer(&self, offer: &Offer) -> Outcome<RecordsAnswer> {
+        // The record is new, so no other write of it can run: no lock is needed.
+        let is_written = self.write(&offer.publication).await;
+        let decided = self.step(|records, now_ms| {
+            let done = if is_written { records.accept(offer, now_ms) } else { records.withdraw(offer, now_ms) };
             done.map(RecordsStep::Done)
         });
-        match settled.await? {
+        match decided.await? {
             RecordsStep::Done(done) => self.finish(done).await,
             RecordsStep::Offered(_) => Err("what was offered is offered again".to_owned()),
         }
     }
 
-    /// Returns the answer once KV has the record that it is about. A record that KV took less than a second ago is left to
-    /// the alarm: the change holds in the object, and nobody waits for a time at which KV takes the name again.
+    /// Returns the answer once KV has the record that it concerns. A record that was written less than a second ago is left
+    /// to the alarm: the change is stored in this object, and the request does not wait for KV.
     async fn finish(&self, Done { answer, concerns, .. }: Done) -> Outcome<RecordsAnswer> {
         let Some((kind, id)) = concerns else { return Ok(answer) };
-        // What is new was published before it was kept: whoever waits for its secret waits for nothing else.
+        // A new record is in KV before it is kept here, so the request for its secret waits for no second write.
         if self.with_records(|records| records.unpublished_of(kind, &id))?.is_none() {
             return Ok(answer);
         }
-        let _turn = self.copies.turn.lock().await;
-        let is_told = match self.copies.turn_of(kind, &id, now_ms()) {
-            // A caller that told KV of a later change has told it of this one too.
-            Turn::Now => self.tell_latest(kind, &id).await?,
-            // The alarm is set since the change was written.
-            Turn::Later(_) => true,
-            Turn::Failed(_) => self.with_records(|records| records.unpublished_of(kind, &id))?.is_none(),
+        let _lock = self.replication.lock.lock().await;
+        let is_written = match self.replication.slot_of(kind, &id, now_ms()) {
+            // A write of a later change includes this one.
+            WriteSlot::Now => self.write_latest(kind, &id).await?,
+            // The alarm was set together with the change.
+            WriteSlot::Later(_) => true,
+            WriteSlot::Failed(_) => self.with_records(|records| records.unpublished_of(kind, &id))?.is_none(),
         };
-        Ok(if is_told { answer } else { RecordsAnswer::Refused(Refusal::Unpublished) })
+        Ok(if is_written { answer } else { RecordsAnswer::Refused(Refusal::Unpublished) })
     }
 
-    /// Tells KV everything that it does not know; after how many milliseconds it is to be done again.
-    async fn tell_all(&self) -> Outcome<Option<u64>> {
-        let _turn = self.copies.turn.lock().await;
+    /// Writes a round of changed records to KV. Returns the milliseconds until the next round, if one is needed.
+    async fn write_round(&self) -> Outcome<Option<u64>> {
+        let _lock = self.replication.lock.lock().await;
         self.with_records(|records| records.withdraw_forgotten(signed(now_ms())))?;
-        let waiting = self.with_records(|records| records.unpublished(AT_A_TIME))?;
-        let is_more = waiting.len() == usize::try_from(AT_A_TIME).unwrap_or(usize::MAX);
-        let mut again: Vec<u64> = is_more.then_some(MORE_AFTER_MS).into_iter().collect();
+        let waiting = self.with_records(|records| records.unpublished(ROUND_SIZE))?;
+        let is_more = waiting.len() == usize::try_from(ROUND_SIZE).unwrap_or(usize::MAX);
+        let mut again: Vec<u64> = is_more.then_some(NEXT_ROUND_MS).into_iter().collect();
         let mut failures = 0;
         for Publication { kind, id, .. } in waiting {
-            match self.copies.turn_of(kind, &id, now_ms()) {
-                Turn::Now if self.tell_latest(kind, &id).await? => {}
-                Turn::Now => failures += 1,
-                Turn::Later(milliseconds) | Turn::Failed(milliseconds) => again.push(milliseconds),
+            match self.replication.slot_of(kind, &id, now_ms()) {
+                WriteSlot::Now if self.write_latest(kind, &id).await? => {}
+                WriteSlot::Now => failures += 1,
+                WriteSlot::Later(milliseconds) | WriteSlot::Failed(milliseconds) => again.push(milliseconds),
             }
-            // One record that KV does not take holds up no other one; a KV that takes none is left alone for a while.
-            if failures >= FAILURES_OF_ROUND {
+            // One failed record does not block the others. Several failures mean that KV is down: back off.
+            if failures >= MAX_ROUND_FAILURES {
                 break;
             }
         }
-        if let Some(milliseconds) = self.copies.again_after(failures > 0) {
+        if let Some(milliseconds) = self.replication.backoff(failures > 0) {
             return Ok(Some(milliseconds));
         }
         if self.with_records(|records| records.has_offers())? {
-            again.push(u64::try_from(FORGOTTEN_AFTER.as_millis()).unwrap_or(u64::MAX));
+            again.push(u64::try_from(WITHDRAW_AFTER.as_millis()).unwrap_or(u64::MAX));
         }
         Ok(again.into_iter().min())
     }
 
-    /// Tells KV of a record as it is now, if it does not know. False when KV fails.
-    async fn tell_latest(&self, kind: RecordKind, id: &str) -> Outcome<bool> {
+    /// Writes the current version of a record to KV, unless KV has it. Returns false if KV fails.
+    async fn write_latest(&self, kind: RecordKind, id: &str) -> Outcome<bool> {
         let Some(publication) = self.with_records(|records| records.unpublished_of(kind, id))? else {
             return Ok(true);
         };
-        let is_told = self.tell(&publication).await;
-        if is_told {
+        let is_written = self.write(&publication).await;
+        if is_written {
             self.with_records(|records| records.published(&publication))?;
         }
-        Ok(is_told)
+        Ok(is_written)
     }
 
-    async fn tell(&self, Publication { kind, id, publish, .. }: &Publication) -> bool {
-        let told = match self.keys() {
+    async fn write(&self, Publication { kind, id, publish, .. }: &Publication) -> bool {
+        let written = match self.keys() {
             Ok(keys) => keys.publish(publish).await,
             Err(error) => Err(error),
         };
-        self.copies.note(*kind, id, told.is_ok(), now_ms());
-        told.is_ok()
+        self.replication.add_write(*kind, id, written.is_ok(), now_ms());
+        written.is_ok()
     }
 
     pub(super) fn keys(&self) -> std::result::Result<KeyStore, overheard::guard::problem::Violation> {
@@ -215,7 +216,7 @@ impl Object {
         Ok(KeyStore::new(kv, false, KV_MS))
     }
 
-    /// Does something with the records. Those that failed are opened anew: what they remember may not be what is written.
+    /// Runs a function on the records. After an error they are read anew, because memory and storage may differ.
     pub(super) fn with_records<T>(&self, work: impl FnOnce(&mut Records<Storage>) -> Outcome<T>) -> Outcome<T> {
         let mut opened = self.records.borrow_mut();
         let mut records = match opened.take() {

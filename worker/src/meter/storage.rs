@@ -1,18 +1,18 @@
-//! The tables of a Durable Object.
+//! Adapter of a Durable Object's SQLite storage for the core.
 
 use super::transaction::{Transactions, transaction};
 use overheard::service::meter::ledger::Tables;
 use overheard::sql::{Param, Row, Statement};
 use worker::{SqlStorage, SqlStorageValue, State};
 
-/// The tables of an object.
+/// The tables of a Durable Object.
 pub struct Storage {
     sql: SqlStorage,
     transactions: Transactions,
 }
 
 impl Storage {
-    /// Those of the object with this state.
+    /// Returns the tables of the object with this state.
     pub fn of(state: &State) -> Self {
         Self { sql: state.storage().sql(), transactions: Transactions::of(state) }
     }
@@ -33,7 +33,7 @@ impl Tables for Storage {
     }
 
     fn run_all(&self, mut statements: Vec<Statement>) -> Result<(), String> {
-        // One is done whole or not at all as it is.
+        // A single statement is atomic without a transaction.
         if statements.len() == 1 {
             return statements.pop().map_or(Ok(()), |statement| self.run(statement).map(drop));
         }

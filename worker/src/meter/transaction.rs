@@ -1,4 +1,4 @@
-//! Transactions of the object's storage, for which the platform's crate has no method.
+//! Transactions on the storage of a Durable Object, which the platform's crate does not expose.
 
 use worker::State;
 use worker::wasm_bindgen::prelude::wasm_bindgen;
@@ -6,7 +6,7 @@ use worker::wasm_bindgen::{self, JsCast as _, JsValue};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The storage of an object, with what the platform's crate leaves out.
+    /// The storage of an object, with the method `transactionSync`.
     pub(super) type Transactions;
 
     #[wasm_bindgen(method, catch, js_name = transactionSync)]
@@ -15,16 +15,16 @@ extern "C" {
 }
 
 impl Transactions {
-    /// Those of the object with this state.
+    /// Returns the transactions of the object with this state.
     pub fn of(state: &State) -> Self {
         JsValue::from(state.storage().as_raw()).unchecked_into()
     }
 }
 
-/// Does work that writes to the tables of the object: all that it writes is kept, or nothing when it fails.
+/// Runs a function that writes to the tables of the object. If it fails, its writes are rolled back.
 ///
 /// # Errors
-/// Those of the work, and of the platform.
+/// Errors of the function and of the platform.
 pub(super) fn transaction<T>(
     transactions: &Transactions,
     work: impl FnOnce() -> Result<T, String>,
@@ -35,7 +35,7 @@ pub(super) fn transaction<T>(
         if let Some(work) = work.take() {
             result = work();
         }
-        // What is thrown here undoes what was written.
+        // The platform rolls back if the callback throws.
         result.as_ref().map(drop).map_err(|error| JsValue::from(error.as_str()))
     });
     match (result, kept) {

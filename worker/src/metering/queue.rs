@@ -1,124 +1,124 @@
-//! The line in front of the meter of an account: who makes the next call, for whom, and what is told with it.
+//! Queue of requests that wait for the meter of an account, and of outcomes that it has not received yet.
 
 use crate::store::meter::TIMEOUT_MS;
 use overheard::service::meter::message::{Settlement, Take};
 
 /// Requests that share a call at most.
-const TOGETHER: usize = 200;
-/// Milliseconds for which what became of a request waits for another request to be told with.
-const SETTLED_AFTER_MS: u64 = 2_000;
-/// Milliseconds for which one request, which is over, sees to it that what others settle is told.
-const TELLS_FOR_MS: u64 = 20_000;
-/// Settlements that wait at most. Of others the meter will think that they failed.
-const WAITING: usize = 2_000;
+const MAX_BATCH: usize = 200;
+/// Milliseconds for which an outcome waits for a reservation that carries it.
+const FLUSH_AFTER_MS: u64 = 2_000;
+/// Milliseconds for which an ended request stays alive to send outcomes of others.
+const FLUSHER_MS: u64 = 20_000;
+/// Queued outcomes at most. The meter counts reservations without an outcome as failed.
+const MAX_OUTCOMES: usize = 2_000;
 
-/// The line. Whoever stands in it waits in a seat.
-pub(super) struct Queue<S> {
-    waiting: Vec<(Take, S)>,
-    settled: Vec<Settlement>,
-    /// When the first of them was settled.
-    settled_at: u64,
-    /// Until when somebody is taken to make a call, in milliseconds since 1970.
+/// The queue. `W` is the handle of a waiting request.
+pub(super) struct Queue<W> {
+    waiting: Vec<(Take, W)>,
+    outcomes: Vec<Settlement>,
+    /// When the first queued outcome was added, in milliseconds since 1970.
+    outcomes_since: u64,
+    /// When a leader counts as gone, in milliseconds since 1970. 0 if no call is under way.
     called_until: u64,
-    /// Until when somebody sees to it that what is settled is told.
-    told_until: u64,
+    /// When the flusher counts as gone, in milliseconds since 1970. 0 if there is none.
+    flushed_until: u64,
 }
 
-/// What a call is made for.
-pub(super) struct Call<S> {
+/// The content of one call to the meter.
+pub(super) struct MeterCall<W> {
     pub takes: Vec<Take>,
-    /// Where those wait who are counted, in the same order.
-    pub seats: Vec<S>,
-    /// What is told with it.
-    pub settled: Vec<Settlement>,
+    /// The waiting requests, in the order of `takes`.
+    pub waiters: Vec<W>,
+    /// Outcomes that the call carries.
+    pub outcomes: Vec<Settlement>,
 }
 
-impl<S> Default for Queue<S> {
+impl<W> Default for Queue<W> {
     fn default() -> Self {
-        Self { waiting: Vec::new(), settled: Vec::new(), settled_at: 0, called_until: 0, told_until: 0 }
+        Self { waiting: Vec::new(), outcomes: Vec::new(), outcomes_since: 0, called_until: 0, flushed_until: 0 }
     }
 }
 
-impl<S> Queue<S> {
-    /// Whether who comes now makes a call: where none is under way, and always where calls are not shared.
-    pub(super) fn leads(&mut self, shares: bool, now: u64) -> bool {
-        let leads = !shares || self.called_until <= now;
+impl<W> Queue<W> {
+    /// Returns true if the caller becomes the leader: no call is under way, or calls are not coalesced.
+    pub(super) fn try_lead(&mut self, coalesces: bool, now: u64) -> bool {
+        let leads = !coalesces || self.called_until <= now;
         if leads {
             self.called_until = now + TIMEOUT_MS;
         }
         leads
     }
 
-    /// Takes a place.
-    pub(super) fn stand(&mut self, take: Take, seat: S) {
-        self.waiting.push((take, seat));
+    /// Adds a request.
+    pub(super) fn push(&mut self, take: Take, waiter: W) {
+        self.waiting.push((take, waiter));
     }
 
-    /// Whether nobody has made the call for a request yet.
-    pub(super) fn stands(&self, id: &str) -> bool {
+    /// Returns true if no call has been made for a request yet.
+    pub(super) fn contains(&self, id: &str) -> bool {
         self.waiting.iter().any(|(take, _)| take.id == id)
     }
 
-    /// Gives up the place of a request.
-    pub(super) fn leave(&mut self, id: &str) {
+    /// Removes a request.
+    pub(super) fn remove(&mut self, id: &str) {
         self.waiting.retain(|(take, _)| take.id != id);
     }
 
-    /// Begins the call for those who stand here.
-    pub(super) fn begin(&mut self) -> Call<S> {
-        let some = self.waiting.len().min(TOGETHER);
-        let (takes, seats) = self.waiting.drain(..some).unzip();
-        Call { takes, seats, settled: std::mem::take(&mut self.settled) }
+    /// Removes the waiting requests and the queued outcomes for one call.
+    pub(super) fn begin_call(&mut self) -> MeterCall<W> {
+        let some = self.waiting.len().min(MAX_BATCH);
+        let (takes, waiters) = self.waiting.drain(..some).unzip();
+        MeterCall { takes, waiters, outcomes: std::mem::take(&mut self.outcomes) }
     }
 
-    /// Ends a call; returns where the one waits who is to make the next one, if anybody does.
-    pub(super) fn end(&mut self, now: u64) -> Option<&S> {
-        let next = self.waiting.first().map(|(_, seat)| seat);
+    /// Ends a call. Returns the request that leads the next one, if any waits.
+    pub(super) fn end_call(&mut self, now: u64) -> Option<&W> {
+        let next = self.waiting.first().map(|(_, waiter)| waiter);
         self.called_until = if next.is_some() { now + TIMEOUT_MS } else { 0 };
         next
     }
 
-    /// Notes what the meter has not heard; it does each once.
-    pub(super) fn not_heard(&mut self, settled: Vec<Settlement>) {
-        self.settled.extend(settled);
+    /// Adds outcomes back after a failed call. The meter applies each outcome once.
+    pub(super) fn requeue(&mut self, outcomes: Vec<Settlement>) {
+        self.outcomes.extend(outcomes);
     }
 
-    /// Notes what became of a request; returns whether nobody sees to it yet that it is told.
-    pub(super) fn settle(&mut self, settlement: Settlement, now: u64) -> bool {
-        if self.settled.is_empty() {
-            self.settled_at = now;
+    /// Adds the outcome of a request. Returns true if the caller must start a flusher.
+    pub(super) fn add_outcome(&mut self, outcome: Settlement, now: u64) -> bool {
+        if self.outcomes.is_empty() {
+            self.outcomes_since = now;
         }
-        if self.settled.len() < WAITING {
-            self.settled.push(settlement);
+        if self.outcomes.len() < MAX_OUTCOMES {
+            self.outcomes.push(outcome);
         }
-        let is_first = self.told_until <= now;
+        let is_first = self.flushed_until <= now;
         if is_first {
-            self.told_until = now + TELLS_FOR_MS;
+            self.flushed_until = now + FLUSHER_MS;
         }
         is_first
     }
 
-    /// In how many milliseconds whoever sees to it looks again; not at all when it is time to tell.
-    pub(super) fn tells_in(&self, now: u64) -> Option<u64> {
-        let since = if self.settled.is_empty() { now } else { self.settled_at };
-        let left = (since + SETTLED_AFTER_MS).saturating_sub(now);
-        (left > 0 && now < self.told_until).then_some(left)
+    /// Returns the milliseconds until the flusher checks again, or `None` if it must flush now.
+    pub(super) fn flush_in(&self, now: u64) -> Option<u64> {
+        let since = if self.outcomes.is_empty() { now } else { self.outcomes_since };
+        let left = (since + FLUSH_AFTER_MS).saturating_sub(now);
+        (left > 0 && now < self.flushed_until).then_some(left)
     }
 
-    /// Whether there is something to tell.
-    pub(super) fn has_settled(&self) -> bool {
-        !self.settled.is_empty()
+    /// Returns true if outcomes are queued.
+    pub(super) fn has_outcomes(&self) -> bool {
+        !self.outcomes.is_empty()
     }
 
-    /// Ends seeing to it; returns what is to be told.
-    pub(super) fn tell(&mut self) -> Vec<Settlement> {
-        self.told_until = 0;
-        std::mem::take(&mut self.settled)
+    /// Ends the flusher. Removes and returns the queued outcomes.
+    pub(super) fn end_flush(&mut self) -> Vec<Settlement> {
+        self.flushed_until = 0;
+        std::mem::take(&mut self.outcomes)
     }
 
-    /// Whether nobody stands here, and there is nothing to tell.
+    /// Returns true if no request waits, no outcome is queued and no flusher runs.
     pub(super) fn is_idle(&self, now: u64) -> bool {
-        self.waiting.is_empty() && self.settled.is_empty() && self.told_until <= now
+        self.waiting.is_empty() && self.outcomes.is_empty() && self.flushed_until <= now
     }
 }
 
@@ -151,64 +151,64 @@ mod tests {
     }
 
     fn join(queue: &mut Queue<String>, id: &str, now: u64) -> bool {
-        let leads = queue.leads(true, now);
-        queue.stand(take(id), id.to_owned());
+        let leads = queue.try_lead(true, now);
+        queue.push(take(id), id.to_owned());
         leads
     }
 
     #[test]
-    fn those_who_come_while_a_call_is_under_way_share_the_next_one() {
+    fn requests_that_arrive_during_a_call_share_the_next_one() {
         let mut queue = Queue::default();
         assert!(join(&mut queue, "a", 1));
-        assert_eq!(queue.begin().seats, ["a"]);
+        assert_eq!(queue.begin_call().waiters, ["a"]);
         assert_eq!(["b", "c"].map(|id| join(&mut queue, id, 2)), [false, false]);
-        assert!(queue.stands("b") && !queue.stands("a"));
-        assert_eq!(queue.end(3).map(String::as_str), Some("b"), "the first of them makes it");
+        assert!(queue.contains("b") && !queue.contains("a"));
+        assert_eq!(queue.end_call(3).map(String::as_str), Some("b"), "the first of them leads");
         assert!(!join(&mut queue, "d", 3), "the next call is under way");
-        queue.leave("c");
-        assert_eq!(queue.begin().seats, ["b", "d"]);
-        assert_eq!(queue.end(4), None);
+        queue.remove("c");
+        assert_eq!(queue.begin_call().waiters, ["b", "d"]);
+        assert_eq!(queue.end_call(4), None);
         assert!(join(&mut queue, "e", 5));
-        assert_eq!(queue.begin().takes, [take("e")]);
-        assert!(join(&mut queue, "f", 5 + TIMEOUT_MS), "nobody waits for a call that does not end");
+        assert_eq!(queue.begin_call().takes, [take("e")]);
+        assert!(join(&mut queue, "f", 5 + TIMEOUT_MS), "a call that does not end blocks nobody");
     }
 
     #[test]
-    fn a_call_is_made_for_so_many_at_most_and_calls_that_are_not_shared_by_everybody() {
+    fn a_call_has_a_maximum_size_and_every_request_leads_without_coalescing() {
         let mut queue = Queue::default();
-        for id in 0..=TOGETHER {
+        for id in 0..=MAX_BATCH {
             join(&mut queue, &id.to_string(), 1);
         }
-        assert_eq!(queue.begin().seats.len(), TOGETHER);
-        assert!(queue.stands(&TOGETHER.to_string()));
-        assert!(queue.leads(false, 1));
+        assert_eq!(queue.begin_call().waiters.len(), MAX_BATCH);
+        assert!(queue.contains(&MAX_BATCH.to_string()));
+        assert!(queue.try_lead(false, 1));
     }
 
     #[test]
-    fn what_became_of_a_request_is_told_with_the_next_call_or_after_a_while() {
+    fn an_outcome_is_sent_with_the_next_call_or_after_a_while() {
         let mut queue: Queue<String> = Queue::default();
-        assert!(queue.settle(settlement("a"), 100));
-        assert!(!queue.settle(settlement("b"), 200), "somebody sees to it already");
-        assert_eq!(queue.tells_in(600), Some(1_500));
-        assert_eq!(queue.tells_in(2_100), None);
-        let told = queue.begin().settled;
-        assert_eq!(told.len(), 2);
-        assert!(!queue.has_settled());
-        assert_eq!(queue.tells_in(2_100), Some(SETTLED_AFTER_MS), "others may come");
-        queue.not_heard(told);
+        assert!(queue.add_outcome(settlement("a"), 100));
+        assert!(!queue.add_outcome(settlement("b"), 200), "a flusher runs already");
+        assert_eq!(queue.flush_in(600), Some(1_500));
+        assert_eq!(queue.flush_in(2_100), None);
+        let outcomes = queue.begin_call().outcomes;
+        assert_eq!(outcomes.len(), 2);
+        assert!(!queue.has_outcomes());
+        assert_eq!(queue.flush_in(2_100), Some(FLUSH_AFTER_MS), "more outcomes may come");
+        queue.requeue(outcomes);
         assert!(!queue.is_idle(2_100));
-        assert_eq!(queue.tell().len(), 2);
+        assert_eq!(queue.end_flush().len(), 2);
         assert!(queue.is_idle(2_100));
-        assert!(queue.settle(settlement("c"), 2_200));
-        assert_eq!(queue.tells_in(2_200 + TELLS_FOR_MS), None, "a request cannot see to it for ever");
+        assert!(queue.add_outcome(settlement("c"), 2_200));
+        assert_eq!(queue.flush_in(2_200 + FLUSHER_MS), None, "a flusher ends after a while");
     }
 
     #[test]
-    fn settlements_that_nobody_hears_are_bounded() {
+    fn queued_outcomes_are_bounded() {
         let mut queue: Queue<String> = Queue::default();
-        for id in 0..=WAITING {
-            queue.settle(settlement(&id.to_string()), 1);
+        for id in 0..=MAX_OUTCOMES {
+            queue.add_outcome(settlement(&id.to_string()), 1);
         }
-        assert_eq!(queue.tell().len(), WAITING);
+        assert_eq!(queue.end_flush().len(), MAX_OUTCOMES);
     }
 }

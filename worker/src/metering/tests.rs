@@ -1,4 +1,4 @@
-//! What is answered in which order, what is charged, and what is given back.
+//! Tests the order of refusals, charges and refunds.
 
 use super::*;
 use crate::platform::{logged, now, pass};
@@ -10,34 +10,34 @@ use overheard::service::member::{NamedMember, SessionDetails, SessionProof};
 use overheard::service::meter::{Counters, Limits};
 use std::task::Poll;
 
-/// What happened, in its order.
+/// The steps that ran, in their order.
 type Steps = RefCell<Vec<&'static str>>;
-type Answer = fn() -> Result<Reply, Refusal>;
-type Says = fn(&Take) -> Result<Taken, Violation>;
+type Answer = fn() -> Result<Reply, RequestError>;
+type MeterFn = fn(&Take) -> Result<Taken, Violation>;
 
-/// An endpoint that does what a test says.
-struct Fake<'s, const MEANWHILE: bool> {
+/// An endpoint with the behaviour that a test sets.
+struct Fake<'s, const OVERLAPS_METER: bool> {
     steps: &'s Steps,
     caller: fn() -> Result<Caller, Violation>,
     read: fn() -> Result<(), Violation>,
-    check: fn() -> Result<u32, Refusal>,
+    check: fn() -> Result<u32, RequestError>,
     answer: Answer,
 }
 
-impl<'s, const MEANWHILE: bool> Fake<'s, MEANWHILE> {
-    /// One whose requests are good.
+impl<'s, const OVERLAPS_METER: bool> Fake<'s, OVERLAPS_METER> {
+    /// Returns an endpoint that accepts and answers every request.
     fn new(steps: &'s Steps) -> Self {
         let answer = || Ok(reply::json(StatusCode::OK, "{}".to_owned()));
         Self { steps, caller: || Ok(caller(Limits::default())), read: || Ok(()), check: || Ok(12), answer }
     }
 }
 
-impl<const MEANWHILE: bool> Metered for Fake<'_, MEANWHILE> {
+impl<const OVERLAPS_METER: bool> MeteredEndpoint for Fake<'_, OVERLAPS_METER> {
     type Read = ();
     type Question = ();
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = MEANWHILE;
+    const OVERLAPS_METER: bool = OVERLAPS_METER;
 
     fn name(&self) -> String {
         "GET /v1/fake".to_owned()
@@ -51,26 +51,26 @@ impl<const MEANWHILE: bool> Metered for Fake<'_, MEANWHILE> {
         (self.read)()
     }
 
-    fn check(&self, _: &Caller, _: &Parts, (): ()) -> Result<((), u32), Refusal> {
+    fn check(&self, _: &Caller, _: &Parts, (): ()) -> Result<((), u32), RequestError> {
         Ok(((), (self.check)()?))
     }
 
-    async fn answer(&self, asked: Asked<'_>, (): ()) -> Result<Reply, Refusal> {
-        self.steps.borrow_mut().push(if asked.standings.is_empty() { "answer" } else { "answer with standings" });
+    async fn answer(&self, context: RequestContext<'_>, (): ()) -> Result<Reply, RequestError> {
+        self.steps.borrow_mut().push(if context.standings.is_empty() { "answer" } else { "answer with standings" });
         (self.answer)()
     }
 }
 
-/// A meter that says what a test says, after others had a turn.
+/// A meter with the behaviour that a test sets. It answers after other futures were polled.
 struct Meter<'s> {
     steps: &'s Steps,
-    says: Says,
+    says: MeterFn,
     takes: RefCell<Vec<Take>>,
     settled: RefCell<Vec<Settlement>>,
 }
 
 impl<'s> Meter<'s> {
-    /// One that counts.
+    /// Returns a meter that counts.
     fn new(steps: &'s Steps) -> Self {
         let says = |take: &Take| {
             let now = i64::try_from(now_ms() / 1_000).unwrap();
@@ -79,19 +79,19 @@ impl<'s> Meter<'s> {
         Self { steps, says, takes: RefCell::default(), settled: RefCell::default() }
     }
 
-    /// Charge and status of what was taken.
-    fn taken(&self) -> Vec<(Charge, Status)> {
+    /// Returns the charge and the status of each reservation.
+    fn reserved(&self) -> Vec<(Charge, Status)> {
         self.takes.borrow().iter().map(|take| (take.charge, take.status)).collect()
     }
 
-    /// What was settled.
-    fn became(&self) -> Vec<Status> {
+    /// Returns the outcomes that were sent.
+    fn outcomes(&self) -> Vec<Status> {
         self.settled.borrow().iter().map(|settlement| settlement.became).collect()
     }
 }
 
 impl Meters for Meter<'_> {
-    async fn take(&self, _: &str, take: Take) -> Result<Taken, Violation> {
+    async fn reserve(&self, _: &str, take: Take) -> Result<Taken, Violation> {
         yield_once().await;
         self.steps.borrow_mut().push("meter");
         let taken = (self.says)(&take);
@@ -99,7 +99,7 @@ impl Meters for Meter<'_> {
         taken
     }
 
-    fn settle(&self, _: &str, settlement: Settlement) {
+    fn confirm_or_refund(&self, _: &str, settlement: Settlement) {
         self.settled.borrow_mut().push(settlement);
     }
 }
@@ -126,8 +126,11 @@ fn refused(code: Code) -> Violation {
     Violation::new(code, "", "for a test")
 }
 
-/// The answer to a request: its status, and some of its headers.
-fn ask<const MEANWHILE: bool>(endpoint: &Fake<'_, MEANWHILE>, meter: &Meter<'_>) -> (u16, [String; 3], Reply) {
+/// Sends a request. Returns the status, three headers and the reply.
+fn ask<const OVERLAPS_METER: bool>(
+    endpoint: &Fake<'_, OVERLAPS_METER>,
+    meter: &Meter<'_>,
+) -> (u16, [String; 3], Reply) {
     let reply = now(answer(endpoint, meter, &Call::begin("host"), Request::new(Body::empty())));
     let header =
         |name: &str| reply.headers().get(name).map_or_else(String::new, |value| value.to_str().unwrap().into());
@@ -139,7 +142,7 @@ fn body(reply: Reply) -> serde_json::Value {
 }
 
 #[test]
-fn an_answer_is_charged_settled_and_told() {
+fn an_answer_is_charged_confirmed_and_sent() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
     let endpoint = Fake::<true> { caller: || with_day(10), ..Fake::new(&steps) };
@@ -148,14 +151,14 @@ fn an_answer_is_charged_settled_and_told() {
         (status, headers.each_ref().map(String::as_str)),
         (200, ["true", "12", "\"minute\";r=4;t=60, \"day\";r=9;t=86400"])
     );
-    assert_eq!((meter.taken(), meter.became()), (vec![(Charge::Quota, Status::Answered)], vec![Status::Answered]));
+    assert_eq!((meter.reserved(), meter.outcomes()), (vec![(Charge::Quota, Status::Answered)], vec![Status::Answered]));
     let (take, settlement) = (&meter.takes.borrow()[0], &meter.settled.borrow()[0]);
     assert_eq!((take.key.as_str(), take.endpoint.as_str(), take.cost), ("tok_0123456789", "GET /v1/fake", 12));
     assert_eq!((&take.id, &take.key), (&settlement.id, &settlement.key));
 }
 
 #[test]
-fn what_changes_something_is_answered_as_it_says() {
+fn an_operation_with_side_effects_keeps_its_status_and_location() {
     for status in [StatusCode::CREATED, StatusCode::ACCEPTED, StatusCode::NO_CONTENT] {
         let steps = Steps::default();
         let meter = Meter::new(&steps);
@@ -165,7 +168,7 @@ fn what_changes_something_is_answered_as_it_says() {
             _ => || Ok(located(StatusCode::NO_CONTENT)),
         };
         let (told, [charged, ..], reply) = ask(&Fake::<false> { answer, ..Fake::new(&steps) }, &meter);
-        assert_eq!((told, charged.as_str(), meter.became()), (status.as_u16(), "true", vec![Status::Answered]));
+        assert_eq!((told, charged.as_str(), meter.outcomes()), (status.as_u16(), "true", vec![Status::Answered]));
         assert_eq!(reply.headers()[header::LOCATION], "/v1/fake/1");
     }
 }
@@ -177,7 +180,7 @@ fn located(status: StatusCode) -> Reply {
 }
 
 #[test]
-fn what_is_refused_counts_in_its_minute_alone() {
+fn a_refusal_counts_towards_the_minute_only() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
     let too_large = Fake::<true> { read: || Err(refused(Code::PayloadTooLarge)), ..Fake::new(&steps) };
@@ -185,14 +188,14 @@ fn what_is_refused_counts_in_its_minute_alone() {
     let wrong = Fake::<true> { check: || Err(refused(Code::UnknownField).into()), ..Fake::new(&steps) };
     let (status, [charged, cost, _], _) = ask(&wrong, &meter);
     assert_eq!((status, charged.as_str(), cost.as_str()), (400, "false", ""));
-    assert_eq!(meter.taken(), [(Charge::Refused, Status::Refused), (Charge::Burst, Status::Refused)]);
-    assert_eq!((meter.became(), steps.take()), (vec![], vec!["meter", "meter"]), "there is nothing to wait for");
+    assert_eq!(meter.reserved(), [(Charge::Refused, Status::Refused), (Charge::Burst, Status::Refused)]);
+    assert_eq!((meter.outcomes(), steps.take()), (vec![], vec!["meter", "meter"]), "there is nothing to wait for");
 }
 
 #[test]
-fn a_plan_that_would_do_is_named() {
+fn the_required_plan_is_named() {
     let steps = Steps::default();
-    let check = || Err(Refusal::Plan(refused(Code::PlanUpgradeRequired), "professional"));
+    let check = || Err(RequestError::Plan(refused(Code::PlanUpgradeRequired), "professional"));
     let (status, _, reply) = ask(&Fake::<true> { check, ..Fake::new(&steps) }, &Meter::new(&steps));
     let problem = body(reply);
     assert_eq!(
@@ -202,7 +205,7 @@ fn a_plan_that_would_do_is_named() {
 }
 
 #[test]
-fn a_limit_is_told_before_what_the_checks_found_and_after_the_credential() {
+fn a_limit_is_reported_before_the_checks_and_after_the_credential() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
     let check = || Err(refused(Code::UnknownField).into());
@@ -215,11 +218,11 @@ fn a_limit_is_told_before_what_the_checks_found_and_after_the_credential() {
     assert_eq!(body(reply)["code"], "rate_limited");
     let nobody = Fake::<true> { caller: || Err(refused(Code::InvalidCredentials)), check, ..Fake::new(&steps) };
     assert_eq!(ask(&nobody, &meter).0, 403);
-    assert_eq!(meter.taken().len(), 1, "nobody is counted");
+    assert_eq!(meter.reserved().len(), 1, "nobody is counted");
 }
 
 #[test]
-fn what_is_no_answer_after_all_is_given_back() {
+fn requests_without_an_answer_are_refunded() {
     let cases: [(Answer, u16, Status); 4] = [
         (|| Ok(reply::json(StatusCode::NOT_MODIFIED, String::new())), 304, Status::NotModified),
         (|| Err(refused(Code::NotFound).into()), 404, Status::Refused),
@@ -230,32 +233,32 @@ fn what_is_no_answer_after_all_is_given_back() {
         let steps = Steps::default();
         let meter = Meter::new(&steps);
         let (status, headers, _) = ask(&Fake::<true> { caller: || with_day(10), answer, ..Fake::new(&steps) }, &meter);
-        assert_eq!((status, meter.became()), (expected, vec![became]));
+        assert_eq!((status, meter.outcomes()), (expected, vec![became]));
         assert_eq!(headers.each_ref().map(String::as_str), ["false", "", "\"minute\";r=4;t=60, \"day\";r=10;t=86400"]);
     }
 }
 
 #[test]
-fn what_the_meter_refuses_is_not_answered() {
-    let cases: [(Says, u16, &str, &[Status]); 4] = [
+fn a_request_that_the_meter_refuses_is_not_answered() {
+    let cases: [(MeterFn, u16, &str, &[Status]); 4] = [
         (|_| Ok(Taken::Revoked), 401, "invalid_credentials", &[]),
         (|_| Ok(Taken::Suspended), 403, "account_suspended", &[]),
         (|_| Ok(Taken::TooLate), 503, "backend_unavailable", &[]),
-        // Whether it was counted, the meter alone knows.
+        // It may have been counted: the refund undoes that.
         (|_| Err(refused(Code::BackendUnavailable)), 503, "backend_unavailable", &[Status::Failed]),
     ];
     for (says, status, code, became) in cases {
         let steps = Steps::default();
         let meter = Meter { says, ..Meter::new(&steps) };
         let (told, [charged, ..], reply) = ask(&Fake::<true>::new(&steps), &meter);
-        assert_eq!((told, charged.as_str(), meter.became().as_slice()), (status, "", became));
+        assert_eq!((told, charged.as_str(), meter.outcomes().as_slice()), (status, "", became));
         assert_eq!(body(reply)["code"], code);
     }
     assert!(logged().iter().any(|line| line == "the meter: it was asked too late"));
 }
 
 #[test]
-fn an_answer_is_worked_out_meanwhile_where_it_may_be() {
+fn an_answer_is_computed_during_the_call_to_the_meter_if_allowed() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
     ask(&Fake::<true> { caller: || with_day(10), ..Fake::new(&steps) }, &meter);
@@ -282,7 +285,7 @@ fn a_key_that_has_reached_a_limit_is_counted_first_for_a_while() {
     assert_eq!(asked(|| with_day(10)), ["answer", "meter"], "it was admitted");
 }
 
-/// Whoever asks with a session, and what the meter says of it.
+/// Returns a caller with a session.
 fn member() -> Result<Caller, Violation> {
     let session = SessionProof { member: "mem_1".to_owned(), hash: String::new() };
     with_day(10).map(|caller| Caller { session: Some(session), ..caller })
@@ -306,7 +309,7 @@ fn of_member(take: &Take) -> Result<Taken, Violation> {
 }
 
 #[test]
-fn a_session_is_answered_once_the_meter_has_said_whose_it_is() {
+fn a_session_is_answered_after_the_meter_named_its_member() {
     let steps = Steps::default();
     let meter = Meter { says: of_member, ..Meter::new(&steps) };
     let (status, _, _) = ask(&Fake::<true> { caller: member, ..Fake::new(&steps) }, &meter);
@@ -315,11 +318,11 @@ fn a_session_is_answered_once_the_meter_has_said_whose_it_is() {
 }
 
 #[test]
-fn a_meter_that_did_not_look_at_the_session_is_not_believed() {
+fn a_meter_that_ignores_the_session_is_refused() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
     let (status, _, reply) = ask(&Fake::<true> { caller: member, ..Fake::new(&steps) }, &meter);
-    assert_eq!((status, steps.take(), meter.became()), (503, vec!["meter"], vec![Status::Failed]));
+    assert_eq!((status, steps.take(), meter.outcomes()), (503, vec!["meter"], vec![Status::Failed]));
     assert_eq!(body(reply)["code"], "backend_unavailable");
     assert!(logged().iter().any(|line| line == "the meter: it did not look at the session"));
 }

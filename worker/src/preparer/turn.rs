@@ -1,40 +1,41 @@
-//! One preparation at a time in an isolate: the objects of an isolate share its memory.
+//! A lock that allows one preparation at a time in an isolate, because its objects share the memory.
 //!
-//! An object cannot be woken by another one, so whoever waits looks from time to time. The platform ends objects without
-//! a word, so a turn is somebody else's after a while.
+//! An object cannot wake another one, so waiting objects poll. The platform ends objects without notice, so the lock is a
+//! lease that expires.
 
 use crate::platform::now_ms;
 use std::cell::Cell;
 use std::time::Duration;
 use worker::Delay;
 
-/// Milliseconds after which a turn is somebody else's.
+/// Milliseconds after which the lease expires.
 const LEASE_MS: u64 = 45_000;
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Interval at which waiting objects poll.
+const POLL_EVERY: Duration = Duration::from_millis(50);
 
 thread_local! {
-    /// When the turn that is taken ends by itself: tells it from others. 0 while none is.
-    static TAKEN: Cell<u64> = const { Cell::new(0) };
+    /// When the current lease expires, in milliseconds since 1970. 0 if the lock is free. Also identifies the lease.
+    static LEASED_UNTIL: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The turn, until it is dropped.
+/// The lock, held until it is dropped.
 pub(super) struct Turn(u64);
 
 impl Turn {
-    /// Waits for the turn.
+    /// Waits for the lock.
     pub async fn wait() -> Self {
         loop {
-            match Self::take(now_ms()) {
+            match Self::try_acquire(now_ms()) {
                 Some(turn) => return turn,
-                None => Delay::from(LOOK_EVERY).await,
+                None => Delay::from(POLL_EVERY).await,
             }
         }
     }
 
-    fn take(now_ms: u64) -> Option<Self> {
+    fn try_acquire(now_ms: u64) -> Option<Self> {
         let until = now_ms + LEASE_MS;
-        (TAKEN.get() <= now_ms).then(|| {
-            TAKEN.set(until);
+        (LEASED_UNTIL.get() <= now_ms).then(|| {
+            LEASED_UNTIL.set(until);
             Self(until)
         })
     }
@@ -42,8 +43,8 @@ impl Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        if TAKEN.get() == self.0 {
-            TAKEN.set(0);
+        if LEASED_UNTIL.get() == self.0 {
+            LEASED_UNTIL.set(0);
         }
     }
 }
@@ -53,20 +54,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_has_the_turn_until_it_is_done() {
-        let first = Turn::take(1_000);
-        assert!(first.is_some() && Turn::take(1_001).is_none());
+    fn one_holds_the_lock_until_it_is_dropped() {
+        let first = Turn::try_acquire(1_000);
+        assert!(first.is_some() && Turn::try_acquire(1_001).is_none());
         drop(first);
-        assert!(Turn::take(1_002).is_some());
+        assert!(Turn::try_acquire(1_002).is_some());
     }
 
     #[test]
-    fn a_turn_that_never_ends_is_somebody_elses() {
-        let dead = Turn::take(1_000);
-        assert!(Turn::take(999 + LEASE_MS).is_none());
-        let next = Turn::take(1_000 + LEASE_MS);
-        // Whoever was believed to be dead takes nothing away.
+    fn an_expired_lease_can_be_acquired() {
+        let dead = Turn::try_acquire(1_000);
+        assert!(Turn::try_acquire(999 + LEASE_MS).is_none());
+        let next = Turn::try_acquire(1_000 + LEASE_MS);
+        // Dropping an expired lease does not release the new one.
         drop(dead);
-        assert!(next.is_some() && Turn::take(1_001 + LEASE_MS).is_none());
+        assert!(next.is_some() && Turn::try_acquire(1_001 + LEASE_MS).is_none());
     }
 }

@@ -1,8 +1,8 @@
 //! The answers that a report is made of: those of the endpoints.
 
-use super::stop::Stop;
+use super::stop_reason::StopReason;
 use crate::app::App;
-use crate::asking::Asking;
+use crate::background_query::BackgroundQuery;
 use overheard::base::date::Date;
 use overheard::records::report::{FailureCode, ReportRecord};
 
@@ -10,8 +10,8 @@ use overheard::records::report::{FailureCode, ReportRecord};
 ///
 /// # Errors
 /// When it was asked for on no day of the calendar.
-pub fn asking<'a>(app: &'a App, report: &'a ReportRecord) -> Result<Asking<'a>, Stop> {
+pub fn background_query<'a>(app: &'a App, report: &'a ReportRecord) -> Result<BackgroundQuery<'a>, StopReason> {
     let today = i64::try_from(report.created_at / 1_000).ok().and_then(Date::of_seconds);
-    let no_day = || Stop::Fault(FailureCode::DataError, "it was asked for on no day".to_owned());
-    Ok(Asking { app, account: &report.account, brands: &report.monitored, today: today.ok_or_else(no_day)? })
+    let no_day = || StopReason::Fault(FailureCode::DataError, "it was asked for on no day".to_owned());
+    Ok(BackgroundQuery { app, account: &report.account, brands: &report.monitored, today: today.ok_or_else(no_day)? })
 }

@@ -4,24 +4,24 @@ use crate::fault::unavailable;
 use overheard::guard::problem::Violation;
 use worker::{Bucket, Env, MultipartUpload, Object, UploadedPart};
 
-/// Bytes of a part of a file that is written in parts: all but the last are as long, and none may be shorter.
+/// Bytes of a part of a multipart upload. R2 requires at least so many, and equal parts except for the last.
 const PART_BYTES: usize = 5 * 1024 * 1024;
-/// Where the files of reports are.
+/// The folder of the files of reports.
 const FOLDER: &str = "reports/";
 
-/// The bucket.
+/// The bucket of report files.
 pub struct Artifacts(Bucket);
 
 impl Artifacts {
-    /// The bucket of the deployment.
+    /// Returns the bucket of the deployment.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// The deployment has no binding `ARTIFACTS`.
     pub fn of(env: &Env) -> Result<Self, Violation> {
         env.bucket("ARTIFACTS").map(Self).map_err(|error| unavailable("ARTIFACTS", &error))
     }
 
-    /// Where the files of a report are, of one attempt or all.
+    /// Returns the folder of a report, or of one of its attempts.
     pub fn folder(account: &str, report: &str, attempt: Option<u32>) -> String {
         let attempt = attempt.map(|attempt| format!("{attempt}/")).unwrap_or_default();
         format!("{FOLDER}{account}/{report}/{attempt}")
@@ -30,39 +30,39 @@ impl Artifacts {
     /// Writes a file.
     ///
     /// # Errors
-    /// When the bucket fails.
+    /// The bucket fails.
     pub async fn put(&self, key: &str, bytes: Vec<u8>) -> worker::Result<()> {
         self.0.put(key, bytes).execute().await.map(|_| ())
     }
 
-    /// Begins a file that is written in parts.
-    pub fn begin<'a>(&'a self, key: &'a str) -> PartedFile<'a> {
-        PartedFile { bucket: &self.0, key, upload: None, parts: Vec::new(), rest: Vec::new() }
+    /// Begins a multipart upload.
+    pub fn begin<'a>(&'a self, key: &'a str) -> MultipartFile<'a> {
+        MultipartFile { bucket: &self.0, key, upload: None, parts: Vec::new(), rest: Vec::new() }
     }
 
-    /// A file to be read, if it is there.
+    /// Opens a file, if it exists.
     ///
     /// # Errors
-    /// When the bucket fails.
+    /// The bucket fails.
     pub async fn get(&self, key: &str) -> worker::Result<Option<Object>> {
         self.0.get(key).execute().await
     }
 
-    /// Removes all files in a folder, but for those in another one inside of it.
+    /// Removes all files in a folder, except those in a given subfolder.
     ///
     /// # Errors
-    /// When the bucket fails.
+    /// The bucket fails.
     pub async fn remove(&self, folder: &str, except: Option<&str>) -> worker::Result<()> {
         loop {
             let found = self.0.list().prefix(folder).execute().await?;
             let keys: Vec<String> = found.objects().iter().map(Object::key).collect();
-            let is_to_go = |key: &String| except.is_none_or(|except| !key.starts_with(except));
-            let going: Vec<String> = keys.into_iter().filter(is_to_go).collect();
-            // Reports have a few files: whatever more than a page there is, is found when these are gone.
-            if going.is_empty() {
+            let is_removed = |key: &String| except.is_none_or(|except| !key.starts_with(except));
+            let removed: Vec<String> = keys.into_iter().filter(is_removed).collect();
+            // The next list starts with the files that are left.
+            if removed.is_empty() {
                 return Ok(());
             }
-            self.0.delete_multiple(going).await?;
+            self.0.delete_multiple(removed).await?;
             if !found.truncated() {
                 return Ok(());
             }
@@ -70,8 +70,8 @@ impl Artifacts {
     }
 }
 
-/// A file that is written in parts, so that it never stands in memory.
-pub struct PartedFile<'a> {
+/// A multipart upload. At most one part is in memory.
+pub struct MultipartFile<'a> {
     bucket: &'a Bucket,
     key: &'a str,
     upload: Option<MultipartUpload>,
@@ -79,11 +79,11 @@ pub struct PartedFile<'a> {
     rest: Vec<u8>,
 }
 
-impl PartedFile<'_> {
-    /// Adds bytes.
+impl MultipartFile<'_> {
+    /// Appends bytes.
     ///
     /// # Errors
-    /// When the bucket fails.
+    /// The bucket fails.
     pub async fn write(&mut self, bytes: &[u8]) -> worker::Result<()> {
         self.rest.extend_from_slice(bytes);
         while self.rest.len() > PART_BYTES {
@@ -94,10 +94,10 @@ impl PartedFile<'_> {
         Ok(())
     }
 
-    /// Ends the file.
+    /// Completes the upload.
     ///
     /// # Errors
-    /// When the bucket fails.
+    /// The bucket fails.
     pub async fn finish(mut self) -> worker::Result<()> {
         let rest = std::mem::take(&mut self.rest);
         if self.upload.is_none() {
@@ -108,10 +108,10 @@ impl PartedFile<'_> {
         upload.complete(self.parts).await.map(|_| ())
     }
 
-    /// Gives the file up.
+    /// Aborts the upload.
     pub async fn abort(self) {
         if let Some(upload) = self.upload {
-            // The bucket forgets unfinished ones after a week.
+            // R2 removes unfinished uploads after a week.
             let _ = upload.abort().await;
         }
     }

@@ -1,4 +1,4 @@
-//! Answers in the platform's cache, one per data centre. Whatever goes wrong there is as if nothing were kept.
+//! Answers in the platform's cache, one cache per data centre. A failure counts as a cache miss.
 
 use super::within;
 use crate::platform::log_warning;
@@ -6,14 +6,14 @@ use overheard::service::cache::SharedAnswers;
 use std::sync::Arc;
 use worker::{Cache, Context, ResponseBuilder, Result};
 
-/// The cache apart from the one that answers requests from outside: nothing in it has an address there.
+/// The name of the cache. It is separate from the default one, which serves requests from outside.
 const NAME: &str = "answers";
-/// How long an answer is kept. It never grows old, but the version that it came from is replaced some day.
+/// The lifetime of an answer, one day. It never becomes stale, but its dataset version is replaced some day.
 const CACHE_CONTROL: &str = "max-age=86400";
-/// Milliseconds after which asking the database is the better way.
+/// Milliseconds after which a lookup counts as a miss.
 const BUDGET_MS: u64 = 300;
 
-/// The cache, under the name of the host that is asked: the platform advises so.
+/// The cache of answers, under the host of the request, as the platform recommends.
 pub struct AnswerCache {
     host: String,
     context: Arc<Context>,
@@ -39,7 +39,7 @@ impl SharedAnswers for AnswerCache {
 }
 
 impl AnswerCache {
-    /// The cache of a host, for one request.
+    /// Returns the cache of a host, for one request.
     pub fn of(host: &str, context: Arc<Context>) -> Self {
         Self { host: host.to_owned(), context }
     }

@@ -1,4 +1,4 @@
-//! What is to be done in the background, as messages of a queue. A message only wakes: what it is about, the database knows.
+//! Background jobs as messages of a queue. A message only wakes the Worker; the database holds the state of the job.
 
 use crate::fault::unavailable;
 use overheard::guard::problem::Violation;
@@ -6,36 +6,37 @@ use serde::{Deserialize, Serialize};
 use worker::wasm_bindgen::JsValue;
 use worker::{Env, Queue, QueueContentType, RawMessageBuilder};
 
-/// Something to be done.
+/// A background job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Job {
-    /// A report is to be made: its id.
+    /// Compose the report of this id.
     Report(String),
-    /// A report of a schedule is due: the schedule's id.
+    /// Create the due report of the schedule of this id.
     Schedule(String),
-    /// A version of the dataset was published: all accounts with webhooks are to be looked at.
+    /// Queue event scans of all accounts with webhooks, because a dataset version was published.
     Published,
-    /// An account is to be looked at, for what is new: its id.
-    Look(String),
+    /// Scan the account of this id for events.
+    #[serde(rename = "look")]
+    Scan(String),
 }
 
-/// The queue.
+/// The queue of background jobs.
 pub struct Jobs(Queue);
 
 impl Jobs {
-    /// The queue of the deployment.
+    /// Returns the queue of the deployment.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// The deployment has no binding `JOBS`.
     pub fn of(env: &Env) -> Result<Self, Violation> {
         env.queue("JOBS").map(Self).map_err(|error| unavailable("JOBS", &error))
     }
 
-    /// Announces a job, after so many seconds.
+    /// Queues a job with a delay in seconds.
     ///
     /// # Errors
-    /// When the queue fails.
+    /// The queue fails.
     pub async fn send(&self, job: &Job, after_seconds: u32) -> worker::Result<()> {
         let message = RawMessageBuilder::new(JsValue::from(serde_json::to_string(job)?)).delay_seconds(after_seconds);
         self.0.send_raw(message.build_with_content_type(QueueContentType::Text)).await
@@ -43,7 +44,7 @@ impl Jobs {
 }
 
 impl Job {
-    /// What a message says, if it is a job.
+    /// Parses a message. Returns `None` if it is not a job.
     pub fn read(message: &JsValue) -> Option<Self> {
         serde_json::from_str(&message.as_string()?).ok()
     }

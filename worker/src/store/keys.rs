@@ -1,11 +1,10 @@
-//! Accounts, keys and plans in KV: records by the hash of a secret or by id, and lists by account; and which member a
-//! subject of the identity provider leads to.
+//! Accounts, keys, plans and subjects of the identity provider in KV. Keys are found by the hash of their secret, by id and
+//! by account.
 //!
-//! Of accounts and keys these are copies, which the object of each account tells: what an operator changes is changed
-//! there. What is looked up for every request is cached for a while: KV itself is some seconds behind anyway, and a
-//! suspended account or a revoked key is known to the meter.
+//! Accounts and keys are copies, written by the object of each account, which holds the originals. Lookups of every request
+//! are cached for a while. KV lags some seconds behind anyway, and the meter refuses suspended accounts and revoked keys.
 
-use super::kv::{Fault, Kv};
+use super::kv::{Kv, KvError};
 use crate::fault::unavailable;
 use crate::platform::now_ms;
 use futures_util::future::join;
@@ -21,62 +20,63 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use worker::KvStore;
 
-/// Milliseconds after which KV counts as not answering, for everything that a request looks up there.
+/// Milliseconds for all lookups of a request in KV.
 pub const REQUEST_MS: u64 = 2_000;
-/// The same for what an operator asks for, which may list many records.
+/// Milliseconds for all lookups of an operator's request, which may list many records.
 pub const OPERATOR_MS: u64 = 20_000;
 /// Milliseconds for which a record is cached.
 const CACHED_MS: u64 = 30_000;
-/// Records that an isolate caches at most, and bytes of a record: a larger one is read anew.
-const CACHED: usize = 2_000;
-const CACHED_BYTES: usize = 4_096;
-/// Accounts that were changed here, of which an isolate remembers so many at most.
-const CHANGED: usize = 200;
-/// Milliseconds for which a change is remembered: longer than a record stays cached that was read before it.
+/// Records in the cache of an isolate at most.
+const CACHE_SIZE: usize = 2_000;
+/// Bytes of a cached record at most.
+const MAX_CACHED_BYTES: usize = 4_096;
+/// Recently changed accounts in the cache of an isolate at most.
+const MAX_CHANGED_ACCOUNTS: usize = 200;
+/// Milliseconds for which a changed account is cached. A record read before the change expires earlier.
 const CHANGED_MS: u64 = CACHED_MS + REQUEST_MS;
-/// Names of a page: each takes up to two calls to the object of its account, of the 1,000 that a request may make.
+/// Names in a page. Each takes up to two calls to the object of its account, and a request may make 1,000 calls.
 const PAGE: usize = 100;
-/// Calls that wait for their answers at the same time, which are as many as the platform sends.
-pub const AT_ONCE: usize = 6;
+/// Concurrent calls, as many as the platform allows.
+pub const CONCURRENCY: usize = 6;
 
 thread_local! {
-    /// What KV said lately, by name, and until when that holds.
+    /// Cached records by name, each with the time when it expires. `None` if KV has no such record.
     static RECORDS: RefCell<HashMap<String, (u64, Option<String>)>> = RefCell::default();
-    /// Accounts as their objects answered after a change, by id, and until when they are remembered. KV takes a name once a
-    /// second, so it may have the one before.
+    /// Changed accounts by id, each with the time when the entry expires. KV accepts one write a second per name, so it may
+    /// still have the previous version.
     static CHANGED_ACCOUNTS: RefCell<HashMap<String, (u64, Account)>> = RefCell::default();
 }
 
-/// Remembers an account that was changed, so that the next request finds it so, whatever KV has. An older revision
-/// replaces no newer one.
-pub fn remember(account: &Account) {
+/// Caches a changed account, so that the next request sees the change before KV has it. An older revision does not replace
+/// a newer one.
+pub fn remember_account(account: &Account) {
     let now = now_ms();
     CHANGED_ACCOUNTS.with_borrow_mut(|changed| {
         changed.retain(|_, (until, _)| now < *until);
         let is_newer = changed.get(&account.id).is_none_or(|(_, known)| known.revision < account.revision);
-        if is_newer && (changed.len() < CHANGED || changed.contains_key(&account.id)) {
+        if is_newer && (changed.len() < MAX_CHANGED_ACCOUNTS || changed.contains_key(&account.id)) {
             changed.insert(account.id.clone(), (now + CHANGED_MS, account.clone()));
         }
     });
 }
 
-/// The account of an id as it was changed here lately.
-fn changed(id: &str) -> Option<Account> {
+/// Returns the cached version of a recently changed account.
+fn changed_account(id: &str) -> Option<Account> {
     let now = now_ms();
     CHANGED_ACCOUNTS
         .with_borrow(|changed| changed.get(id).filter(|(until, _)| now < *until).map(|(_, account)| account.clone()))
 }
 
-/// Where the record of a key is.
+/// Index entry of a key by its id.
 #[derive(Serialize, Deserialize)]
-struct Place {
+struct KeyIndexEntry {
     hash: String,
-    /// The account of the key; none where it was told before this was.
+    /// The account of the key. `None` in entries of earlier versions.
     #[serde(default)]
     account_id: Option<String>,
 }
 
-/// Whose a subject of the identity provider is.
+/// The member that a subject of the identity provider belongs to.
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 pub struct SubjectOwner {
     /// `acc_…`
@@ -85,14 +85,14 @@ pub struct SubjectOwner {
     pub member: String,
 }
 
-/// A part of a list.
+/// A page of a list.
 pub struct Page<T> {
     pub items: Vec<T>,
-    /// Behind what the next part begins; none behind the last one.
+    /// The cursor of the next page. `None` on the last page.
     pub next: Option<String>,
 }
 
-/// The accounts, keys and plans.
+/// Accounts, keys, plans and subjects in a namespace of KV.
 pub struct KeyStore<K = KvStore> {
     kv: K,
     caches: bool,
@@ -100,47 +100,49 @@ pub struct KeyStore<K = KvStore> {
 }
 
 impl<K: Kv> KeyStore<K> {
-    /// Those in a namespace; `caches` says whether what was read may be used again.
+    /// Returns the store in a namespace. Reads may come from the cache if `caches` is true. All calls together take at most
+    /// `budget_ms`.
     pub fn new(kv: K, caches: bool, budget_ms: u64) -> Self {
         Self { kv, caches, deadline_ms: now_ms() + budget_ms }
     }
 
-    /// The record of the secret with this hash.
+    /// Finds the key of the secret with this hash.
     ///
     /// # Errors
-    /// When KV does not answer, or answers something that is no record.
+    /// KV does not answer, or the record is damaged.
     pub async fn find(&self, hash: &str) -> Result<Option<KeyRecord>, Violation> {
-        // A new key is good at once: that there is none is not cached.
+        // A missing key is not cached, so that a new key works immediately.
         self.look_up(&record_name(hash), false).await
     }
 
-    /// The account of this id.
+    /// Finds the account of this id.
     ///
     /// # Errors
-    /// When KV does not answer, or answers something that is no account.
+    /// KV does not answer, or the record is damaged.
     pub async fn account(&self, id: &str) -> Result<Option<Account>, Violation> {
         if !is_id(id) {
             return Ok(None);
         }
         let found: Option<Account> = self.look_up(&account_name(id), true).await?;
-        // Whichever is newer: KV may not have this change yet, or have a later one that was made elsewhere.
-        let known = changed(id);
+        // The newer revision wins: KV may lag behind this isolate, or have a later change of another one.
+        let known = changed_account(id);
         Ok(found.into_iter().chain(known).max_by_key(|account| account.revision))
     }
 
-    /// Whom the subject with this hash leads to, as KV has it now: the object of the account says whether that still holds.
+    /// Finds the member of the subject with this hash, without the cache. The object of the account decides if it is still
+    /// valid.
     ///
     /// # Errors
-    /// When KV does not answer, or answers something that is no record.
+    /// KV does not answer, or the record is damaged.
     pub async fn subject(&self, hash: &str) -> Result<Option<SubjectOwner>, Violation> {
         self.read(&subject_name(hash)).await
     }
 
-    /// Tells KV whose a subject is, or that it is that member's no more: by then it may lead to somebody else.
+    /// Writes the member of a subject, or removes it. A subject that belongs to another member by now is not removed.
     ///
     /// # Errors
-    /// When KV does not answer.
-    pub async fn tell_subject(&self, news: &SubjectNews) -> Result<(), Violation> {
+    /// KV does not answer.
+    pub async fn publish_subject(&self, news: &SubjectNews) -> Result<(), Violation> {
         let name = subject_name(&news.subject);
         let owner = SubjectOwner { account_id: news.account.clone(), member: news.member.clone() };
         if news.is_bound() {
@@ -152,18 +154,18 @@ impl<K: Kv> KeyStore<K> {
         }
     }
 
-    /// What a plan allows, if there is one of this name: as an operator set it, or as it is without that.
+    /// Finds the limits of a plan: those that an operator set, or else the default ones.
     ///
     /// # Errors
-    /// When KV does not answer, or answers something that is no plan.
+    /// KV does not answer, or the record is damaged.
     pub async fn limits(&self, api: Api, plan: &str) -> Result<Option<Limits>, Violation> {
         Ok(self.look_up(&plan_name(api, plan), true).await?.or_else(|| default_limits(api, plan)))
     }
 
-    /// The plans that an operator set.
+    /// Returns the plans that an operator set.
     ///
     /// # Errors
-    /// When KV does not answer.
+    /// KV does not answer.
     pub async fn plans(&self) -> Result<Vec<(Api, String, Limits)>, Violation> {
         let mut plans = Vec::new();
         for name in self.names("plan/").await? {
@@ -177,83 +179,83 @@ impl<K: Kv> KeyStore<K> {
         Ok(plans)
     }
 
-    /// Keeps what a plan allows.
+    /// Writes the limits of a plan.
     ///
     /// # Errors
-    /// When KV does not answer.
-    pub async fn keep_limits(&self, api: Api, plan: &str, limits: &Limits) -> Result<(), Violation> {
+    /// KV does not answer.
+    pub async fn set_limits(&self, api: Api, plan: &str, limits: &Limits) -> Result<(), Violation> {
         self.put(&plan_name(api, plan), limits).await
     }
 
-    /// A page of the ids of all accounts, in their order: of those behind one, or the first.
+    /// Returns a page of the ids of all accounts in ascending order, after the given id if there is one.
     ///
     /// # Errors
-    /// When KV does not answer.
+    /// KV does not answer.
     pub async fn accounts(&self, after: Option<&str>) -> Result<Page<String>, Violation> {
         self.page("account/", |name| !name.contains('/'), after).await
     }
 
-    /// Tells KV of a record.
+    /// Writes or removes a record of an account or a key.
     ///
     /// # Errors
-    /// When KV does not answer.
+    /// KV does not answer.
     pub async fn publish(&self, publish: &Publish) -> Result<(), Violation> {
         match publish {
             Publish::Account(account) => self.put(&account_name(&account.id), account).await,
             Publish::NoAccount(id) => self.delete(&account_name(id)).await,
             Publish::Key { key, is_new: false } => self.put(&record_name(&key.hash), key).await,
             Publish::Key { key, is_new: true } => {
-                let place = Place { hash: key.hash.clone(), account_id: Some(key.account_id.clone()) };
-                let [by_id, by_account] = [place_name(&key.id), listed_name(&key.account_id, &key.id)];
-                let (told_by_id, told_by_account) = join(self.put(&by_id, &place), self.put(&by_account, &place)).await;
-                told_by_id.and(told_by_account)?;
-                // The record comes last: what opens the door is complete before it does.
+                let entry = KeyIndexEntry { hash: key.hash.clone(), account_id: Some(key.account_id.clone()) };
+                let [by_id, by_account] = [index_name(&key.id), listed_name(&key.account_id, &key.id)];
+                let (id_result, account_result) = join(self.put(&by_id, &entry), self.put(&by_account, &entry)).await;
+                id_result.and(account_result)?;
+                // The record is written last: the key works once its index entries are complete.
                 self.put(&record_name(&key.hash), key).await
             }
             Publish::NoKey(key) => {
-                // And goes first.
+                // The record is removed first: the key stops working before its index entries go.
                 self.delete(&record_name(&key.hash)).await?;
-                let [by_id, by_account] = [place_name(&key.id), listed_name(&key.account_id, &key.id)];
-                let (told_by_id, told_by_account) = join(self.delete(&by_id), self.delete(&by_account)).await;
-                told_by_id.and(told_by_account)
+                let [by_id, by_account] = [index_name(&key.id), listed_name(&key.account_id, &key.id)];
+                let (id_result, account_result) = join(self.delete(&by_id), self.delete(&by_account)).await;
+                id_result.and(account_result)
             }
         }
     }
 
-    /// The account of the key with this id.
+    /// Finds the account of the key with this id.
     ///
     /// # Errors
-    /// When KV does not answer, or answers something that is no record.
+    /// KV does not answer, or the record is damaged.
     pub async fn account_of(&self, id: &str) -> Result<Option<String>, Violation> {
         if !is_id(id) {
             return Ok(None);
         }
-        match self.look_up::<Place>(&place_name(id), false).await? {
-            Some(Place { account_id: Some(account), .. }) => Ok(Some(account)),
-            Some(Place { hash, account_id: None }) => Ok(self.find(&hash).await?.map(|key| key.account_id)),
+        match self.look_up::<KeyIndexEntry>(&index_name(id), false).await? {
+            Some(KeyIndexEntry { account_id: Some(account), .. }) => Ok(Some(account)),
+            Some(KeyIndexEntry { hash, account_id: None }) => Ok(self.find(&hash).await?.map(|key| key.account_id)),
             None => Ok(None),
         }
     }
 
-    /// The record with this id.
+    /// Finds the key with this id.
     ///
     /// # Errors
-    /// When KV does not answer.
+    /// KV does not answer.
     pub async fn find_by_id(&self, id: &str) -> Result<Option<KeyRecord>, Violation> {
         if !is_id(id) {
             return Ok(None);
         }
-        match self.look_up::<Place>(&place_name(id), false).await? {
-            Some(place) => self.find(&place.hash).await,
+        match self.look_up::<KeyIndexEntry>(&index_name(id), false).await? {
+            Some(entry) => self.find(&entry.hash).await,
             None => Ok(None),
         }
     }
 
-    /// A page of accounts and their keys by ids, of one account or of all of them, in their order: of those behind one,
-    /// or the first.
+    /// Returns a page of account and key ids in ascending order, of one account or of all, after the given cursor if there
+    /// is one.
     ///
     /// # Errors
-    /// When KV does not answer.
+    /// KV does not answer.
     pub async fn list(
         &self,
         account_id: Option<&str>,
@@ -272,17 +274,17 @@ impl<K: Kv> KeyStore<K> {
         Ok(Page { items: items.into_iter().map(both).collect(), next })
     }
 
-    /// The ids of all keys of an account.
+    /// Returns the ids of all keys of an account.
     ///
     /// # Errors
-    /// When KV does not answer.
+    /// KV does not answer.
     pub async fn key_ids(&self, account_id: &str) -> Result<Vec<String>, Violation> {
         let prefix = listed_name(account_id, "");
         let names = self.names(&prefix).await?;
         Ok(names.iter().filter_map(|name| name.strip_prefix(&prefix)).map(str::to_owned).collect())
     }
 
-    /// A page of names that begin alike, without what they begin with.
+    /// Returns a page of the names with a prefix, without the prefix.
     async fn page(
         &self,
         prefix: &str,
@@ -310,7 +312,7 @@ impl<K: Kv> KeyStore<K> {
         }
     }
 
-    /// A record that may be cached; `absent` says whether that there is none may be too.
+    /// Reads a record through the cache. A missing record is cached if `absent` is true.
     async fn look_up<T: DeserializeOwned>(&self, name: &str, absent: bool) -> Result<Option<T>, Violation> {
         let now = now_ms();
         let cached = RECORDS.with_borrow(|records| {
@@ -322,13 +324,13 @@ impl<K: Kv> KeyStore<K> {
         }
         let text = self.in_time(self.kv.get(name)).await?;
         let found = text.as_deref().map(record).transpose()?;
-        let is_small = text.as_ref().is_none_or(|text| text.len() <= CACHED_BYTES);
+        let is_small = text.as_ref().is_none_or(|text| text.len() <= MAX_CACHED_BYTES);
         if self.caches && is_small && (absent || text.is_some()) {
             RECORDS.with_borrow_mut(|records| {
-                if records.len() >= CACHED {
+                if records.len() >= CACHE_SIZE {
                     records.retain(|_, (until, _)| now < *until);
                 }
-                if records.len() < CACHED {
+                if records.len() < CACHE_SIZE {
                     records.insert(name.to_owned(), (now + CACHED_MS, text));
                 }
             });
@@ -336,7 +338,7 @@ impl<K: Kv> KeyStore<K> {
         Ok(found)
     }
 
-    /// A record as KV has it.
+    /// Reads a record without the cache.
     async fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Violation> {
         match self.in_time(self.kv.get(name)).await? {
             Some(text) => record(&text).map(Some),
@@ -344,7 +346,7 @@ impl<K: Kv> KeyStore<K> {
         }
     }
 
-    async fn in_time<T>(&self, future: impl Future<Output = Result<T, Fault>>) -> Result<T, Violation> {
+    async fn in_time<T>(&self, future: impl Future<Output = Result<T, KvError>>) -> Result<T, Violation> {
         match super::within(self.deadline_ms.saturating_sub(now_ms()), future).await {
             Some(result) => result.map_err(|error| unavailable("KV", &error)),
             None => Err(unavailable("KV", &"it took too long")),
@@ -353,21 +355,21 @@ impl<K: Kv> KeyStore<K> {
 
     async fn put(&self, name: &str, value: &impl Serialize) -> Result<(), Violation> {
         let text = serde_json::to_string(value).map_err(|error| unavailable("KV", &error))?;
-        let told = self.in_time(self.kv.put(name, text)).await;
-        // One that failed may have arrived.
+        let result = self.in_time(self.kv.put(name, text)).await;
+        // A failed write may have been applied.
         RECORDS.with_borrow_mut(|records| records.remove(name));
-        told
+        result
     }
 
     async fn delete(&self, name: &str) -> Result<(), Violation> {
-        let told = self.in_time(self.kv.delete(name)).await;
+        let result = self.in_time(self.kv.delete(name)).await;
         RECORDS.with_borrow_mut(|records| records.remove(name));
-        told
+        result
     }
 }
 
 fn record<T: DeserializeOwned>(text: &str) -> Result<T, Violation> {
-    // A list could be taken for an object whose members are all absent.
+    // serde would accept a list as an object without members.
     if !text.trim_start().starts_with('{') {
         return Err(unavailable("KV", &"a record is no object"));
     }
@@ -378,7 +380,7 @@ fn record_name(hash: &str) -> String {
     format!("credential/{hash}")
 }
 
-fn place_name(id: &str) -> String {
+fn index_name(id: &str) -> String {
     format!("key/{id}")
 }
 
@@ -405,7 +407,7 @@ pub mod testing {
     use overheard::service::credential::AccessLevel;
     use overheard::service::credential::KeyStatus;
 
-    /// The record of a key of an API, whose secret has this hash.
+    /// Returns a key of an API whose secret has this hash.
     pub fn key(api: Api, hash: &str) -> KeyRecord {
         KeyRecord {
             id: "tok_0123456789".to_owned(),
@@ -428,7 +430,7 @@ pub mod testing {
         }
     }
 
-    /// The record of its account.
+    /// Returns the account of [`key`].
     pub fn account() -> Account {
         Account {
             id: "acc_0123456789".to_owned(),
@@ -456,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_opens_the_door_is_told_last_and_taken_back_first() {
+    fn the_record_of_a_key_is_written_last_and_removed_first() {
         let kv = Memory::default();
         let (id, listed) = ("key/tok_0123456789", "account/acc_0123456789/credential/tok_0123456789");
         let new = Publish::Key { key: key(Api::Data, "a"), is_new: true };
@@ -472,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_read_once_in_a_while_and_that_there_is_no_key_every_time() {
+    fn records_are_cached_and_missing_keys_are_not() {
         let kv = Memory::default();
         let keys = |caches| KeyStore::new(&kv, caches, 1_000);
         let find = |hash: &str| now(keys(true).find(hash)).unwrap().map(|key| key.hash);
@@ -495,11 +497,11 @@ mod tests {
         now(KeyStore::new(&kv, true, 1_000).publish(&Publish::Account(account()))).unwrap();
         let plan = || now(KeyStore::new(&kv, false, 1_000).account(&account().id)).unwrap().unwrap().plan;
         assert_eq!(plan(), "professional");
-        remember(&Account { plan: "enterprise".to_owned(), revision: 3, ..account() });
+        remember_account(&Account { plan: "enterprise".to_owned(), revision: 3, ..account() });
         assert_eq!(plan(), "enterprise");
-        remember(&Account { plan: "starter".to_owned(), revision: 2, ..account() });
+        remember_account(&Account { plan: "starter".to_owned(), revision: 2, ..account() });
         assert_eq!(plan(), "enterprise");
-        // A later change that was made elsewhere is in KV alone.
+        // A later change of another isolate is in KV only.
         let later = Account { plan: "trial".to_owned(), revision: 4, ..account() };
         now(KeyStore::new(&kv, true, 1_000).publish(&Publish::Account(later))).unwrap();
         assert_eq!(plan(), "trial");
@@ -514,27 +516,27 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_that_leads_to_somebody_else_by_now_is_left_alone() {
+    fn a_subject_that_belongs_to_another_member_is_not_removed() {
         let kv = Memory::default();
         let keys = KeyStore::new(&kv, true, 1_000);
         let news = |member: &str, is_bound: u8| -> SubjectNews {
             let news = serde_json::json!({"subject": "a", "account": "acc_1", "member": member, "is_bound": is_bound});
             serde_json::from_value(news).unwrap()
         };
-        let told = |news: SubjectNews| {
-            now(keys.tell_subject(&news)).unwrap();
+        let publish = |news: SubjectNews| {
+            now(keys.publish_subject(&news)).unwrap();
             now(keys.subject("a")).unwrap().map(|owner| owner.member)
         };
-        assert_eq!(told(news("mem_1", 1)).as_deref(), Some("mem_1"));
-        assert_eq!(told(news("mem_2", 1)).as_deref(), Some("mem_2"));
-        assert_eq!(told(news("mem_1", 0)).as_deref(), Some("mem_2"));
-        assert_eq!(told(news("mem_2", 0)), None);
-        assert_eq!(told(news("mem_2", 0)), None, "told again, it is the same");
+        assert_eq!(publish(news("mem_1", 1)).as_deref(), Some("mem_1"));
+        assert_eq!(publish(news("mem_2", 1)).as_deref(), Some("mem_2"));
+        assert_eq!(publish(news("mem_1", 0)).as_deref(), Some("mem_2"));
+        assert_eq!(publish(news("mem_2", 0)), None);
+        assert_eq!(publish(news("mem_2", 0)), None, "the removal is idempotent");
         assert!(kv.texts.borrow().is_empty());
     }
 
     #[test]
-    fn a_list_is_told_a_page_at_a_time() {
+    fn a_list_is_returned_in_pages() {
         let kv = Memory::default();
         let ids: Vec<String> = (0..=PAGE).map(|number| format!("acc_{number:010}")).collect();
         for id in &ids {
@@ -552,7 +554,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_record_or_no_answer_is_a_fault() {
+    fn a_damaged_record_or_no_answer_is_an_error() {
         let kv = Memory::default();
         let keys = KeyStore::new(&kv, false, 1_000);
         for damaged in ["[]", "{\"answer\":42}", "<html>"] {

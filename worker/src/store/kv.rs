@@ -1,62 +1,62 @@
-//! A namespace of KV: nothing else speaks to it.
+//! Access to a namespace of KV. No other code calls it.
 
 use std::fmt::Display;
 use worker::KvStore;
 
-/// What KV says instead of an answer.
-pub type Fault = String;
+/// The error message of KV.
+pub type KvError = String;
 
-/// A namespace: texts by name.
+/// A namespace of texts by name.
 pub trait Kv {
-    /// The text of a name.
-    async fn get(&self, name: &str) -> Result<Option<String>, Fault>;
+    /// Reads the text of a name.
+    async fn get(&self, name: &str) -> Result<Option<String>, KvError>;
 
-    /// Keeps a text under a name.
-    async fn put(&self, name: &str, text: String) -> Result<(), Fault>;
+    /// Writes the text of a name.
+    async fn put(&self, name: &str, text: String) -> Result<(), KvError>;
 
-    /// Forgets a name.
-    async fn delete(&self, name: &str) -> Result<(), Fault>;
+    /// Removes a name.
+    async fn delete(&self, name: &str) -> Result<(), KvError>;
 
-    /// A part of the names that begin alike, and what the next part is asked for with.
-    async fn list(&self, prefix: &str, cursor: Option<String>) -> Result<(Vec<String>, Option<String>), Fault>;
+    /// Lists a page of the names with a prefix. Returns them with the cursor of the next page.
+    async fn list(&self, prefix: &str, cursor: Option<String>) -> Result<(Vec<String>, Option<String>), KvError>;
 }
 
 impl Kv for KvStore {
-    async fn get(&self, name: &str) -> Result<Option<String>, Fault> {
-        self.get(name).text().await.map_err(said)
+    async fn get(&self, name: &str) -> Result<Option<String>, KvError> {
+        self.get(name).text().await.map_err(message)
     }
 
-    async fn put(&self, name: &str, text: String) -> Result<(), Fault> {
-        self.put(name, text).map_err(said)?.execute().await.map_err(said)
+    async fn put(&self, name: &str, text: String) -> Result<(), KvError> {
+        self.put(name, text).map_err(message)?.execute().await.map_err(message)
     }
 
-    async fn delete(&self, name: &str) -> Result<(), Fault> {
-        self.delete(name).await.map_err(said)
+    async fn delete(&self, name: &str) -> Result<(), KvError> {
+        self.delete(name).await.map_err(message)
     }
 
-    async fn list(&self, prefix: &str, cursor: Option<String>) -> Result<(Vec<String>, Option<String>), Fault> {
+    async fn list(&self, prefix: &str, cursor: Option<String>) -> Result<(Vec<String>, Option<String>), KvError> {
         let list = self.list().prefix(prefix.to_owned());
         let list = cursor.into_iter().fold(list, |list, cursor| list.cursor(cursor));
-        let page = list.execute().await.map_err(said)?;
+        let page = list.execute().await.map_err(message)?;
         let names = page.keys.into_iter().map(|key| key.name).collect();
         Ok((names, page.cursor.filter(|_| !page.list_complete)))
     }
 }
 
-fn said(error: impl Display) -> Fault {
+fn message(error: impl Display) -> KvError {
     error.to_string()
 }
 
 #[cfg(test)]
 pub mod testing {
-    use super::{Fault, Kv};
+    use super::{Kv, KvError};
     use std::cell::{Cell, RefCell};
     use std::collections::BTreeMap;
 
-    /// Names of a part of a list.
-    const PART: usize = 2;
+    /// Names in a page.
+    const PAGE: usize = 2;
 
-    /// A namespace in memory that notes what is done to it.
+    /// A namespace in memory that logs its calls.
     #[derive(Default)]
     pub struct Memory {
         pub texts: RefCell<BTreeMap<String, String>>,
@@ -65,36 +65,36 @@ pub mod testing {
     }
 
     impl Memory {
-        fn note(&self, what: &str, name: &str) -> Result<(), Fault> {
-            self.done.borrow_mut().push(format!("{what} {name}"));
+        fn log(&self, call: &str, name: &str) -> Result<(), KvError> {
+            self.done.borrow_mut().push(format!("{call} {name}"));
             if self.fails.get() { Err("broken on purpose".to_owned()) } else { Ok(()) }
         }
     }
 
     impl Kv for &Memory {
-        async fn get(&self, name: &str) -> Result<Option<String>, Fault> {
-            self.note("get", name)?;
+        async fn get(&self, name: &str) -> Result<Option<String>, KvError> {
+            self.log("get", name)?;
             Ok(self.texts.borrow().get(name).cloned())
         }
 
-        async fn put(&self, name: &str, text: String) -> Result<(), Fault> {
-            self.note("put", name)?;
+        async fn put(&self, name: &str, text: String) -> Result<(), KvError> {
+            self.log("put", name)?;
             self.texts.borrow_mut().insert(name.to_owned(), text);
             Ok(())
         }
 
-        async fn delete(&self, name: &str) -> Result<(), Fault> {
-            self.note("delete", name)?;
+        async fn delete(&self, name: &str) -> Result<(), KvError> {
+            self.log("delete", name)?;
             self.texts.borrow_mut().remove(name);
             Ok(())
         }
 
-        async fn list(&self, prefix: &str, cursor: Option<String>) -> Result<(Vec<String>, Option<String>), Fault> {
-            self.note("list", prefix)?;
+        async fn list(&self, prefix: &str, cursor: Option<String>) -> Result<(Vec<String>, Option<String>), KvError> {
+            self.log("list", prefix)?;
             let texts = self.texts.borrow();
             let behind = texts.keys().filter(|name| name.starts_with(prefix) && cursor.as_ref() < Some(*name));
-            let names: Vec<String> = behind.take(PART).cloned().collect();
-            let next = (names.len() == PART).then(|| names.last().cloned()).flatten();
+            let names: Vec<String> = behind.take(PAGE).cloned().collect();
+            let next = (names.len() == PAGE).then(|| names.last().cloned()).flatten();
             Ok((names, next))
         }
     }

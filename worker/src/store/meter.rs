@@ -1,6 +1,6 @@
-//! The meters: a Durable Object per account. Nothing else speaks to them.
+//! The client of [`Meter`](crate::meter::Meter), the Durable Object of an account. No other code addresses these objects.
 
-use super::object::Object;
+use super::object_stub::ObjectStub;
 use super::within;
 use crate::fault::unavailable;
 use crate::platform::now_ms;
@@ -12,68 +12,68 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use worker::Env;
 
-/// Milliseconds after which a meter counts as not answering.
+/// Milliseconds after which a call to a meter fails.
 pub const TIMEOUT_MS: u64 = 2_000;
-/// The address of a meter.
+/// The address for messages to the ledger.
 const ADDRESS: &str = "https://meter/";
-/// That of the records of its account, behind it.
+/// Path for messages about the records of the account.
 pub const RECORDS: &str = "records";
-/// That of its members.
+/// Path for messages about its members.
 pub const MEMBERS: &str = "members";
-/// How often a message about records or members is sent when the answer is lost.
+/// Attempts to send a message about records or members if its answer is lost.
 const TRIES: usize = 3;
 
-/// The meter of an account.
-pub struct Meter {
-    object: Object,
+/// The Durable Object of an account, as the Worker calls it.
+pub struct MeterClient {
+    object: ObjectStub,
 }
 
-impl Meter {
-    /// The meter of an account, kept in a jurisdiction if one is named.
+impl MeterClient {
+    /// Returns the object of an account, kept in a jurisdiction if one is named.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// The deployment has no binding `METER`.
     pub fn of(env: &Env, account: &str, jurisdiction: Option<&str>) -> Result<Self, Violation> {
-        let object = Object::of(env, "METER", account, jurisdiction);
+        let object = ObjectStub::of(env, "METER", account, jurisdiction);
         object.map(|object| Self { object }).map_err(|error| unavailable("the meter", &error))
     }
 
-    /// Sends a message and reads the answer.
+    /// Sends a message to the ledger and parses the answer.
     ///
     /// # Errors
-    /// When the meter does not answer in time, or not with what was asked for.
+    /// The object does not answer in time, or its answer is not of the expected type.
     pub async fn send<T: DeserializeOwned>(&self, message: &Message) -> Result<T, Violation> {
-        let answer = within(TIMEOUT_MS, self.object.ask(ADDRESS, message)).await;
+        let answer = within(TIMEOUT_MS, self.object.send(ADDRESS, message)).await;
         answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("the meter", &error))
     }
 
-    /// Sends a message about the records of the account and reads the answer, within so many milliseconds. It is sent
-    /// again when the answer is lost, which changes nothing where it was heard.
+    /// Sends a message about the records of the account and parses the answer. Retries if the answer is lost: these
+    /// messages are idempotent.
     ///
     /// # Errors
-    /// When the object does not answer in time, or not with what was asked for.
+    /// The object does not answer in time, or its answer is not of the expected type.
     pub async fn send_about_records(
         &self,
         message: &records::RecordsRequest,
         within_ms: u64,
     ) -> Result<records::RecordsAnswer, Violation> {
-        self.send_again(RECORDS, message, TRIES, within_ms).await
+        self.send_with_retries(RECORDS, message, TRIES, within_ms).await
     }
 
-    /// Sends a message about the members of the account and reads the answer, in the time of [`TIMEOUT_MS`]. It is sent
-    /// again when the answer is lost and that changes nothing where it was heard.
+    /// Sends a message about the members of the account and parses the answer, within [`TIMEOUT_MS`]. Retries if the answer
+    /// is lost and the message is idempotent.
     ///
     /// # Errors
-    /// When the object does not answer in time, or not with what was asked for.
+    /// The object does not answer in time, or its answer is not of the expected type.
     pub async fn send_about_members(&self, message: &MembersRequest) -> Result<MembersAnswer, Violation> {
-        let may_be_sent_again = match message {
+        let is_idempotent = match message {
             MembersRequest::SignIn { .. } => true,
             MembersRequest::Act { act, .. } | MembersRequest::Operate { act } => act.may_be_sent_again(),
         };
-        self.send_again(MEMBERS, message, if may_be_sent_again { TRIES } else { 1 }, TIMEOUT_MS).await
+        self.send_with_retries(MEMBERS, message, if is_idempotent { TRIES } else { 1 }, TIMEOUT_MS).await
     }
 
-    async fn send_again<T: DeserializeOwned>(
+    async fn send_with_retries<T: DeserializeOwned>(
         &self,
         part: &str,
         message: &impl Serialize,
@@ -84,7 +84,7 @@ impl Meter {
         let deadline_ms = now_ms() + within_ms;
         let mut failure = String::new();
         for _ in 0..tries {
-            match within(deadline_ms.saturating_sub(now_ms()), self.object.ask(&address, message)).await {
+            match within(deadline_ms.saturating_sub(now_ms()), self.object.send(&address, message)).await {
                 Some(Ok(answer)) => return Ok(answer),
                 Some(Err(error)) => failure = error,
                 None => return Err(unavailable(&name, &"it took too long")),

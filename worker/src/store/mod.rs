@@ -1,17 +1,17 @@
-//! What is kept: the dataset in D1, keys in KV, counts in Durable Objects, answers in the platform's cache.
+//! Clients of the platform's storage: the dataset in D1, keys in KV, usage in Durable Objects, answers in the cache.
 
 pub mod artifacts;
 pub mod cache;
-pub mod couriers;
 mod d1;
 pub mod dataset;
 pub mod jobs;
 pub mod keys;
 pub mod kv;
 pub mod meter;
-pub mod object;
+pub mod object_stub;
 pub mod records;
 pub mod views;
+pub mod webhook_dispatchers;
 
 pub use d1::D1Store;
 
@@ -21,7 +21,7 @@ use std::pin::pin;
 use std::time::Duration;
 use worker::Delay;
 
-/// What comes within so many milliseconds.
+/// Waits for a future for so many milliseconds. Returns `None` if it takes longer.
 pub async fn within<T>(milliseconds: u64, future: impl Future<Output = T>) -> Option<T> {
     match select(pin!(future), pin!(Delay::from(Duration::from_millis(milliseconds)))).await {
         Either::Left((output, _)) => Some(output),

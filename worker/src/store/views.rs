@@ -1,6 +1,6 @@
 //! Preparing account views: a Durable Object for each set of brands. Nothing else speaks to them.
 
-use super::object::Object;
+use super::object_stub::ObjectStub;
 use super::within;
 use crate::fault::unavailable;
 use base64::Engine as _;
@@ -80,7 +80,7 @@ pub enum ViewState {
 
 /// The object of a set of brands.
 pub struct Views {
-    object: Object,
+    object: ObjectStub,
     brands: Vec<MonitoredBrand>,
 }
 
@@ -95,7 +95,7 @@ impl Views {
         let brands: Vec<MonitoredBrand> = brands.iter().map(without_id).collect();
         let definition = serde_json::to_vec(&brands).map_err(|error| unavailable("views", &error))?;
         let name = URL_SAFE_NO_PAD.encode(Sha256::digest(definition));
-        let object = Object::of(env, "VIEWS", &name, jurisdiction).map_err(|error| unavailable("views", &error))?;
+        let object = ObjectStub::of(env, "VIEWS", &name, jurisdiction).map_err(|error| unavailable("views", &error))?;
         Ok(Self { object, brands })
     }
 
@@ -116,7 +116,7 @@ impl Views {
     }
 
     async fn send(&self, message: &Message, wait_ms: u64) -> Result<ViewState, Violation> {
-        let answer = within(wait_ms + WAY_MS, self.object.ask(ADDRESS, message)).await;
+        let answer = within(wait_ms + WAY_MS, self.object.send(ADDRESS, message)).await;
         answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("views", &error))
     }
 }

@@ -1,4 +1,4 @@
-//! An event on its way to a receiver.
+//! Sends events to the receiver of a webhook over HTTP.
 
 use crate::fault::unavailable;
 use crate::http::first_bytes;
@@ -17,9 +17,9 @@ use worker::{AbortSignal, Fetch, Headers, Method, Request, RequestInit, RequestR
 
 /// Milliseconds within which a receiver must answer.
 const TIMEOUT_MS: u64 = 15_000;
-/// Milliseconds after which a request is ended, once nobody waits for its answer any more.
+/// Milliseconds after which a request is aborted: shortly after the timeout.
 const ABORT_MS: u32 = 15_500;
-/// Milliseconds that the beginning of an answer is waited for once its status is there.
+/// Milliseconds to wait for the beginning of the body after the status.
 const ANSWER_MS: u64 = 1_000;
 const USER_AGENT: &str = "overheard-webhooks/1";
 
@@ -30,20 +30,20 @@ pub struct Sender<'w> {
     secrets: Vec<String>,
 }
 
-/// What a receiver answered.
-struct Answered {
+/// The answer of a receiver.
+struct ReceiverAnswer {
     status: u16,
     retry_after: Option<String>,
     answer: Vec<u8>,
-    /// Until the status was there.
+    /// Milliseconds until the status arrived.
     milliseconds: u64,
 }
 
 impl<'w> Sender<'w> {
-    /// Who sends to a webhook, with the secrets that sign now.
+    /// Returns the sender of a webhook, with its current signing secrets.
     ///
     /// # Errors
-    /// When the deployment has no secret for signatures.
+    /// The deployment has no signing secret.
     pub fn new(settings: &Settings, webhook: &'w WebhookRecord) -> Result<Self, Violation> {
         let key = settings.signing_key(Purpose::Webhooks)?;
         let numbers = webhook.signing(now_ms());
@@ -60,7 +60,7 @@ impl<'w> Sender<'w> {
             None => Err(format!("no answer within {} seconds", TIMEOUT_MS / 1_000)),
         };
         let (attempt, retry_after) = match answered {
-            Ok(Answered { status, retry_after, answer, milliseconds }) => {
+            Ok(ReceiverAnswer { status, retry_after, answer, milliseconds }) => {
                 let attempt =
                     Attempt { at, status: Some(status), milliseconds, answer: beginning(&answer), error: None };
                 (attempt, retry_after)
@@ -75,23 +75,23 @@ impl<'w> Sender<'w> {
         Made { delivery, attempt, outcome, random: random() }
     }
 
-    async fn answer(&self, delivery: &Claimed) -> Result<Answered, String> {
-        // What was allowed when it was registered need not be any more.
+    async fn answer(&self, delivery: &Claimed) -> Result<ReceiverAnswer, String> {
+        // An address that was allowed at registration may no longer be allowed.
         check_target(self.url, self.targets).map_err(|why| format!("the address {}", why.rule()))?;
         let failed = |error: worker::Error| error.to_string();
         let began = now_ms();
         let request = Request::new_with_init(self.url, &self.init(delivery, began)?).map_err(failed)?;
-        // What nobody waits for any more is ended.
+        // Abort the request when the sender stops waiting.
         let signal = AbortSignal::from(worker::web_sys::AbortSignal::timeout_with_u32(ABORT_MS));
         let response = Fetch::Request(request).send_with_signal(&signal).await.map_err(failed)?;
         let status = response.status_code();
         let milliseconds = now_ms().saturating_sub(began);
         let retry_after = response.headers().get("retry-after").map_err(failed)?;
         let answer = within(ANSWER_MS, first_bytes(response, MAX_ANSWER_BYTES)).await.unwrap_or_default();
-        Ok(Answered { status, retry_after, answer, milliseconds })
+        Ok(ReceiverAnswer { status, retry_after, answer, milliseconds })
     }
 
-    /// What is sent: the time of the signature is that of this attempt.
+    /// Builds the signed request of an attempt. The signature has the time of the attempt.
     fn init(&self, delivery: &Claimed, now_ms: u64) -> Result<RequestInit, String> {
         let message = message_id(&delivery.event);
         let seconds = now_ms / 1_000;
@@ -113,7 +113,7 @@ impl<'w> Sender<'w> {
     }
 }
 
-/// A random number; without randomness retries come at the same time, which harms nobody.
+/// Returns a random number for the jitter of retries, or 0 if the platform has no randomness.
 fn random() -> u32 {
     getrandom::u32().unwrap_or_default()
 }

@@ -1,11 +1,11 @@
-//! Accounts: made, listed, changed, and what they used.
+//! Creation, listing, changes and usage of accounts.
 
-use super::{Asked, records};
+use super::{IncomingRequest, records};
 use crate::app::App;
 use crate::call::{now_seconds, now_text};
 use crate::id::fresh_id;
 use crate::reply::Reply;
-use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page, remember};
+use crate::store::keys::{CONCURRENCY, OPERATOR_MS, Page, remember_account};
 use crate::views::{self, View};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -20,13 +20,13 @@ use overheard::service::meter::{Limits, usage};
 use serde::Deserialize;
 use serde_json::{Map, json};
 
-/// Bytes of a body that says how to prepare.
+/// Bytes of a body with the options of a preparation.
 const MAX_PREPARE_BYTES: usize = 1024;
 
-/// Makes an account.
-pub async fn create_account(mut asked: Asked) -> Result<Reply, Problems> {
-    let wanted = parse_account(&asked.body().await?, true)?;
-    let AccountChange { name, plan, status, brands, .. } = acceptable(&asked.app, wanted).await?;
+/// Creates an account.
+pub async fn create_account(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let wanted = parse_account(&request.body().await?, true)?;
+    let AccountChange { name, plan, status, brands, .. } = check(&request.app, wanted).await?;
     let account = Account {
         id: fresh_id("acc")?,
         name: name.unwrap_or_default(),
@@ -38,53 +38,53 @@ pub async fn create_account(mut asked: Asked) -> Result<Reply, Problems> {
     };
     let id = account.id.clone();
     let change = Change::CreateAccount { account, not_after: records::not_after() };
-    let answer = records::ask(&asked.app, &change).await?;
-    asked.answer(StatusCode::CREATED, &records::account_in(answer, &id)?)
+    let answer = records::send(&request.app, &change).await?;
+    request.answer(StatusCode::CREATED, &records::account_in(answer, &id)?)
 }
 
-/// Which accounts to list.
+/// The cursor of a list of accounts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListAccounts {
     after: Option<String>,
 }
 
-/// Lists accounts, a page of them.
-pub async fn list_accounts(mut asked: Asked) -> Result<Reply, Problems> {
-    let ListAccounts { after } = asked.query().await?;
-    let Page { items, next } = asked.app.fresh_keys(OPERATOR_MS)?.accounts(after.as_deref()).await?;
-    let read = stream::iter(&items).map(|id| records::read(&asked.app, id, Vec::new())).buffered(AT_ONCE);
+/// Lists a page of accounts.
+pub async fn list_accounts(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let ListAccounts { after } = request.query().await?;
+    let Page { items, next } = request.app.fresh_keys(OPERATOR_MS)?.accounts(after.as_deref()).await?;
+    let read = stream::iter(&items).map(|id| records::read(&request.app, id, Vec::new())).buffered(CONCURRENCY);
     let found: Vec<_> = read.try_collect().await?;
     let accounts: Vec<Account> = found.into_iter().filter_map(|(account, _)| account).collect();
-    asked.answer(StatusCode::OK, &json!({"accounts": accounts, "next": next}))
+    request.answer(StatusCode::OK, &json!({"accounts": accounts, "next": next}))
 }
 
-/// Shows an account.
-pub async fn get_account(mut asked: Asked) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    asked.answer(StatusCode::OK, &found(&asked.app, &id).await?)
+/// Returns an account.
+pub async fn get_account(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    request.answer(StatusCode::OK, &find_account(&request.app, &id).await?)
 }
 
-/// Changes the named members of an account, if it has the revision that is named with them.
-pub async fn change_account(mut asked: Asked) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    let wanted = parse_account(&asked.body().await?, false)?;
+/// Changes the given members of an account, if its revision is the given one.
+pub async fn change_account(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    let wanted = parse_account(&request.body().await?, false)?;
     if !is_id(&id) {
         return Err(Refusal::NoAccount.violation(&id).into());
     }
-    asked.answer(StatusCode::OK, &changed(&asked.app, &id, wanted).await?)
+    request.answer(StatusCode::OK, &change(&request.app, &id, wanted).await?)
 }
 
-/// Changes an account; how it is then.
-pub async fn changed(app: &App, id: &str, wanted: AccountChange) -> Result<Account, Problems> {
-    let change = acceptable(app, wanted).await?;
-    let answer = records::ask(app, &Change::ChangeAccount { account: id.to_owned(), change }).await?;
+/// Changes an account and returns it.
+pub async fn change(app: &App, id: &str, wanted: AccountChange) -> Result<Account, Problems> {
+    let change = check(app, wanted).await?;
+    let answer = records::send(app, &Change::ChangeAccount { account: id.to_owned(), change }).await?;
     let account = records::account_in(answer, id)?;
-    remember(&account);
+    remember_account(&account);
     Ok(account)
 }
 
-/// How long to wait for what is to be prepared.
+/// The options of a preparation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Prepare {
@@ -96,13 +96,13 @@ fn patience_ms() -> u64 {
     views::PATIENCE_MS
 }
 
-/// Prepares what an account sees of the dataset, so that nobody who asks has to wait for it; says how far that is.
-pub async fn prepare_view(mut asked: Asked) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    let Prepare { wait_ms } = asked.json(MAX_PREPARE_BYTES).await?;
-    let account = found(&asked.app, &id).await?;
+/// Prepares the view of an account, so that its requests do not wait for it. Returns the progress.
+pub async fn prepare_view(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    let Prepare { wait_ms } = request.json(MAX_PREPARE_BYTES).await?;
+    let account = find_account(&request.app, &id).await?;
     let View { dataset_version, was_prepared, mentions, spent, progress: Progress { done, of } } =
-        views::prepare(&asked.app, &asked.call, &account, wait_ms).await?;
+        views::prepare(&request.app, &request.call, &account, wait_ms).await?;
     let body = json!({
         "account_id": id,
         "dataset_version": dataset_version,
@@ -114,14 +114,14 @@ pub async fn prepare_view(mut asked: Asked) -> Result<Reply, Problems> {
         "rows_read": spent.rows_read,
         "rows_written": spent.rows_written,
     });
-    asked.answer(StatusCode::OK, &body)
+    request.answer(StatusCode::OK, &body)
 }
 
-/// What an account used in this month, and how far its windows are used.
-pub async fn get_usage(mut asked: Asked) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    let account = found(&asked.app, &id).await?;
-    let (keys, meter) = (asked.app.fresh_keys(OPERATOR_MS)?, asked.app.meter(&id)?);
+/// Returns the usage of an account in this month and in its limit windows.
+pub async fn get_usage(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    let account = find_account(&request.app, &id).await?;
+    let (keys, meter) = (request.app.fresh_keys(OPERATOR_MS)?, request.app.meter(&id)?);
     let mut windows = Map::new();
     for api in [Api::Data, Api::Account] {
         let limits: Limits = keys.limits(api, &account.plan).await?.unwrap_or_default();
@@ -129,25 +129,25 @@ pub async fn get_usage(mut asked: Asked) -> Result<Reply, Problems> {
         windows.insert(api.name().to_owned(), json!(standings.windows));
     }
     let now = now_seconds();
-    // Every hour and day of a month begins with its name, and ":" comes behind "-" and the digits.
+    // Keys of hours and days begin with the month, and ":" sorts after "-" and the digits.
     let month = usage::month(now);
     let usage: UsageRows = meter.send(&Message::Usage { from: month.clone(), before: format!("{month}:") }).await?;
     let body =
         json!({"account_id": id, "month": month, "windows": windows, "rows": usage.rows, "latencies": usage.latencies});
-    asked.answer(StatusCode::OK, &body)
+    request.answer(StatusCode::OK, &body)
 }
 
-/// An account as its object has it.
+/// Reads an account from its object.
 ///
 /// # Errors
-/// 404 where there is none, 503.
-pub async fn found(app: &App, id: &str) -> Result<Account, Violation> {
+/// 404 for an unknown account, 503.
+pub async fn find_account(app: &App, id: &str) -> Result<Account, Violation> {
     let (account, _) = records::read(app, id, Vec::new()).await?;
     account.ok_or_else(|| Refusal::NoAccount.violation(id))
 }
 
-/// A request whose plan there is, with ids for its brands.
-async fn acceptable(app: &App, mut wanted: AccountChange) -> Result<AccountChange, Violation> {
+/// Checks that the plan exists, and assigns ids to the brands.
+async fn check(app: &App, mut wanted: AccountChange) -> Result<AccountChange, Violation> {
     if let Some(plan) = &wanted.plan {
         super::plans::require(app, &[Api::Data, Api::Account], plan).await?;
     }

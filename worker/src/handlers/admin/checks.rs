@@ -1,9 +1,9 @@
 //! What an operator's command looks at to say whether a deployment works.
 
-use super::Asked;
+use super::IncomingRequest;
 use crate::app::{App, VERSION};
 use crate::call::now_text;
-use crate::render::is_there;
+use crate::render::check_renderer;
 use crate::reply::Reply;
 use crate::site;
 use crate::store::keys::OPERATOR_MS;
@@ -50,7 +50,7 @@ struct Faults {
 }
 
 /// Looks at everything that answers depend on.
-pub async fn check(asked: Asked) -> Result<Reply, Problems> {
+pub async fn check(asked: IncomingRequest) -> Result<Reply, Problems> {
     let app = &asked.app;
     let faults = Faults {
         signing_secret: app.settings.bad_signing_secret(),
@@ -59,8 +59,8 @@ pub async fn check(asked: Asked) -> Result<Reply, Problems> {
         meter: meter(app).await.err(),
         views: views(app).await.err(),
         reports: reports(app).await.err(),
-        webhooks: app.couriers().check().await.err(),
-        documents: site::is_there(app).await.err().map(|reason| first_line(&reason)),
+        webhooks: app.dispatchers().check().await.err(),
+        documents: site::check(app).await.err().map(|reason| first_line(&reason)),
         words: words(app).await.err(),
     };
     asked.answer(StatusCode::OK, &Checks { version: VERSION, time: now_text(), settings: app.settings.shown(), faults })
@@ -104,7 +104,7 @@ async fn meter(app: &App) -> Result<(), String> {
 async fn reports(app: &App) -> Result<(), String> {
     app.jobs().map_err(|violation| violation.message)?;
     let renderer = app.renderer().map_err(|violation| violation.message)?;
-    is_there(&renderer).await.map_err(|error| first_line(&error))?;
+    check_renderer(&renderer).await.map_err(|error| first_line(&error))?;
     let artifacts = app.artifacts().map_err(|violation| violation.message)?;
     artifacts.get(NO_FILE).await.map(drop).map_err(|error| first_line(&error.to_string()))
 }

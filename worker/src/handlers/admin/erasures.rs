@@ -2,7 +2,7 @@
 
 use super::imports::refuse_while_loading;
 use super::increments::require_served;
-use super::{Asked, MAX_BODY_BYTES, not_allowed, step_fault};
+use super::{IncomingRequest, MAX_BODY_BYTES, not_allowed, step_fault};
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::Problems;
@@ -40,7 +40,7 @@ struct Erased {
 
 /// Drops the previous version if it has any of these records, and an import that was abandoned. An active import is a
 /// conflict.
-pub async fn erase_documents(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn erase_documents(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let Erasure { base, index, ids, dry_run } = asked.json(MAX_BODY_BYTES).await?;
     let dataset = asked.dataset()?;
     let index = Index::from_name(&index).ok_or_else(|| not_allowed("index", &index, Index::NAMES))?;

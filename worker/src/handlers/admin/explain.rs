@@ -1,6 +1,6 @@
 //! Why a question costs what it costs: its plans, and what carrying them out took.
 
-use super::Asked;
+use super::IncomingRequest;
 use crate::fault::query_fault;
 use crate::platform::memory_bytes;
 use crate::reply::Reply;
@@ -27,7 +27,7 @@ struct Explanation {
 }
 
 /// Answers a question from the database, whatever is remembered, and says how.
-pub async fn explain_question(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn explain_question(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let operation: String = asked.path().await?;
     let operation = Operation::from_name(&operation).ok_or_else(|| {
         let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.endpoint().name).collect();

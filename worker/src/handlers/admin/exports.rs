@@ -1,6 +1,6 @@
 //! Exports: the served version, page by page, to build the next version from it and to compare it.
 
-use super::{Asked, step_fault};
+use super::{IncomingRequest, step_fault};
 use crate::reply::Reply;
 use crate::store::dataset::Dataset;
 use axum::http::StatusCode;
@@ -29,7 +29,7 @@ struct Page<'a> {
 }
 
 /// Exports a page of stored records: `[num, id, body]`, of mentions also the id of their video.
-pub async fn export_documents(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn export_documents(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let (name, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
     let dataset = asked.dataset()?;
     let served = served(&asked, &dataset).await?;
@@ -42,7 +42,7 @@ pub async fn export_documents(mut asked: Asked) -> Result<Reply, Problems> {
 }
 
 /// Exports a page of the rows of a table, as lists of their columns.
-pub async fn export_rows(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn export_rows(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let (name, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
     let dataset = asked.dataset()?;
     let served = served(&asked, &dataset).await?;
@@ -72,12 +72,12 @@ fn not_allowed(after: &str, allowed: &str) -> Violation {
     Violation::new(Code::ValueNotAllowed, "?after", message)
 }
 
-async fn served(asked: &Asked, dataset: &Dataset) -> Result<PublishedVersion, Violation> {
+async fn served(asked: &IncomingRequest, dataset: &Dataset) -> Result<PublishedVersion, Violation> {
     asked.require_same_schema(dataset)?;
     let served = dataset.state().await.map_err(step_fault)?.served;
     served.ok_or_else(|| Violation::new(Code::Conflict, "", "no dataset has been imported yet."))
 }
 
-fn show(asked: &Asked, served: &PublishedVersion, rows: Vec<Box<RawValue>>) -> Result<Reply, Problems> {
+fn show(asked: &IncomingRequest, served: &PublishedVersion, rows: Vec<Box<RawValue>>) -> Result<Reply, Problems> {
     asked.answer(StatusCode::OK, &Page { generation: served.generation, version: &served.version, rows })
 }

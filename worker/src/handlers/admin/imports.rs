@@ -1,7 +1,7 @@
 //! Imports: begun, carried on wherever they stopped, published at their end.
 
 use super::exports::require_table;
-use super::{Asked, MAX_BODY_BYTES, step_fault};
+use super::{IncomingRequest, MAX_BODY_BYTES, step_fault};
 use crate::call::{now_seconds, now_text, time_text};
 use crate::events;
 use crate::reply::Reply;
@@ -87,7 +87,7 @@ impl<'a> Status<'a> {
 
 /// Begins an import, or returns the progress of one that was begun. Another import that is active is a conflict; one that
 /// was abandoned is discarded.
-pub async fn begin_import(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn begin_import(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let dataset = asked.dataset()?;
     asked.require_same_schema(&dataset)?;
     let start: ImportStart = asked.json(MAX_BODY_BYTES).await?;
@@ -148,7 +148,7 @@ pub(super) fn check_names(
 }
 
 /// Loads a batch of rows. Does nothing if it is loaded already.
-pub async fn load_batch(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn load_batch(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let dataset = asked.dataset()?;
     asked.require_same_schema(&dataset)?;
     let (import, table, batch): (String, String, u32) = asked.path().await?;
@@ -181,7 +181,7 @@ fn loaded(loading: &Loading, table: &str) -> u32 {
 }
 
 /// Runs the next step after all batches. The last step publishes the version.
-pub async fn finish_import(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn finish_import(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let dataset = asked.dataset()?;
     asked.require_same_schema(&dataset)?;
     let import: String = asked.path().await?;
@@ -198,7 +198,7 @@ pub async fn finish_import(mut asked: Asked) -> Result<Reply, Problems> {
             check_content(&dataset, loading, &content).await?;
             let replaced = if erases { ReplacedVersion::Drop } else { ReplacedVersion::Keep };
             dataset.publish(loading, &content, replaced, &now_text()).await.map_err(step_fault)?;
-            events::published(&asked.app);
+            events::queue_scan_of_all(&asked.app);
             return show_served(&asked, &dataset).await;
         }
         ImportStep::Load => check_batches(&dataset, loading, &batches)?,
@@ -216,7 +216,7 @@ fn check_version(content: &Content) -> Result<(), Violation> {
     Err(Violation::new(Code::ValueNotAllowed, "/content/version", message))
 }
 
-async fn show_served(asked: &Asked, dataset: &Dataset) -> Result<Reply, Problems> {
+async fn show_served(asked: &IncomingRequest, dataset: &Dataset) -> Result<Reply, Problems> {
     let after = dataset.sweep().await.map_err(step_fault)?;
     asked.answer(StatusCode::OK, &after.served.as_ref().map(Status::served))
 }

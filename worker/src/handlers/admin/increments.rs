@@ -2,7 +2,7 @@
 
 use super::exports::require_table;
 use super::imports::{check_names, read_rows, refuse_while_loading};
-use super::{Asked, step_fault};
+use super::{IncomingRequest, step_fault};
 use crate::call::{now_seconds, now_text};
 use crate::events;
 use crate::reply::Reply;
@@ -49,7 +49,7 @@ struct Page {
 }
 
 /// Adds an increment. Does nothing if it is served already.
-pub async fn add_increment(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn add_increment(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let dataset = asked.dataset()?;
     asked.require_same_schema(&dataset)?;
     let Added { increment, rows } = asked.json(MAX_INCREMENT_BYTES).await?;
@@ -65,14 +65,14 @@ pub async fn add_increment(mut asked: Asked) -> Result<Reply, Problems> {
     let (discarded, now_text) = (before.loading.as_ref(), now_text());
     let added = dataset.add_increment(&increment, rows, discarded, now_seconds(), &now_text).await;
     let rows_written = added.map_err(step_fault)?;
-    events::published(&asked.app);
+    events::queue_scan_of_all(&asked.app);
     let after = dataset.sweep().await.map_err(step_fault)?;
     let served = after.served.as_ref().map(|dataset| Served { dataset, rows_written: Some(rows_written) });
     asked.answer(StatusCode::OK, &served)
 }
 
 /// Reads the rows that an increment needs from its base version.
-pub async fn read_served(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn read_served(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let dataset = asked.dataset()?;
     asked.require_same_schema(&dataset)?;
     let Reading { base, wanted }: Reading<<Dataset as VersionStore>::Lookup> = asked.json(MAX_INCREMENT_BYTES).await?;

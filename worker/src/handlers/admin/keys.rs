@@ -1,11 +1,11 @@
-//! Keys: made, listed, replaced, taken back.
+//! Creation, listing, rotation and revocation of keys.
 
-use super::{Asked, plans, records};
+use super::{IncomingRequest, plans, records};
 use crate::app::App;
 use crate::call::{now_text, time_text};
 use crate::id::fresh_id;
 use crate::reply::Reply;
-use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
+use crate::store::keys::{CONCURRENCY, OPERATOR_MS, Page};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Code, Problems, Violation, echo};
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A record as operators see it: everything but the hash.
+/// A key as operators see it: the record without the hash.
 #[derive(Serialize)]
 struct ShownKey<'a> {
     id: &'a str,
@@ -31,7 +31,7 @@ struct ShownKey<'a> {
     face: Api,
     scopes: &'a [String],
     access_level: AccessLevel,
-    /// That of the key, or else of its account.
+    /// The plan of the key, or else of its account.
     plan: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plan_override: Option<&'a str>,
@@ -44,17 +44,16 @@ struct ShownKey<'a> {
     revoked_at: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rotated_from: Option<&'a str>,
-    /// The key that took its place.
+    /// The key that replaced it.
     #[serde(skip_serializing_if = "Option::is_none")]
     rotated_to: Option<&'a str>,
     last_used_at: Option<String>,
-    /// Only in the answer that makes the key.
+    /// Present only in the answer that creates the key.
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<&'a str>,
 }
 
 impl<'a> ShownKey<'a> {
-    /// A record whose account has a plan.
     fn new(record: &'a KeyRecord, plan_of_account: Option<&str>) -> Self {
         Self {
             id: &record.id,
@@ -86,14 +85,14 @@ struct KeyList<'a> {
     next: Option<String>,
 }
 
-/// Some keys of an account, and what is known of it beside them.
-struct OfAccount {
+/// Keys of an account, with its plan and their last use in seconds since 1970.
+struct AccountKeys {
     keys: Vec<KeyRecord>,
     plan: Option<String>,
     last_used: BTreeMap<String, i64>,
 }
 
-/// Whose keys to list, and behind which one.
+/// The filters of a list of keys.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListKeys {
@@ -101,14 +100,14 @@ pub struct ListKeys {
     after: Option<String>,
 }
 
-/// Makes a key and shows its secret this once.
-pub async fn create_key(mut asked: Asked) -> Result<Reply, Problems> {
-    let wanted = parse_key(&asked.body().await?)?;
-    asked.answer(StatusCode::CREATED, &made(&asked.app, wanted, None).await?)
+/// Creates a key. Only this answer contains its secret.
+pub async fn create_key(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let wanted = parse_key(&request.body().await?)?;
+    request.answer(StatusCode::CREATED, &create(&request.app, wanted, None).await?)
 }
 
-/// Makes a key, if a limit leaves room for it. Returns what is told of it, with its secret this once.
-pub async fn made(app: &App, wanted: KeyRequest, limit: Option<KeyLimit>) -> Result<Value, Problems> {
+/// Creates a key within a limit. Returns it with its secret.
+pub async fn create(app: &App, wanted: KeyRequest, limit: Option<KeyLimit>) -> Result<Value, Problems> {
     let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
     let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
     let (account, _) = records::read(app, &account_id, Vec::new()).await?;
@@ -127,7 +126,7 @@ pub async fn made(app: &App, wanted: KeyRequest, limit: Option<KeyLimit>) -> Res
             return Err(Violation::new(Code::MissingField, "/plan", message).into());
         }
     }
-    let (secret, successor) = new_secret(face, test)?;
+    let (secret, successor) = make_secret(face, test)?;
     let Successor { id, prefix, last4, hash, created_at } = successor;
     let key = KeyRecord {
         id: id.clone(),
@@ -149,11 +148,11 @@ pub async fn made(app: &App, wanted: KeyRequest, limit: Option<KeyLimit>) -> Res
         rotated_to: None,
     };
     let change = Change::CreateKey { key, limit, not_after: records::not_after() };
-    show_new(app, change, &id, &id, &secret).await
+    create_with(app, change, &id, &id, &secret).await
 }
 
-/// A new secret, and what is kept of it.
-fn new_secret(api: Api, test: bool) -> Result<(String, Successor), Violation> {
+/// Generates a secret and the parts of its record.
+fn make_secret(api: Api, test: bool) -> Result<(String, Successor), Violation> {
     let mut entropy = [0; KEY_ENTROPY];
     let random = getrandom::fill(&mut entropy).ok();
     let secret = random.and_then(|()| credential::new_secret(api, test, &entropy));
@@ -163,12 +162,12 @@ fn new_secret(api: Api, test: bool) -> Result<(String, Successor), Violation> {
     Ok((secret, Successor { id: fresh_id("tok")?, prefix, last4, hash, created_at: now_text() }))
 }
 
-/// Makes a key, and shows its secret this once. `about` is the id that refusals name.
-async fn show_new(app: &App, change: Change, id: &str, about: &str, secret: &str) -> Result<Value, Problems> {
-    let answer = match records::ask(app, &change).await {
+/// Sends a change that creates a key. Returns the key with its secret. Errors name the id `about`.
+async fn create_with(app: &App, change: Change, id: &str, about: &str, secret: &str) -> Result<Value, Problems> {
+    let answer = match records::send(app, &change).await {
         Ok(answer) => answer,
         Err(violation) => {
-            take_back(app, change.account(), id);
+            revoke_later(app, change.account(), id);
             let message = "it is not known whether the key was made. If it was, it is taken back, as nobody has its \
                            secret; a key that was to be rotated may have ended. Look at the list of keys.";
             return Err(Violation { message: message.to_owned(), ..violation }.into());
@@ -178,24 +177,24 @@ async fn show_new(app: &App, change: Change, id: &str, about: &str, secret: &str
     Ok(json!(ShownKey { secret: Some(secret), ..ShownKey::new(&key, plan.as_deref()) }))
 }
 
-/// Has a key taken back that may have been made, after the answer.
-fn take_back(app: &App, account: &str, id: &str) {
+/// Revokes a key that may have been created. Does not delay the answer.
+fn revoke_later(app: &App, account: &str, id: &str) {
     let change = Change::RevokeKey { account: account.to_owned(), key: id.to_owned() };
     let of_app = app.clone();
     app.after_answer(async move {
-        // What fails here is in the log, and in the list of keys.
-        records::ask(&of_app, &change).await.ok();
+        // A failure is logged, and the key then shows in the list of keys.
+        records::send(&of_app, &change).await.ok();
     });
 }
 
-/// Lists keys without what opens anything, a page of them.
-pub async fn list_keys(mut asked: Asked) -> Result<Reply, Problems> {
-    let ListKeys { account_id, after } = asked.query().await?;
-    asked.answer(StatusCode::OK, &listed(&asked.app, account_id.as_deref(), after.as_deref()).await?)
+/// Lists a page of keys, without secrets.
+pub async fn list_keys(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let ListKeys { account_id, after } = request.query().await?;
+    request.answer(StatusCode::OK, &list(&request.app, account_id.as_deref(), after.as_deref()).await?)
 }
 
-/// A page of the keys of an account, or of all.
-pub async fn listed(app: &App, account_id: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
+/// Returns a page of the keys of an account, or of all accounts.
+pub async fn list(app: &App, account_id: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
     let Page { items, next } = app.fresh_keys(OPERATOR_MS)?.list(account_id, after).await?;
     let mut ids: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (account, key) in items {
@@ -205,10 +204,10 @@ pub async fn listed(app: &App, account_id: Option<&str>, after: Option<&str>) ->
         let (account, keys) = records::read(app, &id, keys).await?;
         let message = Message::Standings { face: Api::Data, limits: Limits::default() };
         let Standings { last_used, .. } = app.meter(&id)?.send(&message).await?;
-        Ok::<_, Violation>(OfAccount { keys, plan: account.map(|account| account.plan), last_used })
+        Ok::<_, Violation>(AccountKeys { keys, plan: account.map(|account| account.plan), last_used })
     };
-    let accounts: Vec<OfAccount> = stream::iter(ids).map(of_account).buffered(AT_ONCE).try_collect().await?;
-    let keys = accounts.iter().flat_map(|OfAccount { keys, plan, last_used }| {
+    let accounts: Vec<AccountKeys> = stream::iter(ids).map(of_account).buffered(CONCURRENCY).try_collect().await?;
+    let keys = accounts.iter().flat_map(|AccountKeys { keys, plan, last_used }| {
         keys.iter().map(|key| {
             let last_used_at = last_used.get(&key.id).map(|at| time_text(*at));
             ShownKey { last_used_at, ..ShownKey::new(key, plan.as_deref()) }
@@ -217,17 +216,17 @@ pub async fn listed(app: &App, account_id: Option<&str>, after: Option<&str>) ->
     Ok(json!(KeyList { keys: keys.collect(), next }))
 }
 
-/// Makes a key that takes the place of another one, which stays good for some hours at most.
-pub async fn rotate_key(mut asked: Asked) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    let hours = parse_rotation(&asked.body().await?)?;
-    let account = account_of(&asked.app, &id).await?;
-    asked.answer(StatusCode::CREATED, &rotated(&asked.app, account, &id, hours, None).await?)
+/// Replaces a key. The old key stays valid for a grace period in hours.
+pub async fn rotate_key(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    let hours = parse_rotation(&request.body().await?)?;
+    let account = account_of(&request.app, &id).await?;
+    request.answer(StatusCode::CREATED, &rotate(&request.app, account, &id, hours, None).await?)
 }
 
-/// Makes a key in place of one of an account, if a limit leaves room for both where the old one stays good. Returns what
-/// is told of the new one, with its secret this once.
-pub async fn rotated(
+/// Replaces a key of an account. With a grace period, both keys must fit within the limit. Returns the new key with its
+/// secret.
+pub async fn rotate(
     app: &App,
     account: String,
     id: &str,
@@ -236,31 +235,31 @@ pub async fn rotated(
 ) -> Result<Value, Problems> {
     let (_, keys) = records::read(app, &account, vec![id.to_owned()]).await?;
     let old = keys.first().ok_or_else(|| Refusal::NoKey.violation(id))?;
-    let (secret, successor) = new_secret(old.face, old.prefix.contains("_test_"))?;
+    let (secret, successor) = make_secret(old.face, old.prefix.contains("_test_"))?;
     let fresh = successor.id.clone();
     let not_after = records::not_after();
     let change = Change::RotateKey { account, key: id.to_owned(), successor, grace_hours: hours, limit, not_after };
-    show_new(app, change, &fresh, id, &secret).await
+    create_with(app, change, &fresh, id, &secret).await
 }
 
-/// Takes a key back. Doing so again changes nothing.
-pub async fn revoke_key(mut asked: Asked) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    let account = account_of(&asked.app, &id).await?;
-    asked.answer(StatusCode::OK, &revoked(&asked.app, account, &id).await?)
+/// Revokes a key. Idempotent.
+pub async fn revoke_key(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    let account = account_of(&request.app, &id).await?;
+    request.answer(StatusCode::OK, &revoke(&request.app, account, &id).await?)
 }
 
-/// Takes back a key of an account; what is told of it.
-pub async fn revoked(app: &App, account: String, id: &str) -> Result<Value, Problems> {
+/// Revokes a key of an account and returns it.
+pub async fn revoke(app: &App, account: String, id: &str) -> Result<Value, Problems> {
     if !is_id(id) {
         return Err(Refusal::NoKey.violation(id).into());
     }
-    let answer = records::ask(app, &Change::RevokeKey { account, key: id.to_owned() }).await?;
+    let answer = records::send(app, &Change::RevokeKey { account, key: id.to_owned() }).await?;
     let (key, plan) = records::key_in(answer, id)?;
     Ok(json!(ShownKey::new(&key, plan.as_deref())))
 }
 
-/// The account of a key.
+/// Finds the account of a key.
 async fn account_of(app: &App, id: &str) -> Result<String, Violation> {
     let account = app.fresh_keys(OPERATOR_MS)?.account_of(id).await?.filter(|account| is_id(account));
     account.ok_or_else(|| Refusal::NoKey.violation(id))

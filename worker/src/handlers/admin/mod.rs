@@ -14,7 +14,7 @@ mod records;
 pub mod reports;
 pub mod webhooks;
 
-pub use super::asked::{Asked, MAX_BODY_BYTES};
+pub use super::incoming_request::{IncomingRequest, MAX_BODY_BYTES};
 
 use crate::app::App;
 use crate::call::Call;
@@ -36,10 +36,10 @@ const CREDENTIAL: &str = "header:Authorization";
 const STEP_TIMEOUT_MS: u64 = 30_000;
 
 /// What answers it.
-pub type Answering = Box<dyn FnOnce(Asked) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
+pub type OperatorHandler = Box<dyn FnOnce(IncomingRequest) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
 
 /// Answers a request of whoever has the deployment's secret.
-pub async fn answer(app: App, call: Call, request: Request<Body>, answering: Answering) -> Reply {
+pub async fn answer(app: App, call: Call, request: Request<Body>, answering: OperatorHandler) -> Reply {
     if let Err(violation) = require_surface(&app).and_then(|secret| require_secret(secret, request.headers())) {
         let is_secret = violation.param == CREDENTIAL;
         let mut reply = reply::problem(violation, &call);
@@ -49,7 +49,7 @@ pub async fn answer(app: App, call: Call, request: Request<Body>, answering: Ans
         return reply;
     }
     let reads = request.method().is_safe();
-    let answer = answering(Asked::new(app.clone(), call.clone(), request)).await;
+    let answer = answering(IncomingRequest::new(app.clone(), call.clone(), request)).await;
     if !reads {
         // What is served may be another version now: the next question asks the database.
         app.cache().borrow_mut().forget_served();
@@ -79,7 +79,7 @@ fn require_secret(secret: &str, headers: &HeaderMap) -> Result<(), Violation> {
     Err(Violation::new(code, CREDENTIAL, message))
 }
 
-impl Asked {
+impl IncomingRequest {
     /// Opens the dataset for a step.
     fn dataset(&self) -> Result<Dataset, Violation> {
         self.app.dataset(STEP_TIMEOUT_MS)

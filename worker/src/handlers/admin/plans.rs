@@ -1,6 +1,6 @@
-//! Plans: listed, and set without deploying.
+//! Listing and changing of plans. A change needs no deployment.
 
-use super::{Asked, not_allowed};
+use super::{IncomingRequest, not_allowed};
 use crate::app::App;
 use crate::reply::Reply;
 use crate::store::keys::OPERATOR_MS;
@@ -19,32 +19,32 @@ struct ShownPlan<'a> {
     api: Api,
     name: &'a str,
     limits: Limits,
-    /// Whether it is as it comes, and nobody has set it.
+    /// True if no operator has changed it.
     default: bool,
 }
 
 /// Lists plans.
-pub async fn list_plans(asked: Asked) -> Result<Reply, Problems> {
-    let set = asked.app.fresh_keys(OPERATOR_MS)?.plans().await?;
+pub async fn list_plans(request: IncomingRequest) -> Result<Reply, Problems> {
+    let set = request.app.fresh_keys(OPERATOR_MS)?.plans().await?;
     let mut plans: BTreeMap<(Api, &str), (Limits, bool)> =
         DEFAULT_PLANS.iter().map(|(api, name, limits)| ((*api, *name), (*limits, true))).collect();
     plans.extend(set.iter().map(|(api, name, limits)| ((*api, name.as_str()), (*limits, false))));
     let shown = |((api, name), (limits, default))| ShownPlan { api, name, limits, default };
     let plans: Vec<ShownPlan<'_>> = plans.into_iter().map(shown).collect();
-    asked.answer(StatusCode::OK, &json!({"plans": plans}))
+    request.answer(StatusCode::OK, &json!({"plans": plans}))
 }
 
-/// Sets what a plan allows.
-pub async fn set_plan(mut asked: Asked) -> Result<Reply, Problems> {
-    let (face, name): (String, String) = asked.path().await?;
+/// Sets the limits of a plan.
+pub async fn set_plan(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let (face, name): (String, String) = request.path().await?;
     let api: Api = face.parse().map_err(|_| not_allowed("face", &face, Api::NAMES))?;
     check_plan_name(&name)?;
-    let limits = parse_limits(&asked.body().await?)?;
-    asked.app.fresh_keys(OPERATOR_MS)?.keep_limits(api, &name, &limits).await?;
-    asked.answer(StatusCode::OK, &ShownPlan { api, name: &name, limits, default: false })
+    let limits = parse_limits(&request.body().await?)?;
+    request.app.fresh_keys(OPERATOR_MS)?.set_limits(api, &name, &limits).await?;
+    request.answer(StatusCode::OK, &ShownPlan { api, name: &name, limits, default: false })
 }
 
-/// Refuses a plan that no interface of some has.
+/// Refuses a plan that none of some interfaces has.
 pub async fn require(app: &App, apis: &[Api], plan: &str) -> Result<(), Violation> {
     let keys = app.fresh_keys(OPERATOR_MS)?;
     for api in apis {

@@ -1,5 +1,4 @@
-//! Records of accounts and keys, as operators see and change them: asked of the object of each account, never of
-//! copies.
+//! Records of accounts and keys for operators. They are read from the object of each account, never from the copies in KV.
 
 use crate::app::App;
 use crate::fault::unavailable;
@@ -10,63 +9,63 @@ use overheard::service::account::Account;
 use overheard::service::account::records::{RecordsAnswer, RecordsRequest};
 use overheard::service::credential::{KeyRecord, is_id};
 
-/// Milliseconds within which something new must be made, so that the answer still finds whoever waits for it.
-const MADE_WITHIN_MS: u64 = 15_000;
+/// Milliseconds within which a record must be created, so that its request still waits for the answer.
+const CREATE_WITHIN_MS: u64 = 15_000;
 
-/// Asks the object of the account that a message is about.
+/// Sends a message to the object of its account.
 ///
 /// # Errors
-/// When it does not answer.
-pub async fn ask(app: &App, message: &RecordsRequest) -> Result<RecordsAnswer, Violation> {
+/// The object does not answer.
+pub async fn send(app: &App, message: &RecordsRequest) -> Result<RecordsAnswer, Violation> {
     app.meter(message.account())?.send_about_records(message, OPERATOR_MS).await
 }
 
-/// Until when something new may be made that is asked for now, in milliseconds since 1970.
+/// Returns the time until which a record of this request may be created, in milliseconds since 1970.
 pub fn not_after() -> i64 {
-    i64::try_from(now_ms() + MADE_WITHIN_MS).unwrap_or(i64::MAX)
+    i64::try_from(now_ms() + CREATE_WITHIN_MS).unwrap_or(i64::MAX)
 }
 
-/// An account, and those of its keys with some ids that there are.
+/// Reads an account, and those of the given keys that exist.
 ///
 /// # Errors
-/// When its object does not answer.
+/// The object does not answer.
 pub async fn read(app: &App, account: &str, keys: Vec<String>) -> Result<(Option<Account>, Vec<KeyRecord>), Violation> {
-    // Whatever is no id is the name of no object.
+    // An invalid id names no object.
     if !is_id(account) {
         return Ok((None, Vec::new()));
     }
-    match ask(app, &RecordsRequest::Read { account: account.to_owned(), keys }).await? {
+    match send(app, &RecordsRequest::Read { account: account.to_owned(), keys }).await? {
         RecordsAnswer::Records { account, keys } => Ok((account.map(|account| *account), keys)),
         RecordsAnswer::Refused(refusal) => Err(refusal.violation(account)),
-        other => Err(strange(&other)),
+        other => Err(unexpected_answer(&other)),
     }
 }
 
-/// The account that was asked for by an id.
+/// Returns the account in an answer.
 ///
 /// # Errors
-/// Why it is refused.
+/// The refusal in the answer.
 pub fn account_in(answer: RecordsAnswer, id: &str) -> Result<Account, Violation> {
     match answer {
         RecordsAnswer::Account(account) => Ok(*account),
         RecordsAnswer::Refused(refusal) => Err(refusal.violation(id)),
-        other => Err(strange(&other)),
+        other => Err(unexpected_answer(&other)),
     }
 }
 
-/// The key that was asked for by an id, and the plan of its account.
+/// Returns the key in an answer, and the plan of its account.
 ///
 /// # Errors
-/// Why it is refused.
+/// The refusal in the answer.
 pub fn key_in(answer: RecordsAnswer, id: &str) -> Result<(KeyRecord, Option<String>), Violation> {
     match answer {
         RecordsAnswer::Key { key, plan } => Ok((*key, plan)),
         RecordsAnswer::Refused(refusal) => Err(refusal.violation(id)),
-        other => Err(strange(&other)),
+        other => Err(unexpected_answer(&other)),
     }
 }
 
-fn strange(answer: &RecordsAnswer) -> Violation {
+fn unexpected_answer(answer: &RecordsAnswer) -> Violation {
     let what = match answer {
         RecordsAnswer::Account(_) => "an account",
         RecordsAnswer::Key { .. } => "a key",

@@ -1,7 +1,7 @@
 //! Reports and their schedules, of all accounts.
 
-use super::accounts::found;
-use super::{Asked, run};
+use super::accounts::find_account;
+use super::{IncomingRequest, run};
 use crate::app::App;
 use crate::fault::unavailable;
 use crate::id::fresh_id;
@@ -32,7 +32,7 @@ struct List {
 }
 
 /// Lists reports, the latest first, a page of them.
-pub async fn list_reports(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn list_reports(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let List { account, after } = asked.query().await?;
     asked.answer(StatusCode::OK, &listed(&asked.app, account.as_deref(), after.as_deref()).await?)
 }
@@ -49,17 +49,17 @@ pub async fn listed(app: &App, account: Option<&str>, after: Option<&str>) -> Re
 }
 
 /// Shows a report.
-pub async fn get_report(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn get_report(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
     let row = rows(&asked.app, table::find_any(&id)).await?.into_iter().next().ok_or_else(|| nothing("report", &id))?;
     asked.answer(StatusCode::OK, &shown(&ReportRecord::from_row(row).map_err(fault)?))
 }
 
 /// Has a report made for an account.
-pub async fn create_report(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn create_report(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
     let body = asked.question().await?;
-    let account = found(&asked.app, &id).await?;
+    let account = find_account(&asked.app, &id).await?;
     let wanted = resolved(ReportRequest::parse(&body)?, &account.brands)?;
     let (body, _created): (String, Created) = reports::create(&asked.app, &account, wanted, None).await?;
     let report: Value = serde_json::from_str(&body).unwrap_or_default();
@@ -67,7 +67,7 @@ pub async fn create_report(mut asked: Asked) -> Result<Reply, Problems> {
 }
 
 /// Lists schedules, a page of them.
-pub async fn list_schedules(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn list_schedules(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let List { account, after } = asked.query().await?;
     asked.answer(StatusCode::OK, &listed_schedules(&asked.app, account.as_deref(), after.as_deref()).await?)
 }
@@ -83,10 +83,10 @@ pub async fn listed_schedules(app: &App, account: Option<&str>, after: Option<&s
 }
 
 /// Makes a schedule for an account.
-pub async fn create_schedule(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn create_schedule(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
     let body = asked.question().await?;
-    let account = found(&asked.app, &id).await?;
+    let account = find_account(&asked.app, &id).await?;
     asked.answer(StatusCode::CREATED, &scheduled(&asked.app, account, &body).await?)
 }
 
@@ -116,7 +116,7 @@ pub async fn scheduled(app: &App, account: Account, body: &[u8]) -> Result<Value
 }
 
 /// Removes a schedule; what it had made stays.
-pub async fn cancel_schedule(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn cancel_schedule(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
     asked.answer(StatusCode::OK, &cancelled(&asked.app, None, &id).await?)
 }

@@ -1,6 +1,6 @@
-//! Webhooks and their deliveries, of all accounts.
+//! Webhooks and deliveries of all accounts.
 
-use super::Asked;
+use super::IncomingRequest;
 use crate::app::App;
 use crate::reply::Reply;
 use crate::webhooks::{self, fault, rows};
@@ -13,12 +13,12 @@ use overheard::spec::request::account::choice::{DeliveryStatus, WebhookStatus};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Items of a page.
+/// Items in a page.
 const PAGE: u32 = 100;
-/// Bytes of a body that asks for dead letters.
+/// Bytes of a body that selects dead letters.
 const MAX_BODY_BYTES: usize = 1_000;
 
-/// Which to list.
+/// The filters of a list of webhooks.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
@@ -27,7 +27,7 @@ struct List {
     after: Option<String>,
 }
 
-/// Which deliveries to list.
+/// The filters of a list of deliveries.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListDeliveries {
@@ -35,7 +35,7 @@ pub struct ListDeliveries {
     after: Option<String>,
 }
 
-/// Which dead letters to send again: all, unless one is named; of another webhook, if it is named.
+/// The dead letters to send again: all of the webhook by default, of another webhook if `from` names it, or one event.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replay {
@@ -43,106 +43,106 @@ pub struct Replay {
     event: Option<String>,
 }
 
-/// Lists webhooks, the latest first, a page of them.
-pub async fn list_webhooks(mut asked: Asked) -> Result<Reply, Problems> {
-    let List { account, status, after } = asked.query().await?;
+/// Lists a page of webhooks, the latest first.
+pub async fn list_webhooks(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let List { account, status, after } = request.query().await?;
     let status = status.map(|status| one_of(&status, WebhookStatus::NAMES)).transpose()?;
-    let statement = table::list(account.as_deref(), status, after.as_deref().and_then(behind), PAGE);
-    let rows = rows(&asked.app, statement).await?;
+    let statement = table::list(account.as_deref(), status, after.as_deref().and_then(parse_cursor), PAGE);
+    let rows = rows(&request.app, statement).await?;
     let is_full = rows.len() == PAGE as usize;
     let records = rows.into_iter().map(WebhookRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.id));
-    let webhooks: Vec<Value> = records.iter().map(|webhook| shown(webhook, None)).collect();
-    asked.answer(StatusCode::OK, &json!({"webhooks": webhooks, "next": next}))
+    let webhooks: Vec<Value> = records.iter().map(|webhook| describe(webhook, None)).collect();
+    request.answer(StatusCode::OK, &json!({"webhooks": webhooks, "next": next}))
 }
 
-/// Shows a webhook.
-pub async fn get_webhook(mut asked: Asked) -> Result<Reply, Problems> {
-    let webhook = named(&mut asked).await?;
-    asked.answer(StatusCode::OK, &shown(&webhook, None))
+/// Returns a webhook.
+pub async fn get_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let webhook = named(&mut request).await?;
+    request.answer(StatusCode::OK, &describe(&webhook, None))
 }
 
-/// Lists deliveries of a webhook with their attempts, the latest first, a page of them.
-pub async fn list_deliveries(mut asked: Asked) -> Result<Reply, Problems> {
-    let list: ListDeliveries = asked.query().await?;
-    let id: String = asked.path().await?;
-    let deliveries = listed_deliveries(&asked.app, &id, list).await?;
+/// Lists a page of the deliveries of a webhook with their attempts, the latest first.
+pub async fn list_deliveries(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let list: ListDeliveries = request.query().await?;
+    let id: String = request.path().await?;
+    let deliveries = deliveries_page(&request.app, &id, list).await?;
     if deliveries.get("deliveries").and_then(Value::as_array).is_some_and(Vec::is_empty) {
-        // Of a webhook that was deleted there may be some; that there is none is said of those that never were.
-        webhooks::find(&asked.app, None, &id).await?;
+        // A deleted webhook may still have deliveries. Without any, an unknown webhook is a 404.
+        webhooks::find(&request.app, None, &id).await?;
     }
-    asked.answer(StatusCode::OK, &deliveries)
+    request.answer(StatusCode::OK, &deliveries)
 }
 
-/// A page of the deliveries of a webhook.
-pub async fn listed_deliveries(app: &App, id: &str, list: ListDeliveries) -> Result<Value, Problems> {
+/// Returns a page of the deliveries of a webhook.
+pub async fn deliveries_page(app: &App, id: &str, list: ListDeliveries) -> Result<Value, Problems> {
     let ListDeliveries { status, after } = list;
     let status = status.map(|status| one_of(&status, DeliveryStatus::NAMES)).transpose()?;
-    let rows = rows(app, delivery::list(id, status, after.as_deref().and_then(behind), PAGE)).await?;
+    let rows = rows(app, delivery::list(id, status, after.as_deref().and_then(parse_cursor), PAGE)).await?;
     let is_full = rows.len() == PAGE as usize;
     let records = rows.into_iter().map(DeliveryRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.event));
-    let deliveries: Vec<Value> = records.iter().map(shown_delivery).collect();
+    let deliveries: Vec<Value> = records.iter().map(describe_delivery).collect();
     Ok(json!({"deliveries": deliveries, "next": next}))
 }
 
 /// Sends dead letters again.
-pub async fn replay_deliveries(mut asked: Asked) -> Result<Reply, Problems> {
-    let wanted = asked.json(MAX_BODY_BYTES).await?;
-    let webhook = named(&mut asked).await?;
-    asked.answer(StatusCode::ACCEPTED, &replayed(&asked.app, &webhook, wanted).await?)
+pub async fn replay_deliveries(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let wanted = request.json(MAX_BODY_BYTES).await?;
+    let webhook = named(&mut request).await?;
+    request.answer(StatusCode::ACCEPTED, &replay(&request.app, &webhook, wanted).await?)
 }
 
-/// Sends dead letters of a webhook again; which.
-pub async fn replayed(app: &App, webhook: &WebhookRecord, Replay { from, event }: Replay) -> Result<Value, Problems> {
+/// Sends dead letters of a webhook again. Returns their event ids.
+pub async fn replay(app: &App, webhook: &WebhookRecord, Replay { from, event }: Replay) -> Result<Value, Problems> {
     let events = webhooks::replay(app, webhook, from.as_deref(), event.as_deref()).await?;
     Ok(json!({"webhook": webhook.id, "events": events}))
 }
 
-/// Gives a webhook another secret, which is shown here and nowhere else.
-pub async fn rotate_webhook(mut asked: Asked) -> Result<Reply, Problems> {
-    let webhook = named(&mut asked).await?;
-    asked.answer(StatusCode::OK, &rotated(&asked.app, &webhook).await?)
+/// Replaces the secret of a webhook. Only this answer contains the new one.
+pub async fn rotate_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let webhook = named(&mut request).await?;
+    request.answer(StatusCode::OK, &rotate(&request.app, &webhook).await?)
 }
 
-/// Gives a webhook another secret; what is told of it, with the secret this once.
-pub async fn rotated(app: &App, webhook: &WebhookRecord) -> Result<Value, Problems> {
+/// Replaces the secret of a webhook. Returns the webhook with the new secret.
+pub async fn rotate(app: &App, webhook: &WebhookRecord) -> Result<Value, Problems> {
     let (webhook, secret) = webhooks::rotate(app, webhook).await?;
-    Ok(shown(&webhook, Some(secret)))
+    Ok(describe(&webhook, Some(secret)))
 }
 
-/// Sends a webhook an event that says nothing.
-pub async fn test_webhook(mut asked: Asked) -> Result<Reply, Problems> {
-    let webhook = named(&mut asked).await?;
-    asked.answer(StatusCode::ACCEPTED, &tested(&asked.app, &webhook).await?)
+/// Sends a test event to a webhook.
+pub async fn test_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let webhook = named(&mut request).await?;
+    request.answer(StatusCode::ACCEPTED, &send_test(&request.app, &webhook).await?)
 }
 
-/// Sends a webhook an event that says nothing; which.
-pub async fn tested(app: &App, webhook: &WebhookRecord) -> Result<Value, Problems> {
+/// Sends a test event to a webhook. Returns the id of the event.
+pub async fn send_test(app: &App, webhook: &WebhookRecord) -> Result<Value, Problems> {
     let event = webhooks::test(app, webhook).await?;
     Ok(json!({"webhook": webhook.id, "event": event}))
 }
 
 /// Disables a webhook.
-pub async fn disable_webhook(mut asked: Asked) -> Result<Reply, Problems> {
-    let webhook = named(&mut asked).await?;
-    asked.answer(StatusCode::OK, &disabled(&asked.app, &webhook).await?)
+pub async fn disable_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let webhook = named(&mut request).await?;
+    request.answer(StatusCode::OK, &disable(&request.app, &webhook).await?)
 }
 
-/// Disables a webhook; what is told of it.
-pub async fn disabled(app: &App, webhook: &WebhookRecord) -> Result<Value, Problems> {
+/// Disables a webhook and returns it.
+pub async fn disable(app: &App, webhook: &WebhookRecord) -> Result<Value, Problems> {
     webhooks::disable(app, webhook).await?;
-    Ok(shown(&webhooks::find(app, None, &webhook.id).await?, None))
+    Ok(describe(&webhooks::find(app, None, &webhook.id).await?, None))
 }
 
-/// The webhook that the path names.
-async fn named(asked: &mut Asked) -> Result<WebhookRecord, Violation> {
-    let id: String = asked.path().await?;
-    webhooks::find(&asked.app, None, &id).await
+/// Finds the webhook that the path names.
+async fn named(request: &mut IncomingRequest) -> Result<WebhookRecord, Violation> {
+    let id: String = request.path().await?;
+    webhooks::find(&request.app, None, &id).await
 }
 
-/// The place behind which a page begins.
-fn behind(after: &str) -> Option<(u64, &str)> {
+/// Parses the cursor of a page.
+fn parse_cursor(after: &str) -> Option<(u64, &str)> {
     let (at, id) = after.split_once('-')?;
     Some((at.parse().ok()?, id))
 }
@@ -151,16 +151,16 @@ fn one_of<T: std::str::FromStr>(given: &str, allowed: &[&str]) -> Result<T, Viol
     given.parse().map_err(|_| super::not_allowed("status", given, allowed))
 }
 
-/// A webhook as its account sees it, with whose it is.
-fn shown(webhook: &WebhookRecord, secret: Option<String>) -> Value {
-    let mut shown = json!(webhook.details(secret));
-    if let Some(members) = shown.as_object_mut() {
+/// Returns a webhook as its account sees it, with the id of the account.
+fn describe(webhook: &WebhookRecord, secret: Option<String>) -> Value {
+    let mut details = json!(webhook.details(secret));
+    if let Some(members) = details.as_object_mut() {
         members.insert("account_id".to_owned(), json!(webhook.account));
     }
-    shown
+    details
 }
 
-fn shown_delivery(record: &DeliveryRecord) -> Value {
+fn describe_delivery(record: &DeliveryRecord) -> Value {
     let time = |ms: u64| time_of_seconds(i64::try_from(ms / 1_000).unwrap_or(i64::MAX));
     let attempts: Vec<Value> = record
         .log

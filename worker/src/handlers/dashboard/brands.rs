@@ -1,14 +1,14 @@
-//! The brands of the account.
+//! The monitored brands of the account.
 
-use super::{ByMember, Outcome};
-use crate::handlers::admin::accounts::changed;
+use super::{MemberRequest, Outcome};
+use crate::handlers::admin::accounts::change;
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::service::account::request::parse_brands;
 use serde_json::json;
 
-pub async fn set_brands(mut by: ByMember) -> Outcome<Reply> {
-    let wanted = parse_brands(&by.asked.question().await?)?;
-    let account = changed(by.app(), &by.account.id, wanted).await?;
-    by.answer(StatusCode::OK, &json!({"brands": account.brands, "revision": account.revision}))
+pub async fn set_brands(mut request: MemberRequest) -> Outcome<Reply> {
+    let wanted = parse_brands(&request.incoming.question().await?)?;
+    let account = change(request.app(), &request.account.id, wanted).await?;
+    request.answer(StatusCode::OK, &json!({"brands": account.brands, "revision": account.revision}))
 }

@@ -1,11 +1,11 @@
-//! Members and sessions, as members and operators look after them.
+//! Members and sessions, managed by members in the dashboard and by operators.
 
-use super::signing::new_secret;
-use super::{ByMember, Outcome, ask, nothing, strange};
+use super::sign_in::make_secret;
+use super::{MemberRequest, Outcome, no_content, send_to_members, unexpected_answer};
 use crate::app::App;
 use crate::auth::own_origin;
-use crate::handlers::admin::accounts::found;
-use crate::handlers::asked::Asked;
+use crate::handlers::admin::accounts::find_account;
+use crate::handlers::incoming_request::IncomingRequest;
 use crate::id::fresh_id;
 use crate::reply::{self, Reply};
 use axum::http::StatusCode;
@@ -16,22 +16,22 @@ use overheard::service::member::secret::{MemberSecret, SecretOwner};
 use overheard::service::member::{Act, MemberDetails, MembersAnswer, MembersRequest, SessionProof};
 use serde_json::{Value, json};
 
-/// The label of a member whose operator gives it none.
+/// The default label of a member.
 const UNNAMED: &str = "member";
-/// Where a page takes the invitation from the fragment of its address, which no server sees.
+/// Path of the page that accepts invitations. The secret is in the fragment of its address, which no server receives.
 const JOIN: &str = "/join";
 
-/// Whoever looks after the members of an account, and the request that says so.
-struct Keeper<'a> {
-    asked: &'a mut Asked,
+/// Manages the members of an account for one request.
+struct MembersClient<'a> {
+    request: &'a mut IncomingRequest,
     account: String,
-    /// The session of a member; none of the operator.
+    /// The session of the member who sent the request. `None` for an operator.
     proof: Option<SessionProof>,
 }
 
-impl Keeper<'_> {
+impl MembersClient<'_> {
     fn app(&self) -> &App {
-        &self.asked.app
+        &self.request.app
     }
 
     async fn act(&self, act: Act) -> Outcome<MembersAnswer> {
@@ -39,36 +39,36 @@ impl Keeper<'_> {
             Some(proof) => MembersRequest::Act { proof, act },
             None => MembersRequest::Operate { act },
         };
-        ask(self.app(), &self.account, message).await
+        send_to_members(self.app(), &self.account, message).await
     }
 
     async fn list(&self) -> Outcome<Value> {
         match self.act(Act::Members).await? {
             MembersAnswer::Members(members) => Ok(json!({"members": members})),
-            _ => Err(strange()),
+            _ => Err(unexpected_answer()),
         }
     }
 
     async fn create(&mut self) -> Outcome<Value> {
-        // An operator may well know nothing of who will open the link.
+        // An operator may not know who will open the link, so label and role are optional.
         let required: &[&str] = if self.proof.is_some() { &["label", "role"] } else { &[] };
-        let MemberChange { label, role } = parse_member(&self.asked.question().await?, required)?;
+        let MemberChange { label, role } = parse_member(&self.request.question().await?, required)?;
         let id = fresh_id("mem")?;
         let secret = self.invitation(&id)?;
         let (label, role) = (label.unwrap_or_else(|| UNNAMED.to_owned()), role.unwrap_or_default());
         let member = self.member(Act::CreateMember { id, label, role, invitation: hash(&secret) }).await?;
-        Ok(self.invited(&member, &secret))
+        Ok(self.with_invitation(&member, &secret))
     }
 
     async fn invite(&mut self, member: String) -> Outcome<Value> {
-        // Whatever is no id is no member's: a secret is made for it, and nobody is asked to take it.
+        // An invalid id belongs to no member. The action with a placeholder secret then fails with the usual 404.
         let secret = self.invitation(&member).or_else(|_| self.invitation(&fresh_id("mem")?))?;
         let member = self.member(Act::Invite { member, invitation: hash(&secret) }).await?;
-        Ok(self.invited(&member, &secret))
+        Ok(self.with_invitation(&member, &secret))
     }
 
     async fn change(&mut self, member: String) -> Outcome<Value> {
-        let MemberChange { label, role } = parse_member(&self.asked.question().await?, &[])?;
+        let MemberChange { label, role } = parse_member(&self.request.question().await?, &[])?;
         Ok(json!(self.member(Act::ChangeMember { member, label, role }).await?))
     }
 
@@ -79,7 +79,7 @@ impl Keeper<'_> {
     async fn sessions(&self) -> Outcome<Value> {
         match self.act(Act::Sessions).await? {
             MembersAnswer::Sessions(sessions) => Ok(json!({"sessions": sessions})),
-            _ => Err(strange()),
+            _ => Err(unexpected_answer()),
         }
     }
 
@@ -91,18 +91,18 @@ impl Keeper<'_> {
     async fn member(&self, act: Act) -> Outcome<MemberDetails> {
         match self.act(act).await? {
             MembersAnswer::Member(member) => Ok(*member),
-            _ => Err(strange()),
+            _ => Err(unexpected_answer()),
         }
     }
 
     fn invitation(&self, member: &str) -> Outcome<String> {
         let owner = SecretOwner { account: self.account.clone(), member: member.to_owned() };
-        new_secret(MemberSecret::Invitation, &owner)
+        make_secret(MemberSecret::Invitation, &owner)
     }
 
-    /// A member with the link that lets it in, shown this once.
-    fn invited(&self, member: &MemberDetails, secret: &str) -> Value {
-        let link = format!("{}{JOIN}#{secret}", own_origin(&self.asked.parts.uri));
+    /// Returns a member with its invitation link, which is shown only here.
+    fn with_invitation(&self, member: &MemberDetails, secret: &str) -> Value {
+        let link = format!("{}{JOIN}#{secret}", own_origin(&self.request.parts.uri));
         let mut shown = json!(member);
         if let Some(members) = shown.as_object_mut() {
             members.insert("invitation".to_owned(), json!({"link": link, "expires_at": member.invited_until}));
@@ -111,83 +111,85 @@ impl Keeper<'_> {
     }
 }
 
-/// Whoever has a session.
-fn keeper(by: &mut ByMember) -> Keeper<'_> {
-    let (account, proof) = (by.account.id.clone(), Some(by.proof.clone()));
-    Keeper { asked: &mut by.asked, account, proof }
+/// Returns the client for a member's request.
+fn members_client(request: &mut MemberRequest) -> MembersClient<'_> {
+    let (account, proof) = (request.account.id.clone(), Some(request.proof.clone()));
+    MembersClient { request: &mut request.incoming, account, proof }
 }
 
-pub async fn list_members(mut by: ByMember) -> Outcome<Reply> {
-    let members = keeper(&mut by).list().await?;
-    by.answer(StatusCode::OK, &members)
+pub async fn list_members(mut request: MemberRequest) -> Outcome<Reply> {
+    let members = members_client(&mut request).list().await?;
+    request.answer(StatusCode::OK, &members)
 }
 
-pub async fn create_member(mut by: ByMember) -> Outcome<Reply> {
-    let member = keeper(&mut by).create().await?;
-    by.answer(StatusCode::CREATED, &member)
+pub async fn create_member(mut request: MemberRequest) -> Outcome<Reply> {
+    let member = members_client(&mut request).create().await?;
+    request.answer(StatusCode::CREATED, &member)
 }
 
-pub async fn invite_member(mut by: ByMember) -> Outcome<Reply> {
-    let id = by.asked.path().await?;
-    let member = keeper(&mut by).invite(id).await?;
-    by.answer(StatusCode::CREATED, &member)
+pub async fn invite_member(mut request: MemberRequest) -> Outcome<Reply> {
+    let id = request.incoming.path().await?;
+    let member = members_client(&mut request).invite(id).await?;
+    request.answer(StatusCode::CREATED, &member)
 }
 
-pub async fn change_member(mut by: ByMember) -> Outcome<Reply> {
-    let id = by.asked.path().await?;
-    let member = keeper(&mut by).change(id).await?;
-    by.answer(StatusCode::OK, &member)
+pub async fn change_member(mut request: MemberRequest) -> Outcome<Reply> {
+    let id = request.incoming.path().await?;
+    let member = members_client(&mut request).change(id).await?;
+    request.answer(StatusCode::OK, &member)
 }
 
-pub async fn remove_member(mut by: ByMember) -> Outcome<Reply> {
-    let id = by.asked.path().await?;
-    let member = keeper(&mut by).remove(id).await?;
-    by.answer(StatusCode::OK, &member)
+pub async fn remove_member(mut request: MemberRequest) -> Outcome<Reply> {
+    let id = request.incoming.path().await?;
+    let member = members_client(&mut request).remove(id).await?;
+    request.answer(StatusCode::OK, &member)
 }
 
-pub async fn list_sessions(mut by: ByMember) -> Outcome<Reply> {
-    let sessions = keeper(&mut by).sessions().await?;
-    by.answer(StatusCode::OK, &sessions)
+pub async fn list_sessions(mut request: MemberRequest) -> Outcome<Reply> {
+    let sessions = members_client(&mut request).sessions().await?;
+    request.answer(StatusCode::OK, &sessions)
 }
 
-pub async fn end_session(mut by: ByMember) -> Outcome<Reply> {
-    let id = by.asked.path().await?;
-    keeper(&mut by).end_session(id).await?;
-    Ok(nothing())
+pub async fn end_session(mut request: MemberRequest) -> Outcome<Reply> {
+    let id = request.incoming.path().await?;
+    members_client(&mut request).end_session(id).await?;
+    Ok(no_content())
 }
 
-/// What an operator does with the members of an account.
+/// An operation of an operator on the members of an account.
 #[derive(Clone, Copy)]
-pub enum Operated {
-    Members,
-    CreateMember,
+pub enum MembersOperation {
+    List,
+    Create,
     Invite,
     Change,
     Remove,
-    Sessions,
+    ListSessions,
     EndSession,
 }
 
-/// Does it.
+/// Performs an operation for an operator.
 ///
 /// # Errors
-/// As for a member, and 404 for an account that there is not. Nobody waits for an operator to ask less.
-pub async fn operate(mut asked: Asked, what: Operated) -> Result<Reply, Problems> {
-    let (account, id): (String, String) = match what {
-        Operated::Members | Operated::CreateMember | Operated::Sessions => (asked.path().await?, String::new()),
-        _ => asked.path().await?,
+/// As for a member, and 404 for an unknown account. Operators have no rate limit.
+pub async fn operate(mut request: IncomingRequest, operation: MembersOperation) -> Result<Reply, Problems> {
+    let (account, id): (String, String) = match operation {
+        MembersOperation::List | MembersOperation::Create | MembersOperation::ListSessions => {
+            (request.path().await?, String::new())
+        }
+        _ => request.path().await?,
     };
-    let account = found(&asked.app, &account).await?.id;
-    let mut keeper = Keeper { asked: &mut asked, account, proof: None };
-    let (status, value) = match what {
-        Operated::Members => (StatusCode::OK, keeper.list().await),
-        Operated::CreateMember => (StatusCode::CREATED, keeper.create().await),
-        Operated::Invite => (StatusCode::CREATED, keeper.invite(id).await),
-        Operated::Change => (StatusCode::OK, keeper.change(id).await),
-        Operated::Remove => (StatusCode::OK, keeper.remove(id).await),
-        Operated::Sessions => (StatusCode::OK, keeper.sessions().await),
-        Operated::EndSession => (StatusCode::OK, keeper.end_session(id).await),
+    let account = find_account(&request.app, &account).await?.id;
+    let mut members = MembersClient { request: &mut request, account, proof: None };
+    let (status, value) = match operation {
+        MembersOperation::List => (StatusCode::OK, members.list().await),
+        MembersOperation::Create => (StatusCode::CREATED, members.create().await),
+        MembersOperation::Invite => (StatusCode::CREATED, members.invite(id).await),
+        MembersOperation::Change => (StatusCode::OK, members.change(id).await),
+        MembersOperation::Remove => (StatusCode::OK, members.remove(id).await),
+        MembersOperation::ListSessions => (StatusCode::OK, members.sessions().await),
+        MembersOperation::EndSession => (StatusCode::OK, members.end_session(id).await),
     };
-    let value = value.map_err(|refused| refused.problems)?;
-    Ok(reply::object(status, &value, &asked.call))
+    let value = value.map_err(|error| error.problems)?;
+    Ok(reply::object(status, &value, &request.call))
 }

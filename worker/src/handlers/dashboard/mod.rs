@@ -1,15 +1,15 @@
-//! The dashboard's own surface: what members do with sessions, and what an account looks after itself. It is for pages of
-//! the edge alone, and may change with them; docs/internals/dashboard-surface.md says what it is.
+//! The dashboard API: sessions of members, and the settings that an account manages itself. Only pages of the edge may call
+//! it, and it changes with them; docs/internals/dashboard-surface.md describes it.
 
 mod brands;
 pub mod members;
 mod reports;
-pub mod signing;
+pub mod sign_in;
 mod tokens;
 mod views;
 mod webhooks;
 
-use super::asked::Asked;
+use super::incoming_request::IncomingRequest;
 use crate::app::App;
 use crate::auth::require_session;
 use crate::call::Call;
@@ -28,42 +28,42 @@ use serde::Serialize;
 pub use brands::set_brands;
 pub use reports::{cancel_schedule, create_schedule, list_reports, list_schedules};
 pub use tokens::{create_token, list_tokens, revoke_token, rotate_token};
-pub use views::{get_views, keep_views};
+pub use views::{get_views, save_views};
 pub use webhooks::{disable_webhook, list_deliveries, replay_deliveries, rotate_webhook, test_webhook};
 
-/// What all paths of the surface begin with.
+/// Prefix of all paths of the dashboard API.
 pub const PREFIX: &str = "/dashboard/v1";
 
-/// Why a request is not done.
+/// The reason why a request failed.
 #[derive(Debug)]
-pub struct Refused {
+pub struct DashboardError {
     problems: Problems,
-    /// Seconds after which it may be tried again.
+    /// Seconds after which a retry may succeed.
     wait: Option<i64>,
-    /// The plan of the account, and the smallest one that would do.
+    /// The plan of the account, and the smallest plan that includes the operation.
     plans: Option<(String, &'static str)>,
 }
 
-impl From<Problems> for Refused {
+impl From<Problems> for DashboardError {
     fn from(problems: Problems) -> Self {
         Self { problems, wait: None, plans: None }
     }
 }
 
-impl From<Violation> for Refused {
+impl From<Violation> for DashboardError {
     fn from(violation: Violation) -> Self {
         Problems::from(violation).into()
     }
 }
 
-impl From<MembersRefusal> for Refused {
+impl From<MembersRefusal> for DashboardError {
     fn from(refusal: MembersRefusal) -> Self {
         Self { wait: refusal.wait(), ..refusal.violation().into() }
     }
 }
 
-impl Refused {
-    /// The answer that says so.
+impl DashboardError {
+    /// Returns the error as an answer.
     pub fn reply(self, call: &Call) -> Reply {
         let Self { problems, wait, plans } = self;
         let mut reply = match plans {
@@ -81,38 +81,38 @@ impl Refused {
     }
 }
 
-type Outcome<T> = Result<T, Refused>;
+type Outcome<T> = Result<T, DashboardError>;
 
-/// A request of a page of the edge with a session, which may still be none.
-pub struct ByMember {
-    asked: Asked,
+/// A request of a page of the edge with a session. The session is verified with the first message to the account's object.
+pub struct MemberRequest {
+    incoming: IncomingRequest,
     account: Account,
     proof: SessionProof,
 }
 
-/// What answers it.
-pub type Answering = Box<dyn FnOnce(ByMember) -> LocalBoxFuture<'static, Outcome<Reply>>>;
+/// The handler of a request.
+pub type MemberHandler = Box<dyn FnOnce(MemberRequest) -> LocalBoxFuture<'static, Outcome<Reply>>>;
 
-/// Answers a request of a member. A role that is named is asked for first, of whatever does not ask the object of the
-/// account about members itself.
+/// Answers a request of a member. If `needs` names a role, the session and the role are verified first. Other handlers
+/// verify them with their own message to the account's object.
 pub async fn answer(
     app: App,
     call: Call,
     request: Request<Body>,
-    (needs, answering): (Option<MemberRole>, Answering),
+    (needs, handler): (Option<MemberRole>, MemberHandler),
 ) -> Reply {
     let outcome = async {
-        let asked = Asked::new(app.clone(), call.clone(), request);
-        let (account, proof) = require_session(&app.keys(REQUEST_MS)?, &asked.parts).await?;
-        let by = ByMember { asked, account, proof };
+        let incoming = IncomingRequest::new(app.clone(), call.clone(), request);
+        let (account, proof) = require_session(&app.keys(REQUEST_MS)?, &incoming.parts).await?;
+        let request = MemberRequest { incoming, account, proof };
         if let Some(needs) = needs {
-            by.act(Act::Look { needs }).await?;
+            request.act(Act::Look { needs }).await?;
         }
-        answering(by).await
+        handler(request).await
     };
-    outcome.await.unwrap_or_else(|refused: Refused| {
-        let mut reply = refused.reply(&call);
-        // Whoever has no session learns by that how to get one.
+    outcome.await.unwrap_or_else(|error: DashboardError| {
+        let mut reply = error.reply(&call);
+        // The challenge tells a page without a session to sign in through the identity provider.
         if app.settings.access.is_some() && reply.status() == StatusCode::UNAUTHORIZED {
             reply::set(reply.headers_mut(), header::WWW_AUTHENTICATE, reply::IDENTITY_CHALLENGE);
         }
@@ -120,36 +120,37 @@ pub async fn answer(
     })
 }
 
-impl ByMember {
-    /// Has the object of the account do something.
+impl MemberRequest {
+    /// Sends an action to the object of the account.
     async fn act(&self, act: Act) -> Outcome<MembersAnswer> {
-        ask(&self.asked.app, &self.account.id, MembersRequest::Act { proof: self.proof.clone(), act }).await
+        send_to_members(&self.incoming.app, &self.account.id, MembersRequest::Act { proof: self.proof.clone(), act })
+            .await
     }
 
     fn answer(&self, status: StatusCode, value: &impl Serialize) -> Outcome<Reply> {
-        Ok(reply::object(status, value, &self.asked.call))
+        Ok(reply::object(status, value, &self.incoming.call))
     }
 
     fn app(&self) -> &App {
-        &self.asked.app
+        &self.incoming.app
     }
 }
 
-/// Asks the object of an account about its members.
-async fn ask(app: &App, account: &str, message: MembersRequest) -> Outcome<MembersAnswer> {
+/// Sends a message about members to the object of an account.
+async fn send_to_members(app: &App, account: &str, message: MembersRequest) -> Outcome<MembersAnswer> {
     match app.meter(account)?.send_about_members(&message).await? {
         MembersAnswer::Refused(refusal) => Err(refusal.into()),
         answer => Ok(answer),
     }
 }
 
-/// The object answered something else than what was asked for.
-fn strange() -> Refused {
+/// Returns the error for an answer of an unexpected type.
+fn unexpected_answer() -> DashboardError {
     unavailable("the members", &"they answered something else").into()
 }
 
-/// An answer without a body.
-fn nothing() -> Reply {
+/// Returns a 204 answer.
+fn no_content() -> Reply {
     let mut reply = Reply::new(Body::empty());
     *reply.status_mut() = StatusCode::NO_CONTENT;
     reply::set(reply.headers_mut(), header::CACHE_CONTROL, "no-store");

@@ -1,6 +1,6 @@
-//! Reports of the account and their schedules. They are made and downloaded through the Account API.
+//! Reports of the account and their schedules. Pages create and download reports through the Account API.
 
-use super::{ByMember, Outcome, Refused};
+use super::{DashboardError, MemberRequest, Outcome};
 use crate::handlers::admin::reports;
 use crate::reply::Reply;
 use axum::http::StatusCode;
@@ -14,30 +14,30 @@ struct List {
     after: Option<String>,
 }
 
-pub async fn list_reports(mut by: ByMember) -> Outcome<Reply> {
-    let List { after } = by.asked.query().await?;
-    let listed = reports::listed(by.app(), Some(&by.account.id), after.as_deref()).await?;
-    by.answer(StatusCode::OK, &listed)
+pub async fn list_reports(mut request: MemberRequest) -> Outcome<Reply> {
+    let List { after } = request.incoming.query().await?;
+    let listed = reports::listed(request.app(), Some(&request.account.id), after.as_deref()).await?;
+    request.answer(StatusCode::OK, &listed)
 }
 
-pub async fn list_schedules(mut by: ByMember) -> Outcome<Reply> {
-    let List { after } = by.asked.query().await?;
-    let listed = reports::listed_schedules(by.app(), Some(&by.account.id), after.as_deref()).await?;
-    by.answer(StatusCode::OK, &listed)
+pub async fn list_schedules(mut request: MemberRequest) -> Outcome<Reply> {
+    let List { after } = request.incoming.query().await?;
+    let listed = reports::listed_schedules(request.app(), Some(&request.account.id), after.as_deref()).await?;
+    request.answer(StatusCode::OK, &listed)
 }
 
-pub async fn create_schedule(mut by: ByMember) -> Outcome<Reply> {
+pub async fn create_schedule(mut request: MemberRequest) -> Outcome<Reply> {
     let operation = AccountOperation::CreateReport;
-    authorize(&by.account.plan, operation).map_err(|violation| Refused {
-        plans: Some((by.account.plan.clone(), operation.endpoint().plan)),
+    authorize(&request.account.plan, operation).map_err(|violation| DashboardError {
+        plans: Some((request.account.plan.clone(), operation.endpoint().plan)),
         ..violation.into()
     })?;
-    let body = by.asked.question().await?;
-    let schedule = reports::scheduled(by.app(), by.account.clone(), &body).await?;
-    by.answer(StatusCode::CREATED, &schedule)
+    let body = request.incoming.question().await?;
+    let schedule = reports::scheduled(request.app(), request.account.clone(), &body).await?;
+    request.answer(StatusCode::CREATED, &schedule)
 }
 
-pub async fn cancel_schedule(mut by: ByMember) -> Outcome<Reply> {
-    let id: String = by.asked.path().await?;
-    by.answer(StatusCode::OK, &reports::cancelled(by.app(), Some(&by.account.id), &id).await?)
+pub async fn cancel_schedule(mut request: MemberRequest) -> Outcome<Reply> {
+    let id: String = request.incoming.path().await?;
+    request.answer(StatusCode::OK, &reports::cancelled(request.app(), Some(&request.account.id), &id).await?)
 }

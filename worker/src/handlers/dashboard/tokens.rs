@@ -1,6 +1,6 @@
-//! Keys and tokens of the account, through what operators make them with.
+//! Keys and tokens of the account.
 
-use super::{ByMember, Outcome};
+use super::{MemberRequest, Outcome};
 use crate::app::App;
 use crate::handlers::admin::keys;
 use crate::reply::Reply;
@@ -10,7 +10,7 @@ use overheard::service::account::records::KeyLimit;
 use overheard::service::account::request::{KeyRequest, parse_own_key, parse_rotation};
 use serde::Deserialize;
 
-/// Keys and tokens of an account that are good, beyond which its members make no more.
+/// Active keys and tokens of an account up to which its members can create more.
 const MAX_ACTIVE: u32 = 100;
 
 #[derive(Deserialize)]
@@ -19,32 +19,33 @@ struct List {
     after: Option<String>,
 }
 
-pub async fn list_tokens(mut by: ByMember) -> Outcome<Reply> {
-    let List { after } = by.asked.query().await?;
-    let tokens = keys::listed(by.app(), Some(&by.account.id), after.as_deref()).await?;
-    by.answer(StatusCode::OK, &tokens)
+pub async fn list_tokens(mut request: MemberRequest) -> Outcome<Reply> {
+    let List { after } = request.incoming.query().await?;
+    let tokens = keys::list(request.app(), Some(&request.account.id), after.as_deref()).await?;
+    request.answer(StatusCode::OK, &tokens)
 }
 
-pub async fn create_token(mut by: ByMember) -> Outcome<Reply> {
-    let wanted = parse_own_key(&by.asked.question().await?)?;
-    let wanted = KeyRequest { account_id: Some(by.account.id.clone()), ..wanted };
-    let limit = limit(by.app(), &by.account.id).await?;
-    by.answer(StatusCode::CREATED, &keys::made(by.app(), wanted, Some(limit)).await?)
+pub async fn create_token(mut request: MemberRequest) -> Outcome<Reply> {
+    let wanted = parse_own_key(&request.incoming.question().await?)?;
+    let wanted = KeyRequest { account_id: Some(request.account.id.clone()), ..wanted };
+    let limit = limit(request.app(), &request.account.id).await?;
+    request.answer(StatusCode::CREATED, &keys::create(request.app(), wanted, Some(limit)).await?)
 }
 
-pub async fn rotate_token(mut by: ByMember) -> Outcome<Reply> {
-    let id: String = by.asked.path().await?;
-    let hours = parse_rotation(&by.asked.question().await?)?;
-    let limit = if hours > 0 { Some(limit(by.app(), &by.account.id).await?) } else { None };
-    by.answer(StatusCode::CREATED, &keys::rotated(by.app(), by.account.id.clone(), &id, hours, limit).await?)
+pub async fn rotate_token(mut request: MemberRequest) -> Outcome<Reply> {
+    let id: String = request.incoming.path().await?;
+    let hours = parse_rotation(&request.incoming.question().await?)?;
+    let limit = if hours > 0 { Some(limit(request.app(), &request.account.id).await?) } else { None };
+    request
+        .answer(StatusCode::CREATED, &keys::rotate(request.app(), request.account.id.clone(), &id, hours, limit).await?)
 }
 
-pub async fn revoke_token(mut by: ByMember) -> Outcome<Reply> {
-    let id: String = by.asked.path().await?;
-    by.answer(StatusCode::OK, &keys::revoked(by.app(), by.account.id.clone(), &id).await?)
+pub async fn revoke_token(mut request: MemberRequest) -> Outcome<Reply> {
+    let id: String = request.incoming.path().await?;
+    request.answer(StatusCode::OK, &keys::revoke(request.app(), request.account.id.clone(), &id).await?)
 }
 
-/// The limit of an account's keys. The object of the account counts them, one request after another.
+/// Returns the limit of an account's keys. The object of the account enforces it.
 async fn limit(app: &App, account: &str) -> Outcome<KeyLimit> {
     let listed = app.fresh_keys(OPERATOR_MS)?.key_ids(account).await?;
     Ok(KeyLimit { max: MAX_ACTIVE, listed })

@@ -1,6 +1,6 @@
-//! The views that a member keeps.
+//! The saved views of a member.
 
-use super::{ByMember, Outcome, strange};
+use super::{MemberRequest, Outcome, unexpected_answer};
 use crate::fault::unavailable;
 use crate::reply::Reply;
 use axum::http::StatusCode;
@@ -9,20 +9,22 @@ use overheard::service::member::{Act, MAX_VIEW_BYTES, MAX_VIEWS, MembersAnswer};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-/// Bytes of a body: all views, their names and what is between them, in whatever escapes.
+/// Bytes of a body: all views and their names, with room for escapes.
 const MAX_BODY_BYTES: usize = 2 * MAX_VIEWS * MAX_VIEW_BYTES;
 
-pub async fn get_views(by: ByMember) -> Outcome<Reply> {
-    let MembersAnswer::Views { revision, views } = by.act(Act::Views).await? else { return Err(strange()) };
+pub async fn get_views(request: MemberRequest) -> Outcome<Reply> {
+    let MembersAnswer::Views { revision, views } = request.act(Act::Views).await? else {
+        return Err(unexpected_answer());
+    };
     let views = RawValue::from_string(views).map_err(|error| unavailable("the members", &error))?;
-    by.answer(StatusCode::OK, &json!({"revision": revision, "views": views}))
+    request.answer(StatusCode::OK, &json!({"revision": revision, "views": views}))
 }
 
-pub async fn keep_views(mut by: ByMember) -> Outcome<Reply> {
-    let wanted = parse_views(&by.asked.declared(MAX_BODY_BYTES).await?)?;
+pub async fn save_views(mut request: MemberRequest) -> Outcome<Reply> {
+    let wanted = parse_views(&request.incoming.declared(MAX_BODY_BYTES).await?)?;
     let views = serde_json::to_string(&wanted.views).map_err(|error| unavailable("the views", &error))?;
-    match by.act(Act::KeepViews { revision: wanted.revision, views }).await? {
-        MembersAnswer::Views { revision, .. } => by.answer(StatusCode::OK, &json!({"revision": revision})),
-        _ => Err(strange()),
+    match request.act(Act::KeepViews { revision: wanted.revision, views }).await? {
+        MembersAnswer::Views { revision, .. } => request.answer(StatusCode::OK, &json!({"revision": revision})),
+        _ => Err(unexpected_answer()),
     }
 }

@@ -1,13 +1,13 @@
-//! Sending events: a Durable Object for each webhook, so that a receiver that is slow or down delays nobody else.
+//! Sends events to webhooks: one Durable Object per webhook, so that a slow or failing receiver delays no other one.
 //!
-//! What is to be sent, and when, the database knows; the object only remembers whose it is. It is woken when there is
-//! something, and wakes itself when there will be; each minute the clock wakes what was forgotten.
+//! The database holds the deliveries and their due times. The object stores only the id of its webhook. A message wakes
+//! it when events arrive, and an alarm wakes it for the next retry. A sweep each minute wakes objects that missed both.
 
-use crate::app::told_of;
+use crate::app::settings_of;
 use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::settings::Settings;
-use crate::store::couriers::{Couriers, Message};
+use crate::store::webhook_dispatchers::{DispatcherMessage, WebhookDispatchers};
 use crate::store::{D1Store, records};
 use crate::webhooks::sending::Sender;
 use futures_util::{StreamExt as _, stream};
@@ -19,35 +19,34 @@ use std::cell::Cell;
 use std::time::Duration;
 use worker::{DurableObject, Env, Request, Response, State, durable_object};
 
-/// Where the object keeps whose it is.
+/// Storage key of the webhook's id.
 const WEBHOOK: &str = "webhook";
-/// Requests to a receiver at the same time.
+/// Concurrent requests to a receiver.
 const CONCURRENCY: usize = 4;
-/// Deliveries that are claimed at once: sent one behind the other by so many at the same time, with the longest wait for
-/// each answer, they are over before their lease is.
-const CLAIMED: u32 = 8;
-/// Milliseconds of sending after which the object begins anew.
-const SERIES_MS: u64 = 60_000;
-/// Milliseconds for what a step asks of the database.
+/// Deliveries claimed in one batch. With [`CONCURRENCY`] and the longest timeout, a batch ends before its lease does.
+const BATCH: u32 = 8;
+/// Milliseconds of sending after which the alarm ends and schedules the next one.
+const ALARM_MS: u64 = 60_000;
+/// Milliseconds after which a call to the database fails.
 const DATABASE_MS: u64 = 10_000;
-/// When it is tried again after a fault of the database.
-const PAUSE_MS: u64 = 5_000;
+/// Milliseconds until the next try after a failure of the database.
+const RETRY_AFTER_MS: u64 = 5_000;
 
-/// The object.
+/// The Durable Object that sends the events of one webhook.
 #[durable_object]
-pub struct Courier {
+pub struct WebhookDispatcher {
     state: State,
     env: Env,
-    /// Whether it knows whose it is.
+    /// True if the id of the webhook is stored.
     is_known: Cell<bool>,
     is_sending: Cell<bool>,
-    /// Whether it was woken while it was sending.
+    /// True if a message arrived while it was sending.
     is_woken: Cell<bool>,
-    /// Whether its webhook is no more.
+    /// True if the webhook was deleted.
     is_stopped: Cell<bool>,
 }
 
-impl DurableObject for Courier {
+impl DurableObject for WebhookDispatcher {
     fn new(state: State, env: Env) -> Self {
         let (is_known, is_sending, is_woken, is_stopped) = Default::default();
         Self { state, env, is_known, is_sending, is_woken, is_stopped }
@@ -56,7 +55,7 @@ impl DurableObject for Courier {
     async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
         let storage = self.state.storage();
         match serde_json::from_str(&request.text().await?) {
-            Ok(Message::Wake(webhook)) => {
+            Ok(DispatcherMessage::Wake(webhook)) => {
                 if !self.is_known.replace(true) {
                     storage.put(WEBHOOK, webhook).await?;
                 }
@@ -66,7 +65,7 @@ impl DurableObject for Courier {
                     storage.set_alarm(Duration::ZERO).await?;
                 }
             }
-            Ok(Message::Stop) => {
+            Ok(DispatcherMessage::Stop) => {
                 self.is_stopped.set(true);
                 storage.delete_alarm().await?;
                 storage.delete_all().await?;
@@ -81,11 +80,11 @@ impl DurableObject for Courier {
         let Some(webhook) = storage.get::<String>(WEBHOOK).await? else { return Response::empty() };
         self.is_known.set(true);
         self.is_sending.set(true);
-        let next_at = match self.series(&webhook).await {
+        let next_at = match self.send_due(&webhook).await {
             Ok(next_at) => next_at,
             Err(error) => {
                 log_error(format_args!("webhook {webhook}: {error}"));
-                Some(now_ms() + PAUSE_MS)
+                Some(now_ms() + RETRY_AFTER_MS)
             }
         };
         self.is_sending.set(false);
@@ -99,24 +98,24 @@ impl DurableObject for Courier {
     }
 }
 
-impl Courier {
-    /// Sends what is due; returns when there is more to do.
-    async fn series(&self, webhook: &str) -> Result<Option<u64>, String> {
-        let told = |wrong: Violation| wrong.message;
-        let settings = told_of(&self.env).map_err(told)?;
-        let until_ms = now_ms() + SERIES_MS;
+impl WebhookDispatcher {
+    /// Sends the deliveries that are due. Returns the time of the next one, in milliseconds since 1970.
+    async fn send_due(&self, webhook: &str) -> Result<Option<u64>, String> {
+        let message = |wrong: Violation| wrong.message;
+        let settings = settings_of(&self.env).map_err(message)?;
+        let until_ms = now_ms() + ALARM_MS;
         loop {
             self.is_woken.set(false);
-            let lease = fresh_id("lse").map_err(told)?;
+            let lease = fresh_id("lse").map_err(message)?;
             let Claim { webhook: record, deliveries, next_at } = self.claim(webhook, &lease).await?;
             let Some(record) = record.filter(|_| !deliveries.is_empty()) else { return Ok(next_at) };
-            let sender = Sender::new(&settings, &record).map_err(told)?;
+            let sender = Sender::new(&settings, &record).map_err(message)?;
             let sent = stream::iter(deliveries).map(async |delivery| {
-                // What is on its way to a webhook that was removed meanwhile goes no further.
+                // A webhook deleted in the meantime receives nothing more.
                 if self.is_stopped.get() { None } else { Some(sender.send(delivery).await) }
             });
             let made: Vec<Made> = sent.buffer_unordered(CONCURRENCY).filter_map(async |made| made).collect().await;
-            self.settle(&settings, &record, &lease, &made).await?;
+            self.write_outcomes(&settings, &record, &lease, &made).await?;
             if now_ms() >= until_ms || self.is_stopped.get() {
                 return Ok(Some(now_ms()));
             }
@@ -124,12 +123,12 @@ impl Courier {
     }
 
     async fn claim(&self, webhook: &str, lease: &str) -> Result<Claim, String> {
-        let results = self.store()?.batch(delivery::claim(webhook, lease, CLAIMED, now_ms())).await;
+        let results = self.store()?.batch(delivery::claim(webhook, lease, BATCH, now_ms())).await;
         results.and_then(delivery::claimed).map_err(|error| format!("nothing is claimed: {error:?}"))
     }
 
-    /// Writes what became of deliveries. Where that fails they are sent again once their lease has run out.
-    async fn settle(
+    /// Writes the outcomes of deliveries. If that fails, they are sent again once their lease expires.
+    async fn write_outcomes(
         &self,
         settings: &Settings,
         record: &WebhookRecord,
@@ -143,7 +142,7 @@ impl Courier {
         if let Some(reason) = disabled {
             log_warning(format_args!("webhook {} is disabled: {reason:?}", record.id));
             let others = outbox::told(results.pop().unwrap_or_default()).map_err(failed)?;
-            Couriers::new(self.env.clone(), settings.jurisdiction).wake(&others).await;
+            WebhookDispatchers::new(self.env.clone(), settings.jurisdiction).wake(&others).await;
         }
         Ok(())
     }

@@ -1,13 +1,13 @@
 //! One attempt at a report.
 
-use super::answers::asking;
-use super::stop::Stop;
-use super::{DATABASE_MS, announce, end_and_tell, run};
+use super::answers::background_query;
+use super::stop_reason::StopReason;
+use super::{DATABASE_MS, announce, end_with_event, run};
 use crate::app::App;
-use crate::asking::Asking;
+use crate::background_query::BackgroundQuery;
 use crate::platform::{log_error, log_warning, now_ms};
-use crate::render::{Unrendered, render};
-use crate::store::artifacts::{Artifacts, PartedFile};
+use crate::render::{RenderError, render};
+use crate::store::artifacts::{Artifacts, MultipartFile};
 use crate::store::jobs::Job;
 use overheard::base::date::Date;
 use overheard::guard::problem::{Problems, Violation};
@@ -34,14 +34,14 @@ const ANSWERED: u64 = 80;
 const WRITTEN: u64 = 98;
 
 /// An attempt at a report.
-pub struct Making<'a> {
+pub struct ReportAttempt<'a> {
     app: &'a App,
     report: ReportRecord,
     lease: String,
     told_ms: Cell<u64>,
 }
 
-impl<'a> Making<'a> {
+impl<'a> ReportAttempt<'a> {
     /// An attempt that has begun.
     pub fn new(app: &'a App, report: ReportRecord, lease: String) -> Self {
         Self { app, report, lease, told_ms: Cell::new(now_ms()) }
@@ -53,14 +53,14 @@ impl<'a> Making<'a> {
         let (id, attempts) = (&report.id, report.attempts);
         let written = match self.files().await {
             Ok(artifacts) => self.end(report.completed(artifacts, now_ms())).await,
-            Err(Stop::Lost) => Err(Stop::Lost),
-            Err(Stop::Failed(error)) => self.end(report.failed(error, now_ms())).await,
-            Err(Stop::Fault(code, text)) if attempts >= ATTEMPTS => {
+            Err(StopReason::Lost) => Err(StopReason::Lost),
+            Err(StopReason::Failed(error)) => self.end(report.failed(error, now_ms())).await,
+            Err(StopReason::Fault(code, text)) if attempts >= ATTEMPTS => {
                 log_error(format_args!("report {id}: {text}"));
                 let error = code.with("the report could not be made, three times over. Ask for it again.");
                 self.end(report.failed(error, now_ms())).await
             }
-            Err(Stop::Fault(_, text)) => {
+            Err(StopReason::Fault(_, text)) => {
                 log_warning(format_args!("report {id}: attempt {attempts} failed: {text}"));
                 let released = self.write(table::release(id, lease, now_ms() + RETRY_MS)).await;
                 announce(app, &Job::Report(id.clone()), RETRY_SECONDS).await;
@@ -70,28 +70,28 @@ impl<'a> Making<'a> {
         match written {
             Ok(()) => {}
             // Nobody knows of what this attempt has written.
-            Err(Stop::Lost) => self.remove(Artifacts::folder(&report.account, id, Some(attempts)), None).await,
-            Err(Stop::Failed(ReportError { message: text, .. }) | Stop::Fault(_, text)) => {
+            Err(StopReason::Lost) => self.remove(Artifacts::folder(&report.account, id, Some(attempts)), None).await,
+            Err(StopReason::Failed(ReportError { message: text, .. }) | StopReason::Fault(_, text)) => {
                 log_error(format_args!("report {id}: what became of it is not written: {text}"));
             }
         }
     }
 
     /// Ends the report, and tells the account of it.
-    async fn end(&self, ended: ReportRecord) -> Result<(), Stop> {
+    async fn end(&self, ended: ReportRecord) -> Result<(), StopReason> {
         let Self { app, lease, .. } = self;
         let store = app.records(DATABASE_MS).map_err(unbound)?;
-        let is_ended = end_and_tell(&store, &app.couriers(), table::end(&ended, lease), &ended).await?;
-        if is_ended { Ok(()) } else { Err(Stop::Lost) }
+        let is_ended = end_with_event(&store, &app.dispatchers(), table::end(&ended, lease), &ended).await?;
+        if is_ended { Ok(()) } else { Err(StopReason::Lost) }
     }
 
     /// Runs a statement that needs the lease.
-    async fn write(&self, statement: Statement) -> Result<(), Stop> {
-        if run(self.app, statement).await?.is_empty() { Err(Stop::Lost) } else { Ok(()) }
+    async fn write(&self, statement: Statement) -> Result<(), StopReason> {
+        if run(self.app, statement).await?.is_empty() { Err(StopReason::Lost) } else { Ok(()) }
     }
 
     /// Tells how far it is, in percent, unless that was told a moment ago.
-    async fn tell(&self, progress: u64) -> Result<(), Stop> {
+    async fn tell(&self, progress: u64) -> Result<(), StopReason> {
         let now = now_ms();
         if now < self.told_ms.get() + TOLD_EVERY_MS {
             return Ok(());
@@ -101,11 +101,11 @@ impl<'a> Making<'a> {
     }
 
     /// Makes all files.
-    async fn files(&self) -> Result<Vec<Artifact>, Stop> {
+    async fn files(&self) -> Result<Vec<Artifact>, StopReason> {
         let Self { app, report, .. } = self;
         let artifacts = app.artifacts().map_err(unbound)?;
         let folder = Artifacts::folder(&report.account, &report.id, Some(report.attempts));
-        let answers = asking(app, report)?;
+        let answers = background_query(app, report)?;
         let files = if report.request.kind == ReportKind::MentionsExport {
             vec![self.export(&artifacts, &answers, format!("{folder}mentions.csv")).await?]
         } else {
@@ -138,7 +138,7 @@ impl<'a> Making<'a> {
     }
 
     /// The report, from answers of one version of the dataset.
-    async fn composed(&self, answers: &Asking<'_>) -> Result<ComposedReport, Stop> {
+    async fn composed(&self, answers: &BackgroundQuery<'_>) -> Result<ComposedReport, StopReason> {
         let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(wrong)?;
         'versions: for _ in 0..VERSIONS {
             let (mut found, mut version): (_, Option<DatasetVersion>) = (compose::ReportAnswers::default(), None);
@@ -177,18 +177,23 @@ impl<'a> Making<'a> {
     }
 
     /// The first and the last day of the dataset.
-    async fn dates(&self) -> Result<Option<(Date, Date)>, Stop> {
+    async fn dates(&self) -> Result<Option<(Date, Date)>, StopReason> {
         let dataset = self.app.dataset(super::DATABASE_MS).map_err(unbound)?;
         Ok(dataset.served_dates().await?.1)
     }
 
     /// Tells how far what the account sees is.
-    async fn waiting(&self, percent: u64) -> Result<(), Stop> {
+    async fn waiting(&self, percent: u64) -> Result<(), StopReason> {
         self.tell(percent * PREPARED / 100).await
     }
 
     /// An export of mentions, a page at a time.
-    async fn export(&self, artifacts: &Artifacts, answers: &Asking<'_>, key: String) -> Result<Artifact, Stop> {
+    async fn export(
+        &self,
+        artifacts: &Artifacts,
+        answers: &BackgroundQuery<'_>,
+        key: String,
+    ) -> Result<Artifact, StopReason> {
         let request = &self.report.request;
         let waiting = async |percent| self.waiting(percent).await;
         let questions = questions::questions(request, &self.report.monitored).map_err(wrong)?;
@@ -218,11 +223,11 @@ impl<'a> Making<'a> {
 
     async fn pages(
         &self,
-        answers: &Asking<'_>,
+        answers: &BackgroundQuery<'_>,
         version: Option<DatasetVersion>,
         total: u64,
-        file: &mut PartedFile<'_>,
-    ) -> Result<(Digests, u64), Stop> {
+        file: &mut MultipartFile<'_>,
+    ) -> Result<(Digests, u64), StopReason> {
         let (mut mentions, mut digests, mut rows) = (csv::Mentions::default(), Digests::default(), 0);
         let mut next = Some(questions::mentions(&self.report.request, &self.report.monitored).map_err(wrong)?);
         while let Some(page) = next {
@@ -252,13 +257,13 @@ impl<'a> Making<'a> {
     }
 
     /// The document of a report that counts.
-    async fn pdf(&self, composed: &ComposedReport) -> Result<Vec<u8>, Stop> {
+    async fn pdf(&self, composed: &ComposedReport) -> Result<Vec<u8>, StopReason> {
         let renderer = self.app.renderer().map_err(unbound)?;
         render(&composed.content, &renderer).await.map_err(|unrendered| match unrendered {
-            Unrendered::OutOfReach(text) => Stop::Fault(FailureCode::RenderError, text),
-            Unrendered::Impossible(text) => {
+            RenderError::Unavailable(text) => StopReason::Fault(FailureCode::RenderError, text),
+            RenderError::Invalid(text) => {
                 log_error(format_args!("report {}: {text}", self.report.id));
-                Stop::Failed(ReportError {
+                StopReason::Failed(ReportError {
                     retryable: false,
                     ..FailureCode::RenderError.with("the report could not be set as a document. Ask for its CSV alone.")
                 })
@@ -267,7 +272,7 @@ impl<'a> Making<'a> {
     }
 
     /// The CSV of a report that counts.
-    fn csv(&self, composed: &ComposedReport) -> Result<(Vec<u8>, Option<u64>), Stop> {
+    fn csv(&self, composed: &ComposedReport) -> Result<(Vec<u8>, Option<u64>), StopReason> {
         let rows = composed.rows.len() as u64;
         if rows > u64::from(self.report.request.row_limit) {
             return Err(too_large());
@@ -282,7 +287,7 @@ async fn put(
     format: ReportFormat,
     key: String,
     file: (Vec<u8>, Option<u64>),
-) -> Result<Artifact, Stop> {
+) -> Result<Artifact, StopReason> {
     let (bytes, rows) = file;
     let mut digests = Digests::default();
     digests.add(&bytes);
@@ -290,23 +295,23 @@ async fn put(
     Ok(digests.artifact(format, key, rows))
 }
 
-fn read(body: &str) -> Result<Value, Stop> {
+fn read(body: &str) -> Result<Value, StopReason> {
     serde_json::from_str(body).map_err(unread)
 }
 
-fn unread(error: serde_json::Error) -> Stop {
-    Stop::Fault(FailureCode::DataError, error.to_string())
+fn unread(error: serde_json::Error) -> StopReason {
+    StopReason::Fault(FailureCode::DataError, error.to_string())
 }
 
-fn too_large() -> Stop {
-    Stop::Failed(FailureCode::TooLarge.with("row_limit reached before the window ended."))
+fn too_large() -> StopReason {
+    StopReason::Failed(FailureCode::TooLarge.with("row_limit reached before the window ended."))
 }
 
-fn wrong(problems: Problems) -> Stop {
+fn wrong(problems: Problems) -> StopReason {
     let message = problems.violations().first().map(|wrong| wrong.message.clone()).unwrap_or_default();
-    Stop::Failed(FailureCode::DataError.with(message))
+    StopReason::Failed(FailureCode::DataError.with(message))
 }
 
-fn unbound(violation: Violation) -> Stop {
-    Stop::Fault(FailureCode::DataError, violation.message)
+fn unbound(violation: Violation) -> StopReason {
+    StopReason::Fault(FailureCode::DataError, violation.message)
 }

@@ -1,11 +1,11 @@
-//! Signing in by an invitation or by an identity provider, signing out, and what a session opens.
+//! Sign-in with an invitation or an identity provider, sign-out, and the current session.
 
-use super::{ByMember, Outcome, Refused, ask, nothing, strange};
+use super::{DashboardError, MemberRequest, Outcome, no_content, send_to_members, unexpected_answer};
 use crate::app::App;
 use crate::auth::{require_own_page, session_of};
 use crate::call::Call;
 use crate::fault::unavailable;
-use crate::handlers::admin::accounts::found;
+use crate::handlers::admin::accounts::find_account;
 use crate::handlers::body::read_question;
 use crate::platform::log_error;
 use crate::reply::{self, Reply};
@@ -24,36 +24,36 @@ use overheard::service::member::{
 use overheard::service::meter::Limits;
 use serde_json::{Value, json};
 
-/// Makes a session, by an invitation, which works once, or by what the identity provider says. What session the browser
-/// had is over.
+/// Creates a session from an invitation, which works once, or from an assertion of the identity provider. Ends the previous
+/// session of the browser.
 pub async fn sign_in(app: App, call: Call, request: Request<Body>) -> Reply {
-    signed_in(&app, request).await.map_or_else(
-        |refused| refused.reply(&call),
-        |(shown, secret)| {
-            let mut reply = reply::object(StatusCode::OK, &shown, &call);
+    create_session(&app, request).await.map_or_else(
+        |error| error.reply(&call),
+        |(session, secret)| {
+            let mut reply = reply::object(StatusCode::OK, &session, &call);
             reply::set(reply.headers_mut(), header::SET_COOKIE, &cookie(&secret));
             reply
         },
     )
 }
 
-async fn signed_in(app: &App, request: Request<Body>) -> Outcome<(Value, String)> {
+async fn create_session(app: &App, request: Request<Body>) -> Outcome<(Value, String)> {
     let (parts, body) = request.into_parts();
     require_own_page(&parts)?;
-    let asked = parse_sign_in(&read_question(&parts.headers, body).await?)?;
-    // Where a provider stands in front, whoever does not come through it is let in by nothing.
+    let sign_in = parse_sign_in(&read_question(&parts.headers, body).await?)?;
+    // If a provider is configured, invitations also need its assertion.
     let subject = match &app.settings.access {
         Some(access) => Some(app.subject(access, &parts.headers).await?),
         None => None,
     };
-    let (owner, by) = entrance(app, asked, subject).await?;
+    let (owner, by) = entrance(app, sign_in, subject).await?;
     let unknown = || match &by {
         Entrance::Invitation { .. } => bad_invitation(),
         Entrance::Subject(_) => unknown_subject(),
     };
     let account = app.keys(REQUEST_MS)?.account(&owner.account).await?.ok_or_else(unknown)?;
     account.authorize()?;
-    let secret = new_secret(MemberSecret::Session, &owner)?;
+    let secret = make_secret(MemberSecret::Session, &owner)?;
     let before = session_of(&parts.headers).and_then(|(owner, secret)| Some((owner?, hash(secret))));
     let (of_account, of_others): (Option<_>, Option<_>) = match before {
         Some((of, hash)) if of.account == owner.account => (Some(SessionProof { member: of.member, hash }), None),
@@ -68,18 +68,21 @@ async fn signed_in(app: &App, request: Request<Body>) -> Outcome<(Value, String)
         previous: of_account,
         address: address(&parts.headers),
     };
-    let MembersAnswer::SignedIn(signed_in) = ask(app, &owner.account, message).await? else { return Err(strange()) };
+    let MembersAnswer::SignedIn(signed_in) = send_to_members(app, &owner.account, message).await? else {
+        return Err(unexpected_answer());
+    };
     if let Some((account, proof)) = of_others {
-        end(app, &account, proof).await;
+        end_session(app, &account, proof).await;
     }
-    Ok((shown(app, &signed_in, &owner.account).await?, secret))
+    Ok((describe_session(app, &signed_in, &owner.account).await?, secret))
 }
 
-/// Whose session it is to be, and what lets them in. An account that there is not has no object to be asked.
-async fn entrance(app: &App, asked: SignInRequest, subject: Option<String>) -> Outcome<(SecretOwner, Entrance)> {
-    match (asked, subject) {
+/// Returns the owner of the new session and the proof to verify. The caller checks that the account exists before it sends a
+/// message to the account's object.
+async fn entrance(app: &App, sign_in: SignInRequest, subject: Option<String>) -> Outcome<(SecretOwner, Entrance)> {
+    match (sign_in, subject) {
         (SignInRequest::Invitation(invitation), subject) => {
-            // A typo is known by its checksum.
+            // The checksum detects a typo.
             let owner = MemberSecret::Invitation.owner(&invitation).ok_or_else(bad_invitation)?;
             Ok((owner, Entrance::Invitation { invitation: hash(&invitation), subject }))
         }
@@ -92,14 +95,14 @@ async fn entrance(app: &App, asked: SignInRequest, subject: Option<String>) -> O
     }
 }
 
-/// Ends the session that a browser had with another account. The browser has it no more in any case.
-async fn end(app: &App, account: &str, proof: SessionProof) {
-    let known = async { Ok::<_, Refused>(app.keys(REQUEST_MS)?.account(account).await?.is_some()) };
+/// Ends the session that a browser had with another account. A failure is logged only: the browser drops the session anyway.
+async fn end_session(app: &App, account: &str, proof: SessionProof) {
+    let known = async { Ok::<_, DashboardError>(app.keys(REQUEST_MS)?.account(account).await?.is_some()) };
     let ended = async {
         if known.await? {
-            ask(app, account, MembersRequest::Act { proof, act: Act::SignOut }).await?;
+            send_to_members(app, account, MembersRequest::Act { proof, act: Act::SignOut }).await?;
         }
-        Ok::<_, Refused>(())
+        Ok::<_, DashboardError>(())
     };
     if ended.await.is_err() {
         log_error(format_args!(
@@ -108,7 +111,8 @@ async fn end(app: &App, account: &str, proof: SessionProof) {
     }
 }
 
-/// Who asks, as the platform says; a network of IPv6 is one. It is remembered for some minutes, and written nowhere.
+/// Returns the client's address for the login throttle: of IPv6, the /64 network. It is kept in memory for some minutes and
+/// never stored.
 fn address(headers: &HeaderMap) -> String {
     let address = headers.get("cf-connecting-ip").and_then(|value| value.to_str().ok()).unwrap_or_default();
     match address.parse::<std::net::Ipv6Addr>() {
@@ -117,20 +121,20 @@ fn address(headers: &HeaderMap) -> String {
     }
 }
 
-/// Ends the session of a browser, and has it forget it.
+/// Ends the session of a browser and removes its cookie.
 pub async fn sign_out(app: App, call: Call, request: Request<Body>) -> Reply {
     let (parts, _) = request.into_parts();
-    signed_out(&app, &parts).await.map_or_else(
-        |refused| refused.reply(&call),
+    end_own_session(&app, &parts).await.map_or_else(
+        |error| error.reply(&call),
         |()| {
-            let mut reply = nothing();
+            let mut reply = no_content();
             reply::set(reply.headers_mut(), header::SET_COOKIE, &no_cookie());
             reply
         },
     )
 }
 
-async fn signed_out(app: &App, parts: &axum::http::request::Parts) -> Outcome<()> {
+async fn end_own_session(app: &App, parts: &axum::http::request::Parts) -> Outcome<()> {
     require_own_page(parts)?;
     let Some((Some(owner), secret)) = session_of(&parts.headers) else { return Ok(()) };
     if app.keys(REQUEST_MS)?.account(&owner.account).await?.is_none() {
@@ -138,25 +142,25 @@ async fn signed_out(app: &App, parts: &axum::http::request::Parts) -> Outcome<()
     }
     let proof = SessionProof { member: owner.member, hash: hash(secret) };
     let message = MembersRequest::Act { proof, act: Act::SignOut };
-    // One that is over is over.
+    // A session that has ended already is no error.
     match app.meter(&owner.account)?.send_about_members(&message).await? {
         MembersAnswer::Done | MembersAnswer::Refused(MembersRefusal::SignedOut) => Ok(()),
         MembersAnswer::Refused(refusal) => Err(refusal.into()),
-        _ => Err(strange()),
+        _ => Err(unexpected_answer()),
     }
 }
 
-/// Says whose session it is, and what it opens.
-pub async fn get_session(by: ByMember) -> Outcome<Reply> {
-    let MembersAnswer::SignedIn(signed_in) = by.act(Act::Look { needs: MemberRole::Viewer }).await? else {
-        return Err(strange());
+/// Returns the member of the session and the account that it gives access to.
+pub async fn get_session(request: MemberRequest) -> Outcome<Reply> {
+    let MembersAnswer::SignedIn(signed_in) = request.act(Act::Look { needs: MemberRole::Viewer }).await? else {
+        return Err(unexpected_answer());
     };
-    by.answer(StatusCode::OK, &shown(by.app(), &signed_in, &by.account.id).await?)
+    request.answer(StatusCode::OK, &describe_session(request.app(), &signed_in, &request.account.id).await?)
 }
 
-/// What a session opens. The account is as its object has it, so that a change shows at once.
-async fn shown(app: &App, SignedIn { member, session }: &SignedIn, account: &str) -> Outcome<Value> {
-    let account = found(app, account).await?;
+/// Returns a session with its member and account. Reads the account from its object, so that changes show immediately.
+async fn describe_session(app: &App, SignedIn { member, session }: &SignedIn, account: &str) -> Outcome<Value> {
+    let account = find_account(app, account).await?;
     let keys = app.keys(REQUEST_MS)?;
     let limits = async |api| -> Outcome<Option<Limits>> { Ok(keys.limits(api, &account.plan).await?) };
     Ok(json!({
@@ -182,8 +186,8 @@ async fn shown(app: &App, SignedIn { member, session }: &SignedIn, account: &str
     }))
 }
 
-/// A new secret of a member.
-pub fn new_secret(kind: MemberSecret, owner: &SecretOwner) -> Outcome<String> {
+/// Generates a secret of a member.
+pub fn make_secret(kind: MemberSecret, owner: &SecretOwner) -> Outcome<String> {
     let mut entropy = [0; KEY_ENTROPY];
     let random = getrandom::fill(&mut entropy).ok();
     let secret = random.and_then(|()| kind.make(owner, &entropy));

@@ -1,13 +1,13 @@
 //! Reasons to end an attempt at a report.
 
-use crate::asking::AskFault;
+use crate::background_query::BackgroundQueryError;
 use overheard::query::QueryError;
 use overheard::records::report::FailureCode;
 use overheard::spec::answer::ReportError;
 use overheard::sql::StoreError;
 
 /// The reason why an attempt ends without a report.
-pub enum Stop {
+pub enum StopReason {
     /// Somebody else has the lease, or the report is over.
     Lost,
     /// The report cannot be made.
@@ -16,13 +16,13 @@ pub enum Stop {
     Fault(FailureCode, String),
 }
 
-impl From<StoreError> for Stop {
+impl From<StoreError> for StopReason {
     fn from(error: StoreError) -> Self {
         Self::Fault(FailureCode::DataError, format!("{error:?}"))
     }
 }
 
-impl From<QueryError> for Stop {
+impl From<QueryError> for StopReason {
     fn from(error: QueryError) -> Self {
         match error {
             QueryError::Invalid(problems) => {
@@ -34,18 +34,18 @@ impl From<QueryError> for Stop {
     }
 }
 
-impl From<worker::Error> for Stop {
+impl From<worker::Error> for StopReason {
     fn from(error: worker::Error) -> Self {
         Self::Fault(FailureCode::RenderError, error.to_string())
     }
 }
 
-impl From<AskFault> for Stop {
-    fn from(fault: AskFault) -> Self {
+impl From<BackgroundQueryError> for StopReason {
+    fn from(fault: BackgroundQueryError) -> Self {
         match fault {
-            AskFault::Query(error) => error.into(),
-            AskFault::Refused(why) => Self::Failed(FailureCode::DataError.with(why)),
-            AskFault::Part(text) => Self::Fault(FailureCode::DataError, text),
+            BackgroundQueryError::Query(error) => error.into(),
+            BackgroundQueryError::Refused(why) => Self::Failed(FailureCode::DataError.with(why)),
+            BackgroundQueryError::Part(text) => Self::Fault(FailureCode::DataError, text),
         }
     }
 }

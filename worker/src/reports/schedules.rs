@@ -15,13 +15,13 @@ use overheard::spec::AccountOperation;
 use overheard::sql::{Store, StoreError};
 
 /// Has the report made that a schedule is due for, once.
-pub async fn make(app: &App, id: &str) {
-    if let Err(error) = try_make(app, id).await {
+pub async fn create_due(app: &App, id: &str) {
+    if let Err(error) = try_create_due(app, id).await {
         log_error(format_args!("schedule {id}: {error}"));
     }
 }
 
-async fn try_make(app: &App, id: &str) -> Result<(), String> {
+async fn try_create_due(app: &App, id: &str) -> Result<(), String> {
     let (failed, told) = (|error: StoreError| format!("{error:?}"), |wrong: Violation| wrong.message);
     let Some(row) = run(app, schedule::find(id)).await.map_err(failed)?.into_iter().next() else { return Ok(()) };
     let schedule = ScheduleRecord::from_row(row).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! The way to Durable Objects.
+//! Calls to Durable Objects.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,23 +11,23 @@ use worker::{Env, ObjectNamespace};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The way to an object. The platform's crate would make a request, of which the platform makes another one.
+    /// The stub of an object. The `fetch` of the platform's crate would build each request twice.
     type Stub;
 
     #[wasm_bindgen(method, catch)]
     fn fetch(this: &Stub, address: &str, init: &RequestInit) -> Result<Promise, JsValue>;
 }
 
-/// A Durable Object that can be asked.
-pub struct Object {
+/// A client of a Durable Object, addressed by its name.
+pub struct ObjectStub {
     stub: Stub,
 }
 
-impl Object {
-    /// The object of a name in a namespace, kept in a jurisdiction if one is named.
+impl ObjectStub {
+    /// Returns the object of a name in a namespace, kept in a jurisdiction if one is named.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// The deployment has no such binding.
     pub fn of(env: &Env, binding: &str, name: &str, jurisdiction: Option<&str>) -> worker::Result<Self> {
         let namespace = env.durable_object(binding)?;
         let namespace = match jurisdiction {
@@ -37,11 +37,11 @@ impl Object {
         Ok(Self { stub: namespace.get_by_name(name)?.into_rpc() })
     }
 
-    /// Sends a message to an address and reads the answer.
+    /// Sends a message to an address and parses the answer.
     ///
     /// # Errors
-    /// When the object fails, or answers something else than what was asked for.
-    pub async fn ask<T: DeserializeOwned>(&self, address: &str, message: &impl Serialize) -> Result<T, String> {
+    /// The object fails, or its answer is not of the expected type.
+    pub async fn send<T: DeserializeOwned>(&self, address: &str, message: &impl Serialize) -> Result<T, String> {
         let body = serde_json::to_string(message).map_err(|error| error.to_string())?;
         let init = RequestInit::new();
         init.set_method("POST");
@@ -50,7 +50,7 @@ impl Object {
         let response = JsFuture::from(self.stub.fetch(address, &init).map_err(failed)?).await.map_err(failed)?;
         let response: Response = response.dyn_into().map_err(failed)?;
         let status = response.status();
-        // One promise of a text: the stream that it would be otherwise costs more than the whole call.
+        // Reading the body as one text: a stream would cost more than the whole call.
         let text = JsFuture::from(response.text().map_err(failed)?).await.map_err(failed)?;
         let text = text.as_string().unwrap_or_default();
         if status != 200 {
@@ -60,7 +60,7 @@ impl Object {
     }
 }
 
-/// The objects of a namespace that are kept in a jurisdiction.
+/// Returns the part of a namespace that is kept in a jurisdiction.
 fn within_jurisdiction(namespace: ObjectNamespace, jurisdiction: &str) -> worker::Result<ObjectNamespace> {
     let namespace = JsValue::from(namespace);
     let select: Function = Reflect::get(&namespace, &"jurisdiction".into())?.dyn_into()?;

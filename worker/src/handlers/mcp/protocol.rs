@@ -1,12 +1,12 @@
-//! Messages that call no operation. Whatever they are, they count in the minute, and nothing is charged.
+//! Messages that call no operation. They are free, and count towards the limit per minute.
 
+use super::message_reply;
 use super::texts::{Served, Texts};
-use super::written;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::Call;
 use crate::fault::unavailable;
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply, meta};
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -20,45 +20,45 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::cell::Cell;
 
-/// How usage names it.
+/// The name of the endpoint in usage records.
 const ENDPOINT: &str = "POST /mcp";
-/// Its name among operations: no browser token opens it.
+/// The name of the operation. No browser token includes it.
 pub const NAME: &str = "mcp";
 
-/// A message that calls no operation, as an endpoint that is counted.
-pub struct Conversation {
+/// The endpoint of messages that call no operation.
+pub struct ProtocolEndpoint {
     app: App,
     api: Api,
-    /// The message, or why it was not read. Taken when the credential is known.
-    received: Cell<Option<Result<Subject, Violation>>>,
+    /// The message or the error in it. Taken once the credential is checked.
+    received: Cell<Option<Result<ProtocolMessage, Violation>>>,
 }
 
-/// What a message is about.
-pub enum Subject {
-    /// It is not understood.
+/// A message that calls no operation.
+pub enum ProtocolMessage {
+    /// The message is not valid.
     Fault(Fault),
-    /// It is not to be answered.
+    /// The message needs no answer.
     Notification,
-    /// What it asks itself.
+    /// A request of the protocol itself.
     Protocol(mcp::Asked),
-    /// What an account may ask.
+    /// A call of the tool that describes the schema.
     Schema(mcp::Asked),
-    /// A tool that there is not, or arguments that are none.
+    /// A call of an unknown tool, or one with invalid arguments.
     Refusal(mcp::Asked, Violation),
 }
 
-impl Conversation {
-    pub fn new(app: App, api: Api, received: Result<Subject, Violation>) -> Self {
+impl ProtocolEndpoint {
+    pub fn new(app: App, api: Api, received: Result<ProtocolMessage, Violation>) -> Self {
         Self { app, api, received: Cell::new(Some(received)) }
     }
 }
 
-impl Metered for Conversation {
-    type Read = Subject;
-    type Question = Subject;
+impl MeteredEndpoint for ProtocolEndpoint {
+    type Read = ProtocolMessage;
+    type Question = ProtocolMessage;
 
     const CHARGE: Charge = Charge::Free;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         ENDPOINT.to_owned()
@@ -68,44 +68,44 @@ impl Metered for Conversation {
         self.app.caller(call, (self.api, NAME), parts).await
     }
 
-    async fn read(&self, _: &Parts, _: Body) -> Result<Subject, Violation> {
+    async fn read(&self, _: &Parts, _: Body) -> Result<ProtocolMessage, Violation> {
         self.received.take().unwrap_or_else(|| Err(unavailable("a message", &"it was read twice")))
     }
 
-    fn check(&self, _: &Caller, _: &Parts, subject: Subject) -> Result<(Subject, u32), Refusal> {
+    fn check(&self, _: &Caller, _: &Parts, subject: ProtocolMessage) -> Result<(ProtocolMessage, u32), RequestError> {
         Ok((subject, 0))
     }
 
-    async fn answer(&self, asked: Asked<'_>, subject: Subject) -> Result<Reply, Refusal> {
-        let Asked { call, caller, .. } = asked;
-        let (message, told) = match subject {
-            Subject::Fault(fault) => return Ok(written(fault.status, fault.write())),
-            Subject::Notification => return Ok(reply::json(StatusCode::ACCEPTED, String::new())),
-            Subject::Refusal(message, violation) => {
-                let told = message.tool_result(&problem(violation, call).to_string(), true);
-                return Ok(written(200, told));
+    async fn answer(&self, context: RequestContext<'_>, subject: ProtocolMessage) -> Result<Reply, RequestError> {
+        let RequestContext { call, caller, .. } = context;
+        let (message, result) = match subject {
+            ProtocolMessage::Fault(fault) => return Ok(message_reply(fault.status, fault.write())),
+            ProtocolMessage::Notification => return Ok(reply::json(StatusCode::ACCEPTED, String::new())),
+            ProtocolMessage::Refusal(message, violation) => {
+                let result = message.tool_result(&problem(violation, call).to_string(), true);
+                return Ok(message_reply(200, result));
             }
-            Subject::Schema(message) => {
-                let told = self.schema_result(&message, call, caller).await;
-                (message, told)
+            ProtocolMessage::Schema(message) => {
+                let result = self.schema_result(&message, call, caller).await;
+                (message, result)
             }
-            Subject::Protocol(message) => {
-                let told = self.message(&message, caller).await;
-                (message, told)
+            ProtocolMessage::Protocol(message) => {
+                let result = self.message(&message, caller).await;
+                (message, result)
             }
         };
-        Ok(match told {
-            Ok(told) => written(200, told),
-            // Agents read no HTTP: what went wrong is told in the message.
+        Ok(match result {
+            Ok(result) => message_reply(200, result),
+            // MCP clients expect errors in the message, not in the HTTP status.
             Err(violation) => {
                 let fault = message.failed(problem(violation, call));
-                written(fault.status, fault.write())
+                message_reply(fault.status, fault.write())
             }
         })
     }
 }
 
-impl Conversation {
+impl ProtocolEndpoint {
     async fn message(&self, asked: &mcp::Asked, caller: &Caller) -> Result<String, Violation> {
         let (api, texts) = (self.api, Texts { app: &self.app, api: self.api, caller });
         match &asked.asks {
@@ -124,7 +124,7 @@ impl Conversation {
         }
     }
 
-    /// What may be asked, as the result of a tool.
+    /// Returns the schema as a tool result.
     async fn schema_result(&self, asked: &mcp::Asked, call: &Call, caller: &Caller) -> Result<String, Violation> {
         let texts = Texts { app: &self.app, api: self.api, caller };
         let Served { version, .. } = texts.served().await?;
@@ -136,7 +136,7 @@ impl Conversation {
     }
 }
 
-/// The problem of a violation.
+/// Returns a violation as a problem document.
 fn problem(violation: Violation, call: &Call) -> Value {
     let problem = Problem::from_problems(Problems::from(violation), &call.id);
     serde_json::from_str(&problem.write()).unwrap_or_else(|_| json!({"message": "an error of ours."}))

@@ -1,0 +1,72 @@
+//! The client of [`WebhookDispatcher`](crate::webhook_dispatcher::WebhookDispatcher), the Durable Object of a webhook.
+//! No other code addresses these objects.
+
+use super::object_stub::ObjectStub;
+use super::within;
+use crate::platform::log_warning;
+use futures_util::future::join_all;
+use serde::{Deserialize, Serialize};
+use worker::Env;
+
+/// The address in requests to an object, which does not read it.
+const ADDRESS: &str = "https://dispatcher/";
+/// Milliseconds after which a call to an object fails.
+const TIMEOUT_MS: u64 = 5_000;
+
+/// Name of an object that belongs to no webhook, for checks.
+const NOBODY: &str = "nobody";
+
+/// A message to a dispatcher.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DispatcherMessage {
+    /// The webhook of this id may have events to send.
+    Wake(String),
+    /// The webhook was deleted.
+    Stop,
+}
+
+/// The dispatchers of the deployment, kept in a jurisdiction if one is named.
+pub struct WebhookDispatchers {
+    env: Env,
+    jurisdiction: Option<&'static str>,
+}
+
+impl WebhookDispatchers {
+    pub const fn new(env: Env, jurisdiction: Option<&'static str>) -> Self {
+        Self { env, jurisdiction }
+    }
+
+    /// Wakes the dispatchers of some webhooks. The scheduled sweep wakes those that it misses, within a minute.
+    pub async fn wake(&self, webhooks: &[String]) {
+        join_all(webhooks.iter().map(|webhook| self.send(webhook, DispatcherMessage::Wake(webhook.clone())))).await;
+    }
+
+    /// Stops the dispatcher of a deleted webhook.
+    pub async fn stop(&self, webhook: &str) {
+        self.send(webhook, DispatcherMessage::Stop).await;
+    }
+
+    /// Checks that dispatchers can be reached.
+    ///
+    /// # Errors
+    /// The failure of the call, for the log.
+    pub async fn check(&self) -> Result<(), String> {
+        self.try_send(NOBODY, &DispatcherMessage::Stop).await
+    }
+
+    async fn send(&self, webhook: &str, message: DispatcherMessage) {
+        if let Err(error) = self.try_send(webhook, &message).await {
+            log_warning(format_args!("the dispatcher of webhook {webhook} was not reached: {error}"));
+        }
+    }
+
+    async fn try_send(&self, webhook: &str, message: &DispatcherMessage) -> Result<(), String> {
+        let sent = async {
+            let object =
+                ObjectStub::of(&self.env, "WEBHOOKS", webhook, self.jurisdiction).map_err(|error| error.to_string())?;
+            object.send::<()>(ADDRESS, message).await
+        };
+        within(TIMEOUT_MS, sent).await.unwrap_or_else(|| Err("it took too long".to_owned()))
+    }
+}
