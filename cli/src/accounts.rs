@@ -1,8 +1,8 @@
 //! Accounts: made, changed and looked at through the edge's admin surface.
 
 use crate::args::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
-use crate::edge::{Edge, Method, Retry, encoded};
-use crate::failure::{checked, usage};
+use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::failure::{usage_error, validate};
 use crate::listing;
 use crate::output::{items, print_items, print_json, print_table, text};
 use crate::plans::without_limits;
@@ -27,7 +27,7 @@ pub fn run(command: &Accounts) -> anyhow::Result<()> {
         Accounts::List(args) => list(args),
         Accounts::Show(args) => show(args),
         Accounts::Set(args) => set(args),
-        Accounts::Usage(args) => show_usage(args),
+        Accounts::UsageError(args) => show_usage(args),
         Accounts::Prepare(args) => views::run(args),
     }
 }
@@ -53,8 +53,8 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     let brands = args.brands.as_deref().map(read_brands).transpose()?;
     let request = Request { name: Some(&args.name), plan: Some(&args.plan), status: None, brands, revision: None };
     let body = serde_json::to_string(&request)?;
-    checked(parse_account(body.as_bytes(), true))?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    validate(parse_account(body.as_bytes(), true))?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     // Sent once: a second try after a lost answer could make a second account.
     let account: Value = edge.call(Method::POST, PATH, Some(body), Retry::Never)?;
     views::prepare_one(&edge, &account);
@@ -71,12 +71,12 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     if !closed.contains(&Api::Account) {
         println!("A token of the Account API: overheard keys create --account {id} --face account");
     }
-    closed.iter().for_each(|api| println!("{}", opens_nothing(&args.plan, *api)));
+    closed.iter().for_each(|api| println!("{}", no_limits_message(&args.plan, *api)));
     Ok(())
 }
 
 /// That a plan opens nothing on an interface, and what would change that.
-fn opens_nothing(plan: &str, api: Api) -> String {
+fn no_limits_message(plan: &str, api: Api) -> String {
     format!(
         "Plan {plan} has no limits on the {}, so nothing of it is open there. Give it some: overheard plans set {plan} --face {} --per-minute N",
         api.title(),
@@ -122,13 +122,13 @@ fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<
                 api.name()
             );
         }
-        Edge::say(format!("{said}."));
+        Edge::print_message(format!("{said}."));
     }
     Ok(closed)
 }
 
 fn list(args: &AccountsList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let accounts = listing::all(&edge, "accounts", None, &Progress::new())?;
     if args.json {
         return print_json(&json!({"accounts": accounts}));
@@ -148,8 +148,9 @@ fn list(args: &AccountsList) -> anyhow::Result<()> {
 }
 
 fn show(args: &AccountsShow) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let account: Value = edge.call(Method::GET, &format!("{PATH}/{}", encoded(&args.id)), None, Retry::Patiently)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let account: Value =
+        edge.call(Method::GET, &format!("{PATH}/{}", percent_encode(&args.id)), None, Retry::WithBackoff)?;
     if args.json {
         return print_json(&account);
     }
@@ -165,14 +166,14 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
     let (name, plan) = (args.name.as_deref(), args.plan.as_deref());
     let request = Request { name, plan, status, brands, revision: args.if_revision };
     let body = serde_json::to_string(&request)?;
-    checked(parse_account(body.as_bytes(), false))?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    validate(parse_account(body.as_bytes(), false))?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let closed = match &args.plan {
         Some(plan) => check_plan(&edge, &args.id, plan, args.force)?,
         None => Vec::new(),
     };
-    let path = format!("{PATH}/{}", encoded(&args.id));
-    let account: Value = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
+    let path = format!("{PATH}/{}", percent_encode(&args.id));
+    let account: Value = edge.call(Method::POST, &path, Some(body), Retry::WithBackoff)?;
     if has_brands {
         views::prepare_one(&edge, &account);
     }
@@ -180,7 +181,7 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
         return print_json(&account);
     }
     println!("{}", describe(&account));
-    closed.iter().for_each(|api| println!("{}", opens_nothing(&text(&account, "plan"), *api)));
+    closed.iter().for_each(|api| println!("{}", no_limits_message(&text(&account, "plan"), *api)));
     match status {
         Some("suspended") => println!(
             "Requests with its keys and tokens are refused (403 account_suspended); nothing is deleted. Undo it: overheard accounts set {} --status active",
@@ -198,9 +199,9 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
 }
 
 fn show_usage(args: &AccountsUsage) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("{PATH}/{}/usage", encoded(&args.id));
-    let answer: Value = edge.call(Method::GET, &path, None, Retry::Patiently)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("{PATH}/{}/usage", percent_encode(&args.id));
+    let answer: Value = edge.call(Method::GET, &path, None, Retry::WithBackoff)?;
     if args.json {
         return print_json(&answer);
     }
@@ -214,12 +215,12 @@ fn show_usage(args: &AccountsUsage) -> anyhow::Result<()> {
 fn read_brands(file: &Path) -> anyhow::Result<Box<RawValue>> {
     let shown = file.display();
     let wrong = |what: String| {
-        usage(format!(
+        usage_error(format!(
             "--brands {shown} {what}. It must be a JSON array of brands, such as [{{\"label\": \"Velunara\", \"terms\": [\"velunara\"]}}]"
         ))
     };
-    let text =
-        std::fs::read_to_string(file).map_err(|error| usage(format!("--brands {shown} cannot be read: {error}")))?;
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| usage_error(format!("--brands {shown} cannot be read: {error}")))?;
     let brands: Box<RawValue> = serde_json::from_str(&text).map_err(|error| wrong(format!("is not JSON: {error}")))?;
     if !brands.get().starts_with('[') {
         return Err(wrong("is JSON, but not an array".to_owned()));
@@ -313,6 +314,6 @@ mod tests {
         let no_array = read("{\"brands\": []}").unwrap_err();
         assert!(no_array.contains("brands.json is JSON, but not an array. It must be"), "{no_array}");
         let missing = read_brands(&folder.path().join("none.json")).unwrap_err();
-        assert!(missing.is::<crate::failure::Usage>() && missing.to_string().contains("none.json cannot be read"));
+        assert!(missing.is::<crate::failure::UsageError>() && missing.to_string().contains("none.json cannot be read"));
     }
 }

@@ -1,6 +1,6 @@
 //! Confirmation at the terminal, before what cannot be undone.
 
-use crate::failure::usage;
+use crate::failure::usage_error;
 use crate::output::visible_lines;
 use anyhow::bail;
 use std::io::{IsTerminal as _, Write as _, stdin, stdout};
@@ -11,7 +11,7 @@ use std::io::{IsTerminal as _, Write as _, stdin, stdout};
 /// A usage error without a terminal; an error for any answer but "yes".
 pub fn confirm(what: &str, question: &str) -> anyhow::Result<()> {
     if !stdin().is_terminal() {
-        return Err(usage(format!(
+        return Err(usage_error(format!(
             "{what} asks for confirmation, but nobody is at the terminal. Add --yes, or --dry-run to see what it would do"
         )));
     }

@@ -3,9 +3,9 @@
 use crate::args::{Dataset, DatasetRollback, DatasetStatus};
 use crate::confirm::confirm;
 use crate::edge::{Edge, Method, Retry};
-use crate::generation::{Generation, Loading, Status, describe, fetch};
 use crate::output::print_json;
 use crate::progress::Progress;
+use crate::version::{DatasetVersion, DatasetVersions, UnfinishedImport, describe, fetch};
 use crate::views;
 use anyhow::bail;
 
@@ -19,7 +19,7 @@ pub fn run(command: &Dataset) -> anyhow::Result<()> {
 }
 
 fn status(args: &DatasetStatus) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let status = fetch(&edge)?;
     if args.json {
         return print_json(&status);
@@ -29,7 +29,7 @@ fn status(args: &DatasetStatus) -> anyhow::Result<()> {
 }
 
 fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let status = fetch(&edge)?;
     let Some(previous) = &status.previous else {
         bail!(
@@ -52,7 +52,8 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
         confirm("a rollback", "Go back?")?;
     }
     // Sent once: a second try after a lost answer would go forth again.
-    let status: Status = edge.call(Method::POST, "/admin/v1/dataset/rollback", Some("{}".to_owned()), Retry::Never)?;
+    let status: DatasetVersions =
+        edge.call(Method::POST, "/admin/v1/dataset/rollback", Some("{}".to_owned()), Retry::Never)?;
     let progress = Progress::new();
     views::prepare_all(&edge, &progress);
     progress.end();
@@ -63,13 +64,14 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_status(status: &Status) {
-    let describe = |generation: &Option<Generation>, none: &str| generation.as_ref().map_or(none.to_owned(), describe);
+fn print_status(status: &DatasetVersions) {
+    let describe =
+        |generation: &Option<DatasetVersion>, none: &str| generation.as_ref().map_or(none.to_owned(), describe);
     println!("Served:   {}", describe(&status.served, "nothing yet. Import something: overheard import DIR"));
     println!("Previous: {}", describe(&status.previous, "none"));
     let loading = status.loading.as_ref().map_or_else(
         || "none".to_owned(),
-        |Loading { started_at, .. }| {
+        |UnfinishedImport { started_at, .. }| {
             format!("an import that began at {started_at}; if it was interrupted, run the same import again to go on")
         },
     );

@@ -2,8 +2,8 @@
 
 use crate::args;
 use crate::edge::{CallError, Edge, Method, Retry};
-use crate::generation::{Status, describe};
 use crate::output::{print_json, print_table};
+use crate::version::{DatasetVersions, describe};
 use anyhow::bail;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ impl Check {
 
 /// `overheard doctor`
 pub fn run(args: &args::Doctor) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let checks = look(&edge);
     let wrong = checks.iter().filter(|check| !check.ok).count();
     if args.json {
@@ -164,7 +164,7 @@ fn unanswered(edge: &Edge, error: &CallError) -> Check {
             let advice = "An edge of an earlier version cannot be asked this: deploy this one.";
             Check::wrong("secrets", format!("{}.", edge.explain(error)), advice)
         }
-        CallError::Unreachable(_) | CallError::Strange(_) => {
+        CallError::Unreachable(_) | CallError::Unexpected(_) => {
             Check::wrong("edge", edge.explain(error), "Check the address, and that this version is deployed.")
         }
     }
@@ -210,11 +210,11 @@ fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
 /// Looks at what is served, and at how its words were indexed.
 fn dataset(edge: &Edge, words: Option<String>) -> Check {
     match edge.try_call(Method::GET, "/admin/v1/dataset", None, Retry::Never) {
-        Ok(Status { served: Some(served), .. }) => {
+        Ok(DatasetVersions { served: Some(served), .. }) => {
             let good = format!("{}.", describe(&served));
             Check::of("dataset", &good, words, "Index them anew: overheard dataset rebuild")
         }
-        Ok(Status { served: None, .. }) => {
+        Ok(DatasetVersions { served: None, .. }) => {
             Check::wrong("dataset", "Nothing is served yet.", "Import something: overheard import DIR")
         }
         Err(error) => Check::wrong("dataset", edge.explain(&error), "Look at the log: npm run wrangler -- tail"),

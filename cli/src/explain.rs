@@ -50,9 +50,9 @@ pub fn run(args: &Explain) -> anyhow::Result<()> {
         }
         text => text.to_owned(),
     };
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let path = format!("/admin/v1/explain/{}", args.operation);
-    let explanation: Explanation = edge.call(Method::POST, &path, Some(question), Retry::Patiently)?;
+    let explanation: Explanation = edge.call(Method::POST, &path, Some(question), Retry::WithBackoff)?;
     if args.json {
         return print_json(&explanation);
     }

@@ -1,8 +1,8 @@
 //! Reading back what an edge serves, page by page.
 
 use crate::edge::{Edge, Method, Retry};
-use crate::generation::Generation;
 use crate::progress::Progress;
+use crate::version::DatasetVersion;
 use anyhow::{Context as _, anyhow, bail};
 
 use overheard::segment::{Corrupt, Decompressor, ImportedRow, StoredRecord, Table};
@@ -18,7 +18,7 @@ const MESSAGE_EVERY: u64 = 1_000;
 /// One version at an edge.
 pub struct Export<'a> {
     edge: &'a Edge,
-    version: &'a Generation,
+    version: &'a DatasetVersion,
 }
 
 /// Rows of a generation. An empty page is behind the last one.
@@ -35,7 +35,7 @@ pub struct Document(i64, String, String, #[serde(default)] Option<String>);
 
 impl<'a> Export<'a> {
     /// The version that an edge serves.
-    pub fn new(edge: &'a Edge, version: &'a Generation) -> Self {
+    pub fn new(edge: &'a Edge, version: &'a DatasetVersion) -> Self {
         Self { edge, version }
     }
 
@@ -53,7 +53,7 @@ impl<'a> Export<'a> {
             let Some(Document(last, ..)) = documents.last() else { return Ok(()) };
             after = *last;
             for document in documents {
-                each(restored(index, document, &mut decompressor)?)?;
+                each(restore_row(index, document, &mut decompressor)?)?;
             }
         }
     }
@@ -80,7 +80,7 @@ impl<'a> Export<'a> {
         progress: &Progress,
         mut each: impl FnMut(ImportedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let Generation { videos, snapshots, mentions, .. } = self.version;
+        let DatasetVersion { videos, snapshots, mentions, .. } = self.version;
         let total = [videos, snapshots, mentions].into_iter().flatten().sum();
         let mut done = 0;
         progress.steps("Downloading");
@@ -109,7 +109,7 @@ impl<'a> Export<'a> {
     }
 
     fn page<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<Vec<T>> {
-        let page: Page<T> = self.edge.call(Method::GET, path, None, Retry::Patiently)?;
+        let page: Page<T> = self.edge.call(Method::GET, path, None, Retry::WithBackoff)?;
         let expected = self.version.version.as_deref().ok_or_else(|| anyhow!("what is served has no version"))?;
         if (page.generation, page.version.as_str()) != (self.version.generation, expected) {
             bail!("another version was published while this command read what is served; run it again");
@@ -119,14 +119,14 @@ impl<'a> Export<'a> {
 }
 
 /// The segment row of a stored document.
-pub fn restored(
+pub fn restore_row(
     index: Index,
     Document(_, id, body, video_id): Document,
     decompressor: &mut Decompressor,
 ) -> anyhow::Result<ImportedRow> {
-    let restored =
+    let restore_row =
         decompressor.text(&body).and_then(|body| StoredRecord { id: id.clone(), video_id, body }.restore(index));
-    restored.with_context(|| damaged(&format!("the stored document '{id}'"), index))
+    restore_row.with_context(|| damaged(&format!("the stored document '{id}'"), index))
 }
 
 fn damaged(what: &str, index: Index) -> String {

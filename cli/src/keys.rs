@@ -1,8 +1,8 @@
 //! Keys: made, listed, rotated and revoked through the edge's admin surface.
 
 use crate::args::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
-use crate::edge::{Edge, Method, Retry, encoded};
-use crate::failure::checked;
+use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::failure::validate;
 use crate::listing;
 use crate::output::{print_items, print_json, text};
 use crate::progress::Progress;
@@ -35,8 +35,8 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
         body.insert("test".to_owned(), json!(true));
     }
     let body = Value::Object(body).to_string();
-    checked(parse_key(body.as_bytes()))?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    validate(parse_key(body.as_bytes()))?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     // Sent once: a second try after a lost answer could make a second key.
     let key: Value = edge.call(Method::POST, "/admin/v1/keys", Some(body), Retry::Never)?;
     if args.json {
@@ -68,7 +68,7 @@ fn print_new(key: &Value) {
 }
 
 fn list(args: &KeysList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let of = args.account.as_deref().map(|account| ("account_id", account));
     let keys = listing::all(&edge, "keys", of, &Progress::new())?;
     if args.json {
@@ -97,8 +97,8 @@ fn list(args: &KeysList) -> anyhow::Result<()> {
 }
 
 fn rotate(args: &KeysRotate) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("/admin/v1/keys/{}/rotate", encoded(&args.id));
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("/admin/v1/keys/{}/rotate", percent_encode(&args.id));
     let body = json!({"grace_hours": args.grace}).to_string();
     // Sent once: a second try after a lost answer could make a second key.
     let key: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
@@ -106,12 +106,12 @@ fn rotate(args: &KeysRotate) -> anyhow::Result<()> {
         return print_json(&key);
     }
     print_new(&key);
-    println!("{}", old_key(&args.id, &text(&key, "created_at"), args.grace));
+    println!("{}", old_key_message(&args.id, &text(&key, "created_at"), args.grace));
     Ok(())
 }
 
 /// What becomes of a key in whose place another one was made at a time.
-fn old_key(id: &str, rotated_at: &str, grace: u8) -> String {
+fn old_key_message(id: &str, rotated_at: &str, grace: u8) -> String {
     if grace == 0 {
         return format!("The old key {id} is not good any more: requests with it are refused from now on.");
     }
@@ -126,9 +126,9 @@ fn old_key(id: &str, rotated_at: &str, grace: u8) -> String {
 }
 
 fn revoke(args: &KeysRevoke) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("/admin/v1/keys/{}/revoke", encoded(&args.id));
-    let key: Value = edge.call(Method::POST, &path, Some("{}".to_owned()), Retry::Patiently)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("/admin/v1/keys/{}/revoke", percent_encode(&args.id));
+    let key: Value = edge.call(Method::POST, &path, Some("{}".to_owned()), Retry::WithBackoff)?;
     if args.json {
         return print_json(&key);
     }
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn a_rotation_says_until_when_the_old_key_stays_good() {
-        let said = old_key("tok_1", "2026-12-31T20:00:00Z", 24);
+        let said = old_key_message("tok_1", "2026-12-31T20:00:00Z", 24);
         assert!(said.contains("stays good until 2027-01-01T20:00:00Z at the latest"), "{said}");
-        assert!(old_key("tok_1", "-", 2).contains("for 2 hours at most"));
-        assert!(old_key("tok_1", "2026-12-31T20:00:00Z", 0).contains("refused from now on"));
+        assert!(old_key_message("tok_1", "-", 2).contains("for 2 hours at most"));
+        assert!(old_key_message("tok_1", "2026-12-31T20:00:00Z", 0).contains("refused from now on"));
     }
 }

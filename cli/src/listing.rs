@@ -1,6 +1,6 @@
 //! Lists of the edge's admin surface, which answers a page at a time.
 
-use crate::edge::{Edge, Method, Retry, encoded};
+use crate::edge::{Edge, Method, Retry, percent_encode};
 use crate::output::items;
 use crate::progress::Progress;
 use serde_json::Value;
@@ -36,9 +36,9 @@ fn pages(
     let mut after = None;
     loop {
         let parameters = of.into_iter().chain(after.as_deref().map(|after| ("after", after)));
-        let query: Vec<String> = parameters.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+        let query: Vec<String> = parameters.map(|(name, value)| format!("{name}={}", percent_encode(value))).collect();
         let address = format!("{path}{}{}", if query.is_empty() { "" } else { "?" }, query.join("&"));
-        let page: Value = edge.call(Method::GET, &address, None, Retry::Patiently)?;
+        let page: Value = edge.call(Method::GET, &address, None, Retry::WithBackoff)?;
         all.extend_from_slice(items(&page, list));
         progress.message(format!("{} so far", all.len()));
         match page.get("next").and_then(Value::as_str) {

@@ -17,7 +17,6 @@ mod edge;
 mod explain;
 mod export;
 mod failure;
-mod generation;
 mod import;
 mod keys;
 mod listing;
@@ -27,6 +26,7 @@ mod progress;
 mod reports;
 mod spool;
 mod verify;
+mod version;
 mod views;
 mod webhooks;
 

@@ -23,23 +23,23 @@ macro_rules! eprintln {
 
 /// Returns a text with every character as an escape (`\\n`, `\\u{202e}`) that a name must not have.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    escaped(text, |_| true, |character, out| out.extend(character.escape_default()))
+    escape_hidden(text, |_| true, |character, out| out.extend(character.escape_default()))
 }
 
 /// Returns lines of the command itself with hidden characters as escapes. Ends of lines stay.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    escaped(text, |character| character != '\n', |character, out| out.extend(character.escape_default()))
+    escape_hidden(text, |character| character != '\n', |character, out| out.extend(character.escape_default()))
 }
 
 /// Returns a text with those of its hidden characters as escapes that are meant.
-fn escaped(text: &str, is_meant: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
+fn escape_hidden(text: &str, should_escape: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
     let hidden = || Characters::of(text.as_bytes()).map(|(_, is_hidden)| is_hidden);
     if !hidden().any(|is_hidden| is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for (character, is_hidden) in text.chars().zip(hidden()) {
-        if is_hidden && is_meant(character) { escape(character, &mut out) } else { out.push(character) }
+        if is_hidden && should_escape(character) { escape(character, &mut out) } else { out.push(character) }
     }
     Cow::Owned(out)
 }
@@ -47,12 +47,12 @@ fn escaped(text: &str, is_meant: impl Fn(char) -> bool, escape: impl Fn(char, &m
 /// Prints a value as JSON, one line. Hidden characters are escaped as JSON escapes them: what is read is the same.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string(value)?;
-    std::println!("{}", escaped(&text, |_| true, put_json_escape));
+    std::println!("{}", escape_hidden(&text, |_| true, push_json_escape));
     Ok(())
 }
 
 /// Adds the escape of a character in a text of JSON.
-fn put_json_escape(character: char, out: &mut String) {
+fn push_json_escape(character: char, out: &mut String) {
     for unit in character.encode_utf16(&mut [0; 2]) {
         // Memory takes all that is written to it.
         let _ = write!(out, "\\u{unit:04x}");
@@ -132,7 +132,7 @@ mod tests {
     fn json_stays_json() {
         let value = json!({"name": "\u{1b}[2J\u{202e}a\u{9b}\u{e0067}\n\"é"});
         let text = value.to_string();
-        let printed = escaped(&text, |_| true, put_json_escape);
+        let printed = escape_hidden(&text, |_| true, push_json_escape);
         assert!(Characters::of(printed.as_bytes()).all(|(_, is_hidden)| !is_hidden), "{printed}");
         assert_eq!(serde_json::from_str::<Value>(&printed).unwrap(), value);
     }

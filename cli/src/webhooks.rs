@@ -4,7 +4,7 @@ use crate::args::{
     Webhooks, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
     WebhooksTest,
 };
-use crate::edge::{Edge, Method, Retry, encoded};
+use crate::edge::{Edge, Method, Retry, percent_encode};
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
 use crate::progress::Progress;
@@ -15,9 +15,9 @@ use std::time::Duration;
 
 const PATH: &str = "/admin/v1/webhooks";
 /// Between two looks at a delivery that is waited for.
-const LOOKED_EVERY: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Looks at it: somewhat longer than a receiver may take.
-const LOOKS: usize = 90;
+const MAX_POLLS: usize = 90;
 
 pub fn run(command: &Webhooks) -> anyhow::Result<()> {
     match command {
@@ -32,7 +32,7 @@ pub fn run(command: &Webhooks) -> anyhow::Result<()> {
 }
 
 fn list(args: &WebhooksList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let of = args.account.as_deref().map(|account| ("account", account));
     let mut webhooks = listing::all(&edge, "webhooks", of, &Progress::new())?;
     if let Some(status) = &args.status {
@@ -56,8 +56,8 @@ fn print_rows(columns: &[&str], rows: &[Value]) {
 }
 
 fn show(args: &WebhooksShow) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let webhook = look(&edge, &args.id)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let webhook = fetch(&edge, &args.id)?;
     if args.json {
         return print_json(&webhook);
     }
@@ -65,8 +65,8 @@ fn show(args: &WebhooksShow) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn look(edge: &Edge, id: &str) -> anyhow::Result<Value> {
-    edge.call(Method::GET, &format!("{PATH}/{}", encoded(id)), None, Retry::Patiently)
+fn fetch(edge: &Edge, id: &str) -> anyhow::Result<Value> {
+    edge.call(Method::GET, &format!("{PATH}/{}", percent_encode(id)), None, Retry::WithBackoff)
 }
 
 fn describe(webhook: &Value) {
@@ -90,11 +90,11 @@ fn describe(webhook: &Value) {
 /// All deliveries of a webhook, those of a status where it is named.
 fn all_deliveries(edge: &Edge, id: &str, status: Option<&str>) -> anyhow::Result<Vec<Value>> {
     let of = status.map(|status| ("status", status));
-    listing::all_at(edge, &format!("{PATH}/{}/deliveries", encoded(id)), "deliveries", of, &Progress::new())
+    listing::all_at(edge, &format!("{PATH}/{}/deliveries", percent_encode(id)), "deliveries", of, &Progress::new())
 }
 
 fn deliveries(args: &WebhooksDeliveries) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let deliveries = all_deliveries(&edge, &args.id, args.status.as_deref())?;
     if args.json {
         return print_json(&json!({"deliveries": deliveries}));
@@ -105,7 +105,7 @@ fn deliveries(args: &WebhooksDeliveries) -> anyhow::Result<()> {
     }
     let row = |delivery: &Value| {
         let attempts = items(delivery, "attempts");
-        let last = attempts.last().map_or(String::new(), described);
+        let last = attempts.last().map_or(String::new(), describe_attempt);
         let of = |column| text(delivery, column);
         vec![of("event"), of("type"), of("status"), attempts.len().to_string(), last, of("created_at")]
     };
@@ -115,7 +115,7 @@ fn deliveries(args: &WebhooksDeliveries) -> anyhow::Result<()> {
 }
 
 /// What a receiver answered.
-fn described(attempt: &Value) -> String {
+fn describe_attempt(attempt: &Value) -> String {
     match attempt.get("status").and_then(Value::as_u64) {
         Some(status) => format!("{status} in {} ms", text(attempt, "milliseconds")),
         None => text(attempt, "error"),
@@ -123,7 +123,7 @@ fn described(attempt: &Value) -> String {
 }
 
 fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     if args.dry_run {
         let from = args.from.as_deref().unwrap_or(&args.id);
         let mut dead = all_deliveries(&edge, from, Some("failed"))?;
@@ -138,7 +138,7 @@ fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
         return Ok(());
     }
     let body = json!({"event": args.event, "from": args.from});
-    let path = format!("{PATH}/{}/replay", encoded(&args.id));
+    let path = format!("{PATH}/{}/replay", percent_encode(&args.id));
     let sent: Value = edge.call(Method::POST, &path, Some(body.to_string()), Retry::Never)?;
     if args.json {
         return print_json(&sent);
@@ -149,9 +149,9 @@ fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
 }
 
 fn rotate(args: &WebhooksRotate) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     // Sent once: a second try after a lost answer would end the secret that was never seen.
-    let path = format!("{PATH}/{}/rotate", encoded(&args.id));
+    let path = format!("{PATH}/{}/rotate", percent_encode(&args.id));
     let webhook: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
     if args.json {
         return print_json(&webhook);
@@ -162,8 +162,8 @@ fn rotate(args: &WebhooksRotate) -> anyhow::Result<()> {
 }
 
 fn test(args: &WebhooksTest) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("{PATH}/{}/test", encoded(&args.id));
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("{PATH}/{}/test", percent_encode(&args.id));
     let sent: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
     let event = text(&sent, "event");
     if !args.wait {
@@ -173,12 +173,12 @@ fn test(args: &WebhooksTest) -> anyhow::Result<()> {
         println!("{event} is on its way. What becomes of it: overheard webhooks deliveries {}", args.id);
         return Ok(());
     }
-    let delivery = attempted(&edge, &args.id, &event)?;
+    let delivery = wait_for_attempt(&edge, &args.id, &event)?;
     let attempt = items(&delivery, "attempts").first().cloned().unwrap_or_default();
     if args.json {
         print_json(&delivery)?;
     } else {
-        println!("{event}: {}, {}", text(&delivery, "status"), described(&attempt));
+        println!("{event}: {}, {}", text(&delivery, "status"), describe_attempt(&attempt));
     }
     if text(&delivery, "status") != "delivered" {
         bail!("the receiver did not take it");
@@ -187,23 +187,23 @@ fn test(args: &WebhooksTest) -> anyhow::Result<()> {
 }
 
 /// A delivery once it was attempted.
-fn attempted(edge: &Edge, id: &str, event: &str) -> anyhow::Result<Value> {
-    let path = format!("{PATH}/{}/deliveries", encoded(id));
-    for _ in 0..LOOKS {
-        let page: Value = edge.call(Method::GET, &path, None, Retry::Patiently)?;
+fn wait_for_attempt(edge: &Edge, id: &str, event: &str) -> anyhow::Result<Value> {
+    let path = format!("{PATH}/{}/deliveries", percent_encode(id));
+    for _ in 0..MAX_POLLS {
+        let page: Value = edge.call(Method::GET, &path, None, Retry::WithBackoff)?;
         let found = items(&page, "deliveries").iter().find(|delivery| text(delivery, "event") == event);
         if let Some(delivery) = found.filter(|delivery| !items(delivery, "attempts").is_empty()) {
             return Ok(delivery.clone());
         }
-        sleep(LOOKED_EVERY);
+        sleep(POLL_INTERVAL);
     }
-    bail!("{event} was not sent within {} seconds. Look again: overheard webhooks deliveries {id}", LOOKS / 5)
+    bail!("{event} was not sent within {} seconds. Look again: overheard webhooks deliveries {id}", MAX_POLLS / 5)
 }
 
 fn disable(args: &WebhooksDisable) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     if args.dry_run {
-        let webhook = look(&edge, &args.id)?;
+        let webhook = fetch(&edge, &args.id)?;
         let mut waiting = all_deliveries(&edge, &args.id, None)?;
         waiting.retain(|delivery| ["pending", "sending", "retrying"].contains(&text(delivery, "status").as_str()));
         if args.json {
@@ -213,7 +213,7 @@ fn disable(args: &WebhooksDisable) -> anyhow::Result<()> {
         println!("Events on their way that would be cancelled: {}. Nothing was changed.", waiting.len());
         return Ok(());
     }
-    let path = format!("{PATH}/{}/disable", encoded(&args.id));
+    let path = format!("{PATH}/{}/disable", percent_encode(&args.id));
     let webhook: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
     if args.json {
         return print_json(&webhook);

@@ -1,6 +1,6 @@
 //! `overheard accounts …`
 
-use super::To;
+use super::EdgeArgs;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub enum Accounts {
     /// Change an account: its name, plan, brands or status
     Set(AccountsSet),
     /// Show what an account used this month, and what it has left
-    Usage(AccountsUsage),
+    UsageError(AccountsUsage),
     /// Prepare what accounts see of the dataset, so that none of them waits for it
     Prepare(AccountsPrepare),
 }
@@ -49,7 +49,7 @@ pub struct AccountsCreate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ pub struct AccountsList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ pub struct AccountsShow {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -111,7 +111,7 @@ pub struct AccountsSet {
 
     /// Whether the account may ask; while it is suspended, nothing of it opens
     #[arg(long, value_enum)]
-    pub status: Option<Status>,
+    pub status: Option<AccountStatus>,
 
     /// Change it only if it still has this revision, as "accounts show --json" tells it
     ///
@@ -124,7 +124,7 @@ pub struct AccountsSet {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -143,7 +143,7 @@ pub struct AccountsUsage {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -163,19 +163,19 @@ pub struct AccountsPrepare {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 /// Whether an account may ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Status {
+pub enum AccountStatus {
     /// It may
     Active,
     /// Requests with its keys and tokens are refused
     Suspended,
 }
 
-impl Status {
+impl AccountStatus {
     /// Its name at the edge.
     pub const fn name(self) -> &'static str {
         match self {

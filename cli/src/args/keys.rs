@@ -1,6 +1,6 @@
 //! `overheard keys …`
 
-use super::To;
+use super::EdgeArgs;
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::{Args, Subcommand, ValueEnum};
 use overheard::service::account::Api;
@@ -64,7 +64,7 @@ pub struct KeysCreate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -78,7 +78,7 @@ pub struct KeysList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -102,7 +102,7 @@ pub struct KeysRotate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -115,7 +115,7 @@ pub struct KeysRevoke {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 /// How much a key may see.

@@ -1,6 +1,6 @@
 //! `overheard members …` and `overheard sessions …`
 
-use super::To;
+use super::EdgeArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use overheard::service::member::MemberRole;
@@ -35,7 +35,7 @@ pub struct MembersList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -68,7 +68,7 @@ pub struct MembersInvite {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -88,7 +88,7 @@ pub struct MembersRole {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -115,7 +115,7 @@ pub struct MembersRemove {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -128,7 +128,7 @@ pub struct SessionsList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -166,7 +166,7 @@ pub struct SessionsEnd {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 fn role() -> impl TypedValueParser<Value = MemberRole> {

@@ -13,7 +13,7 @@ pub use members::{
     Members, MembersInvite, MembersList, MembersRemove, MembersRole, Sessions, SessionsEnd, SessionsList,
 };
 pub use plans::{Plans, PlansList, PlansSet};
-pub use reports::{Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow, Wanted};
+pub use reports::{ReportOptions, Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow};
 pub use webhooks::{
     Webhooks, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
     WebhooksTest,
@@ -86,7 +86,7 @@ fn preset() -> impl TypedValueParser<Value = Preset> {
 
 /// Where the edge is.
 #[derive(Debug, Args)]
-pub struct To {
+pub struct EdgeArgs {
     /// The edge to talk to: "local" for this machine, or the URL of a deployment
     ///
     /// "local" is the local edge of the project in whose folder the command is run, with the ADMIN_SECRET of its
@@ -130,7 +130,7 @@ pub struct Import {
     pub index: Option<String>,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 
     /// Serve nothing but these files: what is served now is not carried over
     ///
@@ -224,7 +224,7 @@ pub struct Delete {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -246,7 +246,7 @@ pub struct DatasetStatus {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -264,7 +264,7 @@ pub struct DatasetRollback {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -278,7 +278,7 @@ pub struct DatasetVerify {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -291,7 +291,7 @@ pub struct DatasetRebuild {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -309,7 +309,7 @@ pub struct Doctor {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -332,7 +332,7 @@ pub struct Explain {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! `overheard plans …`
 
-use super::To;
+use super::EdgeArgs;
 use clap::{Args, Subcommand};
 use overheard::service::account::Api;
 
@@ -22,7 +22,7 @@ pub struct PlansList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -60,5 +60,5 @@ pub struct PlansSet {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }

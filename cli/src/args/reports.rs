@@ -1,6 +1,6 @@
 //! `overheard reports …`
 
-use super::To;
+use super::EdgeArgs;
 use chrono::NaiveDate;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
@@ -31,7 +31,7 @@ pub struct ReportsList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -44,12 +44,12 @@ pub struct ReportsShow {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 /// What a report is about.
 #[derive(Debug, Args)]
-pub struct Wanted {
+pub struct ReportOptions {
     /// The account's id, as "accounts list" shows it
     pub account: String,
 
@@ -87,7 +87,7 @@ Examples:
   overheard reports create acc_… --type trends --from 2026-01-01 --to-date 2026-01-31 --wait")]
 pub struct ReportsCreate {
     #[command(flatten)]
-    pub wanted: Wanted,
+    pub wanted: ReportOptions,
 
     /// The first day
     #[arg(long, value_name = "DATE")]
@@ -106,7 +106,7 @@ pub struct ReportsCreate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -118,11 +118,11 @@ Examples:
   overheard reports schedule acc_… --type share_of_voice --every monthly --day 1")]
 pub struct ReportsSchedule {
     #[command(flatten)]
-    pub wanted: Wanted,
+    pub wanted: ReportOptions,
 
     /// How often
     #[arg(long, value_enum)]
-    pub every: Every,
+    pub every: Frequency,
 
     /// The day of the week, Monday is 1; or that of the month, at most the 28th
     #[arg(long, value_name = "DAY")]
@@ -137,7 +137,7 @@ pub struct ReportsSchedule {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -150,19 +150,19 @@ pub struct ReportsCancel {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 /// How often a report is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Every {
+pub enum Frequency {
     /// Every week
     Weekly,
     /// Every month
     Monthly,
 }
 
-impl Every {
+impl Frequency {
     /// Its name at the edge.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! `overheard webhooks …`
 
-use super::To;
+use super::EdgeArgs;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use overheard::spec::request::account::choice::{DeliveryStatus, WebhookStatus};
@@ -38,7 +38,7 @@ pub struct WebhooksList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -51,7 +51,7 @@ pub struct WebhooksShow {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -68,7 +68,7 @@ pub struct WebhooksDeliveries {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -101,7 +101,7 @@ pub struct WebhooksReplay {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -114,7 +114,7 @@ pub struct WebhooksRotate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -131,7 +131,7 @@ pub struct WebhooksTest {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -154,5 +154,5 @@ pub struct WebhooksDisable {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }

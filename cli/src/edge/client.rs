@@ -1,9 +1,9 @@
 //! Asking the admin surface, patiently.
 
-use super::local::{DEFAULT_URL, Found, LocalEdge};
-use super::place::{Place, secret_of};
+use super::local::{DEFAULT_URL, EdgeCredentials, LocalEdge};
 use super::project::Project;
-use crate::args::To;
+use super::target::{EdgeTarget, secret_of};
+use crate::args::EdgeArgs;
 use crate::output::visible;
 use anyhow::Context as _;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
@@ -21,7 +21,7 @@ use ureq::{Agent, Body};
 const CALL_TIMEOUT: Duration = Duration::from_secs(120);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Shorter pauses pass unnoticed.
-const WORTH_SAYING: Duration = Duration::from_secs(1);
+const MIN_REPORTED_PAUSE: Duration = Duration::from_secs(1);
 /// The largest answer that is read: a lookup of 1,000 videos stays far below it.
 const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ pub struct Edge {
     patience: Duration,
     /// Tells people what is being waited for.
     say: Box<dyn Fn(String) + Send + Sync>,
-    answered: AtomicBool,
+    has_answered: AtomicBool,
     /// Ends the local edge that was started for this command.
     _local: Option<LocalEdge>,
 }
@@ -42,7 +42,7 @@ pub struct Edge {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retry {
     /// As long as the patience lasts: for requests that may arrive twice.
-    Patiently,
+    WithBackoff,
     /// Never: for requests that must not arrive twice.
     Never,
 }
@@ -57,26 +57,26 @@ pub enum CallError {
     /// The edge or the way to it refuses.
     Refused { status: StatusCode, message: String },
     /// Something answered, but not as an edge does.
-    Strange(String),
+    Unexpected(String),
 }
 
 /// The part of an error body that is read.
 #[derive(Deserialize)]
-struct Problem {
+struct ErrorBody {
     message: String,
     /// All that is wrong with a request, when more than one thing is.
     #[serde(default)]
-    errors: Vec<Violation>,
+    errors: Vec<ErrorItem>,
 }
 
 #[derive(Deserialize)]
-struct Violation {
+struct ErrorItem {
     message: String,
 }
 
-impl Problem {
+impl ErrorBody {
     /// Everything that it says, in one line.
-    fn say(self) -> String {
+    fn summary(self) -> String {
         if self.errors.is_empty() {
             return self.message;
         }
@@ -86,15 +86,15 @@ impl Problem {
 
 impl Edge {
     /// Finds the edge that an option names, and starts the local one when it does not run.
-    pub fn reach(to: &To, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
-        let (base, secret, local) = match Place::parse(&to.to)? {
-            Place::Url(url) => {
+    pub fn connect(to: &EdgeArgs, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
+        let (base, secret, local) = match EdgeTarget::parse(&to.to)? {
+            EdgeTarget::Url(url) => {
                 let secret = secret_of(&url)?;
                 (url, secret, None)
             }
-            Place::Local => {
+            EdgeTarget::Local => {
                 let project = Project::here()?;
-                let (Found { url, secret }, started) = LocalEdge::find_or_start(&project)?;
+                let (EdgeCredentials { url, secret }, started) = LocalEdge::find_or_start(&project)?;
                 if url != DEFAULT_URL {
                     say(format!("Speaking to the edge at {url}, of the project {}", project.root().display()));
                 }
@@ -105,10 +105,10 @@ impl Edge {
     }
 
     /// The edge that an option names, if it can be asked right now; otherwise why not.
-    pub fn reach_running(to: &To, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
-        let Found { url, secret } = match Place::parse(&to.to)? {
-            Place::Url(url) => Found { secret: secret_of(&url)?, url },
-            Place::Local => LocalEdge::running(&Project::here()?)?.context("no local edge runs")?,
+    pub fn connect_running(to: &EdgeArgs, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
+        let EdgeCredentials { url, secret } = match EdgeTarget::parse(&to.to)? {
+            EdgeTarget::Url(url) => EdgeCredentials { secret: secret_of(&url)?, url },
+            EdgeTarget::Local => LocalEdge::running(&Project::here()?)?.context("no local edge runs")?,
         };
         Ok(Self::new(url, secret, to.patience, say, None))
     }
@@ -135,8 +135,8 @@ impl Edge {
             .build()
             .new_agent();
         let patience = Duration::from_secs(patience);
-        let answered = AtomicBool::new(false);
-        Self { agent, base, secret, patience, say: Box::new(say), answered, _local: local }
+        let has_answered = AtomicBool::new(false);
+        Self { agent, base, secret, patience, say: Box::new(say), has_answered, _local: local }
     }
 
     /// Where it is.
@@ -150,7 +150,7 @@ impl Edge {
     }
 
     /// Says it on standard error.
-    pub fn say(line: String) {
+    pub fn print_message(line: String) {
         eprintln!("{line}");
     }
 
@@ -181,7 +181,7 @@ impl Edge {
             .build();
         let mut waited = Duration::ZERO;
         loop {
-            let error = match self.once(&method, path, body.as_deref()) {
+            let error = match self.send_once(&method, path, body.as_deref()) {
                 Ok(answer) => return Ok(answer),
                 Err(error) => error,
             };
@@ -191,11 +191,11 @@ impl Edge {
             };
             let pause = pauses.next().unwrap_or_default().max(after);
             waited += pause;
-            if retry == Retry::Never || !self.may_pass(&error) || waited > self.patience {
+            if retry == Retry::Never || !self.is_transient(&error) || waited > self.patience {
                 return Err(error);
             }
             // A connection that broke once is no news.
-            if pause >= WORTH_SAYING {
+            if pause >= MIN_REPORTED_PAUSE {
                 (self.say)(format!("{}; trying again in {:.0} s", self.explain(&error), pause.as_secs_f64().ceil()));
             }
             std::thread::sleep(pause);
@@ -203,16 +203,16 @@ impl Edge {
     }
 
     /// Whether the same request may be answered later.
-    pub fn may_pass(&self, error: &CallError) -> bool {
+    pub fn is_transient(&self, error: &CallError) -> bool {
         match error {
             CallError::Busy { .. } => true,
             // Before the first answer it is rather the address that is wrong.
-            CallError::Unreachable(_) => self.answered.load(Ordering::Relaxed),
-            CallError::Refused { .. } | CallError::Strange(_) => false,
+            CallError::Unreachable(_) => self.has_answered.load(Ordering::Relaxed),
+            CallError::Refused { .. } | CallError::Unexpected(_) => false,
         }
     }
 
-    fn once<T: DeserializeOwned>(&self, method: &Method, path: &str, body: Option<&str>) -> Result<T, CallError> {
+    fn send_once<T: DeserializeOwned>(&self, method: &Method, path: &str, body: Option<&str>) -> Result<T, CallError> {
         let request = Request::builder()
             .method(method)
             .uri(format!("{}{path}", self.base))
@@ -226,16 +226,16 @@ impl Edge {
             }
             None => request.body(()).map_err(ureq::Error::from).and_then(|request| self.agent.run(request)),
         };
-        let mut response = sent.map_err(failed)?;
-        self.answered.store(true, Ordering::Relaxed);
-        let text = response.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_string().map_err(failed)?;
+        let mut response = sent.map_err(call_error)?;
+        self.has_answered.store(true, Ordering::Relaxed);
+        let text = response.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_string().map_err(call_error)?;
         let status = response.status();
         if status.is_success() {
             return serde_json::from_str(&text).map_err(|error| {
-                CallError::Strange(format!("{method} {path} answered something else than expected ({error})"))
+                CallError::Unexpected(format!("{method} {path} answered something else than expected ({error})"))
             });
         }
-        let message = serde_json::from_str::<Problem>(&text).map_or_else(|_| status.to_string(), Problem::say);
+        let message = serde_json::from_str::<ErrorBody>(&text).map_or_else(|_| status.to_string(), ErrorBody::summary);
         let message = visible(&message).into_owned();
         // 520 to 527: Cloudflare did not reach the Worker.
         if matches!(status.as_u16(), 429 | 502 | 503 | 504 | 520..=527) {
@@ -250,7 +250,7 @@ impl Edge {
         match error {
             CallError::Unreachable(reason) => format!("the edge at {base} cannot be reached: {reason}"),
             CallError::Busy { message, .. } => format!("the edge at {base} is busy: {message}"),
-            CallError::Strange(what) => format!("{what}. Is {base} an edge of Overheard, of this version?"),
+            CallError::Unexpected(what) => format!("{what}. Is {base} an edge of Overheard, of this version?"),
             CallError::Refused { status, message } => match status.as_u16() {
                 401 | 403 => format!(
                     "the edge at {base} refuses the admin secret: {message} Check OVERHEARD_ADMIN_SECRET, or ADMIN_SECRET in .dev.vars for the local edge"
@@ -265,17 +265,17 @@ impl Edge {
 }
 
 /// A text as one segment of a path or one value of a query.
-pub fn encoded(text: &str) -> impl std::fmt::Display {
+pub fn percent_encode(text: &str) -> impl std::fmt::Display {
     utf8_percent_encode(text, NON_ALPHANUMERIC)
 }
 
-fn failed(error: ureq::Error) -> CallError {
+fn call_error(error: ureq::Error) -> CallError {
     use ureq::Error;
     match error {
         Error::Io(_) | Error::Timeout(_) | Error::HostNotFound | Error::ConnectionFailed | Error::Protocol(_) => {
             CallError::Unreachable(error.to_string())
         }
-        other => CallError::Strange(format!("the request failed: {other}")),
+        other => CallError::Unexpected(format!("the request failed: {other}")),
     }
 }
 

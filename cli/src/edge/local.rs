@@ -2,7 +2,7 @@
 
 use super::project::{Project, SCRIPT};
 use super::proof;
-use crate::failure::usage;
+use crate::failure::usage_error;
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use std::io::{BufRead as _, BufReader};
@@ -21,20 +21,20 @@ const NODE: &str = "scripts/node_modules/node/bin/node";
 pub struct LocalEdge(Child);
 
 /// An edge that has shown that it is the project's, and the secret that it has.
-pub struct Found {
+pub struct EdgeCredentials {
     pub url: String,
     pub secret: String,
 }
 
 /// The line that a started edge prints when it is ready.
 #[derive(Deserialize)]
-struct Ready {
+struct StartMessage {
     url: String,
 }
 
 impl LocalEdge {
     /// A project's local edge, and what ends it when it had to be started.
-    pub fn find_or_start(project: &Project) -> anyhow::Result<(Found, Option<Self>)> {
+    pub fn find_or_start(project: &Project) -> anyhow::Result<(EdgeCredentials, Option<Self>)> {
         match Self::running(project)? {
             Some(found) => Ok((found, None)),
             None => Self::start(project).map(|(found, edge)| (found, Some(edge))),
@@ -42,12 +42,12 @@ impl LocalEdge {
     }
 
     /// A project's local edge, if it runs. What listens where it was is not asked for anything but a proof.
-    pub fn running(project: &Project) -> anyhow::Result<Option<Found>> {
-        let (Some(url), Ok(secret)) = (project.said_to_run_at(), project.secret()) else { return Ok(None) };
-        Ok(proof::knows(&url, &secret)?.then_some(Found { url, secret }))
+    pub fn running(project: &Project) -> anyhow::Result<Option<EdgeCredentials>> {
+        let (Some(url), Ok(secret)) = (project.recorded_url(), project.secret()) else { return Ok(None) };
+        Ok(proof::verify(&url, &secret)?.then_some(EdgeCredentials { url, secret }))
     }
 
-    fn start(project: &Project) -> anyhow::Result<(Found, Self)> {
+    fn start(project: &Project) -> anyhow::Result<(EdgeCredentials, Self)> {
         let root = project.root();
         let runtime = root.join(RUNTIME);
         if !runtime.is_dir() {
@@ -73,14 +73,14 @@ impl LocalEdge {
         let edge = Self(child);
         let mut line = String::new();
         output.map(|output| BufReader::new(output).read_line(&mut line)).transpose()?;
-        let Ok(Ready { url }) = serde_json::from_str(&line) else {
+        let Ok(StartMessage { url }) = serde_json::from_str(&line) else {
             bail!("the local edge did not start; its own message stands above. `npm start` builds and starts it");
         };
         let secret = project.secret()?;
-        if !proof::knows(&url, &secret)? {
+        if !proof::verify(&url, &secret)? {
             bail!("what answers at {url} is not the edge of {}: the secret is not sent there", root.display());
         }
-        Ok((Found { url, secret }, edge))
+        Ok((EdgeCredentials { url, secret }, edge))
     }
 }
 
@@ -96,5 +96,5 @@ impl Drop for LocalEdge {
 fn port() -> anyhow::Result<Option<u16>> {
     let Ok(text) = std::env::var(PORT_VARIABLE) else { return Ok(None) };
     let port = text.parse().ok().filter(|port| *port > 0);
-    port.map(Some).ok_or_else(|| usage(format!("{PORT_VARIABLE} '{text}' is no port. Allowed: 1 to 65535")))
+    port.map(Some).ok_or_else(|| usage_error(format!("{PORT_VARIABLE} '{text}' is no port. Allowed: 1 to 65535")))
 }

@@ -2,9 +2,9 @@
 
 mod client;
 mod local;
-mod place;
 mod project;
 mod proof;
+mod target;
 
-pub use client::{CallError, Edge, Retry, encoded};
+pub use client::{CallError, Edge, Retry, percent_encode};
 pub use ureq::http::Method;

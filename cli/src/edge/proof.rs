@@ -26,7 +26,7 @@ struct Proof {
 }
 
 /// Whether an edge with this secret answers at a URL.
-pub fn knows(url: &str, secret: &str) -> anyhow::Result<bool> {
+pub fn verify(url: &str, secret: &str) -> anyhow::Result<bool> {
     let mut random = [0; 32];
     getrandom::fill(&mut random).map_err(|error| anyhow::anyhow!("{error}")).context("there is no randomness")?;
     let challenge = HEXLOWER.encode(&random);

@@ -1,8 +1,8 @@
 //! The files of an import: which there are, what they hold, and what identifies them together.
 
-use crate::failure::usage;
-use crate::generation::Generation;
+use crate::failure::usage_error;
 use crate::progress::Progress;
+use crate::version::DatasetVersion;
 use anyhow::Context as _;
 use data_encoding::HEXLOWER;
 use overheard::backend::columnar::versions::schema_fingerprint;
@@ -41,7 +41,7 @@ pub fn find(paths: &[PathBuf], index: Option<&str>) -> anyhow::Result<Vec<Input>
     for path in paths {
         if path.is_dir() {
             if index.is_some() {
-                return Err(usage(format!(
+                return Err(usage_error(format!(
                     "--index is for single files, but {} is a folder: name its files",
                     path.display()
                 )));
@@ -57,7 +57,7 @@ pub fn find(paths: &[PathBuf], index: Option<&str>) -> anyhow::Result<Vec<Input>
 
 fn named_index(name: &str) -> anyhow::Result<Index> {
     Index::from_name(name)
-        .ok_or_else(|| usage(format!("--index '{name}' is not allowed. Allowed: [{}]", Index::NAMES.join(", "))))
+        .ok_or_else(|| usage_error(format!("--index '{name}' is not allowed. Allowed: [{}]", Index::NAMES.join(", "))))
 }
 
 /// The dataset files of a folder, by name; other files are none of ours.
@@ -76,7 +76,7 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
         }
     }
     if paths.is_empty() {
-        return Err(usage(format!(
+        return Err(usage_error(format!(
             "{} has no dataset files. Expected: {}, each as {}",
             folder.display(),
             ORDER.map(Index::name).join(".*, ") + ".*",
@@ -89,16 +89,16 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
 
 fn single(path: &Path, index: Option<Index>) -> anyhow::Result<Input> {
     let shown = path.display();
-    let metadata = std::fs::metadata(path).map_err(|error| usage(format!("{shown} cannot be read: {error}")))?;
+    let metadata = std::fs::metadata(path).map_err(|error| usage_error(format!("{shown} cannot be read: {error}")))?;
     if !metadata.is_file() {
-        return Err(usage(format!(
+        return Err(usage_error(format!(
             "{shown} is no regular file: an import reads it several times. Save it to a file first"
         )));
     }
     let (form, gzipped) =
-        ending(path).ok_or_else(|| usage(format!("{shown} is no dataset file. Allowed: {}", endings())))?;
+        ending(path).ok_or_else(|| usage_error(format!("{shown} is no dataset file. Allowed: {}", endings())))?;
     let index = index.or_else(|| index_of(path)).ok_or_else(|| {
-        usage(format!(
+        usage_error(format!(
             "the name of {shown} does not begin with an index. Allowed: [{}], or say which with --index NAME",
             Index::NAMES.join(", ")
         ))
@@ -137,7 +137,7 @@ impl Input {
 
 /// The operator's options for reading files.
 #[derive(Debug, Clone, Default)]
-pub struct Reading {
+pub struct ReadOptions {
     /// The meanings of names of columns.
     pub mapping: Mapping,
     /// Values that stand for an unknown one.
@@ -158,10 +158,10 @@ pub struct Inputs {
 
 impl Inputs {
     /// The content of files, and how they are read.
-    pub fn of_files(inputs: &[Input], reading: &Reading, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
+    pub fn of_files(inputs: &[Input], reading: &ReadOptions, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
         let mut hasher = Sha256::new();
         hasher.update(format!("overheard import, alone {alone}, rules {RULES_VERSION}, text {TEXT_RULES}\n"));
-        let Reading { mapping, unknown, header_row } = reading;
+        let ReadOptions { mapping, unknown, header_row } = reading;
         for pair in mapping.pairs().collect::<BTreeSet<_>>() {
             hasher.update(format!("map {pair:?}\n"));
         }
@@ -197,11 +197,11 @@ impl Inputs {
 
     /// The name of their import upon a version, or upon nothing. The same name stands for the same rows, whatever
     /// was published meanwhile; so a command of another version, or of another schema, makes another name.
-    pub fn upon(&self, base: Option<&Generation>) -> String {
+    pub fn upon(&self, base: Option<&DatasetVersion>) -> String {
         let mut hasher = Sha256::new();
         let version = env!("CARGO_PKG_VERSION");
         hasher.update(format!("{} packed by {version}, schema {}\n", self.name, schema_fingerprint()));
-        if let Some(Generation { generation, version, published_at, .. }) = base {
+        if let Some(DatasetVersion { generation, version, published_at, .. }) = base {
             hasher.update(format!("upon {generation} {version:?} {published_at:?}\n"));
         }
         hex(hasher)

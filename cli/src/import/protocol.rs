@@ -1,6 +1,6 @@
 //! What the edge answers while a dataset is imported.
 
-use crate::generation::Generation;
+use crate::version::DatasetVersion;
 use overheard::segment::Table;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -8,22 +8,22 @@ use std::collections::BTreeMap;
 /// Where an import stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum ImportState {
     /// Rows can be sent, or the import is being finished.
-    Loading,
+    UnfinishedImport,
     /// The dataset is served.
     Served,
 }
 
 /// The answer to the beginning of an import and to every step of finishing it.
 #[derive(Debug, Deserialize)]
-pub struct Status {
-    pub state: State,
+pub struct ImportStatus {
+    pub state: ImportState,
     /// When the import began; a resumed one began before this command.
     pub started_at: Option<String>,
     /// Batches stored so far.
     #[serde(default)]
-    pub loaded: Loaded,
+    pub loaded: StoredBatches,
     /// What is done next.
     #[serde(default)]
     pub phase: String,
@@ -34,14 +34,14 @@ pub struct Status {
     #[serde(default)]
     pub total: u64,
     /// The dataset, when it is served.
-    pub dataset: Option<Generation>,
+    pub dataset: Option<DatasetVersion>,
 }
 
 /// Batches stored so far, by table; tables without any may be left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-pub struct Loaded(BTreeMap<String, u64>);
+pub struct StoredBatches(BTreeMap<String, u64>);
 
-impl Loaded {
+impl StoredBatches {
     /// Batches of a table that are stored.
     pub fn of(&self, table: Table) -> u64 {
         self.0.get(table.name()).copied().unwrap_or(0)

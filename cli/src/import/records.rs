@@ -45,17 +45,17 @@ fn cannot(input: &Input) -> String {
 
 fn content(input: &Input, progress: &Progress) -> anyhow::Result<Box<dyn Read>> {
     let file = File::open(&input.path).with_context(|| format!("{} cannot be read", input.path.display()))?;
-    let counted = BufReader::new(Counted { inner: file, progress: progress.clone() });
+    let counted = BufReader::new(CountingReader { inner: file, progress: progress.clone() });
     Ok(if input.gzipped { Box::new(MultiGzDecoder::new(counted)) } else { Box::new(counted) })
 }
 
 /// Reports what was read of a file.
-struct Counted<R> {
+struct CountingReader<R> {
     inner: R,
     progress: Progress,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.progress.advance(read as u64);

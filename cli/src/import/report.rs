@@ -1,9 +1,9 @@
 //! What became of the documents, counted while they pass, printed at the end.
 
 use super::inputs::ORDER;
-use super::understood::{Understood, unmet};
-use crate::generation::Generation;
+use super::interpretation::{Interpretation, unused_mappings};
 use crate::output::visible;
+use crate::version::DatasetVersion;
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;
 use overheard::ingest::{ColumnSet, Mapping, Preset, RecordRefusal, RemovalCounts, nearest_column};
@@ -24,11 +24,11 @@ pub struct Report {
     /// Whether nothing was to be written.
     pub dry_run: bool,
     /// How the import ended.
-    pub state: State,
+    pub state: ImportOutcome,
     /// The import's id at the edge.
     pub import: Option<String>,
     /// The dataset that is served now, when the import published it.
-    pub dataset: Option<Generation>,
+    pub dataset: Option<DatasetVersion>,
     /// What became of the documents of each index.
     pub indices: BTreeMap<&'static str, IndexReport>,
     /// The export that the files come from, if `--from` says so.
@@ -47,7 +47,7 @@ pub struct Report {
 /// How an import ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum ImportOutcome {
     /// Stopped or failed; the old dataset is still served.
     Stopped,
     /// Only checked.
@@ -74,14 +74,15 @@ pub struct IndexReport {
     /// Mentions whose video could not be looked up in a dry run.
     pub unchecked: u64,
     /// What was taken for something else than it says.
-    pub understood: Understood,
+    #[serde(rename = "understood")]
+    pub interpretation: Interpretation,
     /// The columns of the index that the documents have.
     #[serde(skip)]
     pub present: ColumnSet,
     /// Columns outside the index and how many documents have them.
     pub dropped_columns: BTreeMap<String, u64>,
     /// Why documents were refused.
-    pub refusals: Vec<Reason>,
+    pub refusals: Vec<RefusalReason>,
     /// Personal data that was removed.
     pub removed: RemovalCounts,
     /// Snapshots whose distributions come from too small a sample.
@@ -112,7 +113,7 @@ pub struct SameIdExample {
 
 /// Documents refused for one reason.
 #[derive(Debug, Serialize)]
-pub struct Reason {
+pub struct RefusalReason {
     /// The column at fault, if one is.
     pub column: Option<&'static str>,
     /// The kind of rule.
@@ -120,12 +121,12 @@ pub struct Reason {
     /// How many documents.
     pub count: u64,
     /// The first of them.
-    pub examples: Vec<Example>,
+    pub examples: Vec<RefusalExample>,
 }
 
 /// A refused document.
 #[derive(Debug, Clone, Serialize)]
-pub struct Example {
+pub struct RefusalExample {
     /// Its file.
     pub file: String,
     /// The line it begins at.
@@ -140,7 +141,7 @@ impl Report {
         let indices = indices.into_iter().map(|index| (index.name(), IndexReport::default())).collect();
         Self {
             dry_run,
-            state: State::Stopped,
+            state: ImportOutcome::Stopped,
             import: None,
             dataset: None,
             indices,
@@ -157,8 +158,8 @@ impl Report {
     }
 
     /// Notes what of a mapping met nothing in the files.
-    pub fn note_unmet(&mut self, mapping: &Mapping) {
-        self.unmet_maps = unmet(mapping, self.indices.values().map(|report| &report.understood));
+    pub fn record_unused_mappings(&mut self, mapping: &Mapping) {
+        self.unmet_maps = unused_mappings(mapping, self.indices.values().map(|report| &report.interpretation));
     }
 
     /// How many documents were refused.
@@ -179,21 +180,21 @@ impl Report {
         let seconds = self.seconds;
         let refused = self.refused();
         match (self.state, &self.dataset) {
-            (State::Stopped, _) => println!("Stopped: the dataset served so far is still served."),
-            (State::Checked, _) => println!("Checked in {seconds:.1} s; nothing was written."),
-            (State::AlreadyServed, dataset) => {
+            (ImportOutcome::Stopped, _) => println!("Stopped: the dataset served so far is still served."),
+            (ImportOutcome::Checked, _) => println!("Checked in {seconds:.1} s; nothing was written."),
+            (ImportOutcome::AlreadyServed, dataset) => {
                 println!("These files are imported already{}; nothing was to be done.", version(dataset.as_ref()));
             }
-            (State::Unchanged, dataset) => {
+            (ImportOutcome::Unchanged, dataset) => {
                 println!("These documents are served already{}; nothing was sent.", version(dataset.as_ref()));
             }
-            (State::Served, dataset) => {
+            (ImportOutcome::Served, dataset) => {
                 let added = self.rows_written.map(|rows| format!(" ({} rows written)", HumanCount(rows)));
                 let how = added.map_or_else(|| "Imported".to_owned(), |rows| format!("Added to what was served{rows}"));
                 println!("{how} in {seconds:.1} s; the new dataset{} is served.", version(dataset.as_ref()))
             }
         }
-        if refused > 0 && self.state != State::Stopped {
+        if refused > 0 && self.state != ImportOutcome::Stopped {
             println!("NOT in the dataset: {} refused documents, for the reasons above.", HumanCount(refused));
         }
     }
@@ -203,7 +204,7 @@ fn name_of_preset<S: Serializer>(preset: &Option<Preset>, serializer: S) -> Resu
     preset.map(Preset::name).serialize(serializer)
 }
 
-fn version(dataset: Option<&Generation>) -> String {
+fn version(dataset: Option<&DatasetVersion>) -> String {
     dataset.and_then(|dataset| dataset.version.as_ref()).map(|version| format!(" ({version})")).unwrap_or_default()
 }
 
@@ -233,14 +234,14 @@ impl IndexReport {
         let code = refused.code.name();
         let found = self.refusals.iter().position(|reason| reason.column == refused.column && reason.code == code);
         let at = found.unwrap_or_else(|| {
-            self.refusals.push(Reason { column: refused.column, code, count: 0, examples: Vec::new() });
+            self.refusals.push(RefusalReason { column: refused.column, code, count: 0, examples: Vec::new() });
             self.refusals.len() - 1
         });
         if let Some(reason) = self.refusals.get_mut(at) {
             reason.count += 1;
             if reason.examples.len() < MAX_EXAMPLES {
                 let message = refused.message.clone();
-                reason.examples.push(Example { file: file.to_owned(), line, message });
+                reason.examples.push(RefusalExample { file: file.to_owned(), line, message });
             }
         }
     }
@@ -261,7 +262,7 @@ impl IndexReport {
             );
         }
         println!("{line}");
-        self.understood.print();
+        self.interpretation.print();
         if !self.dropped_columns.is_empty() {
             let names = self.dropped_columns.iter().map(|(name, documents)| {
                 // The names of a known export are no slips.

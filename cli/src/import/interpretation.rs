@@ -13,7 +13,7 @@ const MAX_NAMES: usize = 1_000;
 
 /// What was understood of the documents of one index.
 #[derive(Debug, Default, Serialize)]
-pub struct Understood {
+pub struct Interpretation {
     /// What separates the cells of files in which it is no comma.
     separators: BTreeMap<String, String>,
     /// Names that are none of the index's own, with the columns that they mean.
@@ -23,7 +23,7 @@ pub struct Understood {
     pub rewritten: RewriteCounts,
 }
 
-impl Understood {
+impl Interpretation {
     /// Notes what separates the cells of a file.
     pub fn separator(&mut self, file: &str, separator: &Separator) {
         if !separator.is_comma() {
@@ -75,8 +75,8 @@ impl Understood {
 }
 
 /// What of a mapping met nothing in the files.
-pub fn unmet<'u>(mapping: &Mapping, understood: impl Iterator<Item = &'u Understood>) -> Vec<String> {
-    let understood: Vec<&Understood> = understood.collect();
-    let unmet = mapping.pairs().filter(|(name, _)| !understood.iter().any(|met| met.has(name)));
-    unmet.map(|(name, column)| format!("{name}={column}")).collect()
+pub fn unused_mappings<'u>(mapping: &Mapping, understood: impl Iterator<Item = &'u Interpretation>) -> Vec<String> {
+    let understood: Vec<&Interpretation> = understood.collect();
+    let unused_mappings = mapping.pairs().filter(|(name, _)| !understood.iter().any(|met| met.has(name)));
+    unused_mappings.map(|(name, column)| format!("{name}={column}")).collect()
 }

@@ -8,18 +8,18 @@ use serde_json::{Map, Value};
 
 /// The generations of an edge's dataset.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Status {
+pub struct DatasetVersions {
     /// Answers come from this one.
-    pub served: Option<Generation>,
+    pub served: Option<DatasetVersion>,
     /// Served before; a rollback returns to it.
-    pub previous: Option<Generation>,
+    pub previous: Option<DatasetVersion>,
     /// The import under way.
-    pub loading: Option<Loading>,
+    pub loading: Option<UnfinishedImport>,
 }
 
 /// An import under way.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Loading {
+pub struct UnfinishedImport {
     /// Its name.
     pub import: String,
     /// When it began.
@@ -30,7 +30,7 @@ pub struct Loading {
 
 /// A finished dataset.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Generation {
+pub struct DatasetVersion {
     /// Its number at the edge.
     pub generation: u32,
     /// Imports added since all its rows were made.
@@ -50,7 +50,7 @@ pub struct Generation {
     pub published_at: Option<String>,
 }
 
-impl Generation {
+impl DatasetVersion {
     /// The base of an import that is added to it.
     pub fn base(&self) -> BaseVersion {
         BaseVersion { generation: self.generation, revision: self.revision }
@@ -58,12 +58,12 @@ impl Generation {
 }
 
 /// Asks the edge for its generations.
-pub fn fetch(edge: &Edge) -> anyhow::Result<Status> {
-    edge.call(Method::GET, "/admin/v1/dataset", None, Retry::Patiently)
+pub fn fetch(edge: &Edge) -> anyhow::Result<DatasetVersions> {
+    edge.call(Method::GET, "/admin/v1/dataset", None, Retry::WithBackoff)
 }
 
 /// A dataset in one line.
-pub fn describe(generation: &Generation) -> String {
+pub fn describe(generation: &DatasetVersion) -> String {
     let count = |count: Option<u64>| HumanCount(count.unwrap_or(0)).to_string();
     let revision = match generation.revision {
         0 => String::new(),

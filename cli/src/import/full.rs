@@ -2,13 +2,13 @@
 //! when it is another one than the one that is served.
 
 use super::inputs::Inputs;
-use super::load::Load;
-use super::prepare::Outside;
+use super::prepare::RowSink;
+use super::upload::Upload;
 use crate::edge::Edge;
 use crate::export::Export;
-use crate::generation::{Generation, Status};
 use crate::progress::Progress;
 use crate::spool::spool;
+use crate::version::{DatasetVersion, DatasetVersions};
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::ingest::{RowStore, VideoFacts, Videos};
@@ -18,11 +18,11 @@ use overheard::segment::{ImportedRow, RowKind};
 use std::collections::BTreeSet;
 
 /// A version in the making.
-pub struct Making<'a> {
+pub struct FullImport<'a> {
     edge: &'a Edge,
     progress: &'a Progress,
     beginning: ImportStart,
-    served: Option<Generation>,
+    served: Option<DatasetVersion>,
     /// Whether it builds upon what is served.
     upon_served: bool,
     /// Whether it deletes documents.
@@ -31,17 +31,22 @@ pub struct Making<'a> {
 }
 
 /// What an edge serves once a version is made.
-pub struct Made {
+pub struct PublishedDataset {
     /// The dataset.
-    pub dataset: Generation,
+    pub dataset: DatasetVersion,
     /// Whether it is another one than before.
     pub is_new: bool,
 }
 
-impl<'a> Making<'a> {
+impl<'a> FullImport<'a> {
     /// A version made of inputs, for an edge where this is served and loaded.
-    pub fn new(edge: &'a Edge, status: Status, inputs: &Inputs, progress: &'a Progress) -> anyhow::Result<Self> {
-        let Status { served, loading, .. } = status;
+    pub fn new(
+        edge: &'a Edge,
+        status: DatasetVersions,
+        inputs: &Inputs,
+        progress: &'a Progress,
+    ) -> anyhow::Result<Self> {
+        let DatasetVersions { served, loading, .. } = status;
         let base = served.as_ref().filter(|_| !inputs.alone);
         let import = inputs.upon(base);
         let begun = loading.as_ref().filter(|loading| loading.import == import);
@@ -56,7 +61,7 @@ impl<'a> Making<'a> {
         let beginning = ImportStart {
             import,
             inputs: inputs.name.clone(),
-            base: (!inputs.alone).then(|| base.map_or(BaseVersion::NONE, Generation::base)),
+            base: (!inputs.alone).then(|| base.map_or(BaseVersion::NONE, DatasetVersion::base)),
             started_at,
         };
         let writer = SegmentWriter::new(spool()?);
@@ -92,26 +97,26 @@ impl<'a> Making<'a> {
     }
 
     /// Sends the version and has it served; one that is served already only when that is asked for.
-    pub fn publish(self, even_unchanged: bool) -> anyhow::Result<Made> {
+    pub fn publish(self, even_unchanged: bool) -> anyhow::Result<PublishedDataset> {
         self.progress.work("Sorting");
         let build = self.writer.finish()?;
         if let Some(served) = self.served
             && served.version.as_ref() == Some(&build.content().version)
             && !even_unchanged
         {
-            return Ok(Made { dataset: served, is_new: false });
+            return Ok(PublishedDataset { dataset: served, is_new: false });
         }
-        let load = Load::begin(self.edge, &self.beginning)?;
+        let load = Upload::begin(self.edge, &self.beginning)?;
         if load.is_resumed() {
             self.progress.say("Going on with an unfinished import of these files.".to_owned());
         }
         let dataset =
             load.publish(build, self.erases, self.progress)?.context("the edge did not say what it serves now")?;
-        Ok(Made { dataset, is_new: true })
+        Ok(PublishedDataset { dataset, is_new: true })
     }
 }
 
-impl RowStore for Making<'_> {
+impl RowStore for FullImport<'_> {
     type Error = anyhow::Error;
     type Position = SpoolPosition;
 
@@ -126,9 +131,9 @@ impl RowStore for Making<'_> {
     }
 }
 
-impl Outside for Making<'_> {
+impl RowSink for FullImport<'_> {
     /// They are known from the beginning.
-    fn learn_served(&mut self, _ids: &BTreeSet<String>, _videos: &mut Videos) -> anyhow::Result<bool> {
+    fn load_served_videos(&mut self, _ids: &BTreeSet<String>, _videos: &mut Videos) -> anyhow::Result<bool> {
         Ok(true)
     }
 }

@@ -1,9 +1,9 @@
 //! Loading packed rows into an edge: one batch is sent while the next is packed.
 
-use super::protocol::{Loaded, State, Status};
+use super::protocol::{ImportState, ImportStatus, StoredBatches};
 use crate::edge::{Edge, Method, Retry};
-use crate::generation::Generation;
 use crate::progress::Progress;
+use crate::version::DatasetVersion;
 use anyhow::{anyhow, bail};
 use indicatif::{HumanBytes, HumanCount};
 use overheard::ingest::{Batch, Batcher};
@@ -23,25 +23,25 @@ use std::thread::scope;
 const QUEUE: usize = 2;
 
 /// One import at an edge.
-pub struct Load<'a> {
+pub struct Upload<'a> {
     edge: &'a Edge,
     import: String,
-    loaded: Loaded,
+    loaded: StoredBatches,
 }
 
 /// What is packed, and what was sent so far: told by two threads that each know one of them.
-struct Sending<'a> {
+struct UploadProgress<'a> {
     progress: &'a Progress,
     phase: Mutex<&'static str>,
     rows: AtomicU64,
     bytes: AtomicU64,
 }
 
-impl<'a> Load<'a> {
+impl<'a> Upload<'a> {
     /// Begins the import or takes it up again.
     pub fn begin(edge: &'a Edge, beginning: &ImportStart) -> anyhow::Result<Self> {
         let body = serde_json::to_string(beginning)?;
-        let begun: Status = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::Patiently)?;
+        let begun: ImportStatus = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::WithBackoff)?;
         if begun.started_at.as_ref() != Some(&beginning.started_at) {
             // Its rows would not be those that are there.
             bail!("the same import began elsewhere meanwhile; run the same command again to go on with it");
@@ -61,7 +61,7 @@ impl<'a> Load<'a> {
         build: OrderedSegment<S>,
         erases: bool,
         progress: &Progress,
-    ) -> anyhow::Result<Option<Generation>> {
+    ) -> anyhow::Result<Option<DatasetVersion>> {
         let content = build.content().clone();
         progress.steps("Packing and sending");
         let batches = self.send(build, progress)?;
@@ -74,12 +74,12 @@ impl<'a> Load<'a> {
         build: OrderedSegment<S>,
         progress: &Progress,
     ) -> anyhow::Result<BTreeMap<&'static str, u64>> {
-        let sending = &Sending::new(progress);
+        let upload = &UploadProgress::new(progress);
         let mut batchers = Table::ALL.map(Batcher::new);
         let (packed, sent) = scope(|scope| {
             let (queue, batches) = sync_channel(QUEUE);
-            let sender = scope.spawn(move || self.send_all(&batches, sending));
-            let packed = pack(build, &mut batchers, &queue, |phase, done, total| sending.is_at(phase, done, total));
+            let sender = scope.spawn(move || self.send_all(&batches, upload));
+            let packed = pack(build, &mut batchers, &queue, |phase, done, total| upload.is_at(phase, done, total));
             drop(queue);
             (packed, sender.join().unwrap_or_else(|_| Err(anyhow!("sending ended unexpectedly"))))
         });
@@ -88,14 +88,14 @@ impl<'a> Load<'a> {
         Ok(batchers.iter().map(|batcher| (batcher.table().name(), batcher.batches())).collect())
     }
 
-    fn send_all(&self, queue: &Receiver<Batch<Table>>, sending: &Sending<'_>) -> anyhow::Result<()> {
+    fn send_all(&self, queue: &Receiver<Batch<Table>>, upload: &UploadProgress<'_>) -> anyhow::Result<()> {
         for Batch { table, number, rows, body } in queue {
             let bytes = body.len();
             if number >= self.loaded.of(table) {
                 let path = format!("/admin/v1/imports/{}/{}/{number}", self.import, table.name());
                 let _stored: IgnoredAny = resumable(self.edge, Method::PUT, &path, body)?;
             }
-            sending.add(rows, bytes);
+            upload.add(rows, bytes);
         }
         Ok(())
     }
@@ -107,14 +107,14 @@ impl<'a> Load<'a> {
         batches: &BTreeMap<&'static str, u64>,
         erases: bool,
         progress: &Progress,
-    ) -> anyhow::Result<Option<Generation>> {
+    ) -> anyhow::Result<Option<DatasetVersion>> {
         progress.steps("Finishing");
         let path = format!("/admin/v1/imports/{}/finish", self.import);
         let body = json!({"content": content, "batches": batches, "erases": erases}).to_string();
         loop {
-            let status: Status = resumable(self.edge, Method::POST, &path, body.clone())?;
+            let status: ImportStatus = resumable(self.edge, Method::POST, &path, body.clone())?;
             progress.step(&status.phase, status.done, status.total);
-            if status.state == State::Served {
+            if status.state == ImportState::Served {
                 return Ok(status.dataset);
             }
         }
@@ -137,7 +137,7 @@ fn pack<S: Spool>(
     batchers.iter_mut().filter_map(Batcher::finish).try_for_each(hand_over)
 }
 
-impl<'a> Sending<'a> {
+impl<'a> UploadProgress<'a> {
     fn new(progress: &'a Progress) -> Self {
         Self { progress, phase: Mutex::new(""), rows: AtomicU64::new(0), bytes: AtomicU64::new(0) }
     }
@@ -162,7 +162,7 @@ impl<'a> Sending<'a> {
 
 /// A request of an import that has begun: when it fails for good, the import can be taken up again.
 fn resumable<T: DeserializeOwned>(edge: &Edge, method: Method, path: &str, body: String) -> anyhow::Result<T> {
-    edge.try_call(method, path, Some(body), Retry::Patiently).map_err(|error| {
+    edge.try_call(method, path, Some(body), Retry::WithBackoff).map_err(|error| {
         anyhow!(
             "{}. What was served before is still served; run the same command again to go on where it stopped",
             edge.explain(&error)
