@@ -1,4 +1,4 @@
-//! Accounts: made, changed and looked at through the edge's admin surface.
+//! Creates, changes and shows accounts through the edge's admin API.
 
 use crate::args::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
 use crate::edge::{Edge, Method, Retry, percent_encode};
@@ -32,7 +32,7 @@ pub fn run(command: &Accounts) -> anyhow::Result<()> {
     }
 }
 
-/// What an account is to be, or what is to change of it.
+/// The body of a request that creates or changes an account.
 #[derive(Serialize)]
 struct Request<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,10 +41,10 @@ struct Request<'a> {
     plan: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'a str>,
-    /// As they are in their file.
+    /// The unparsed content of the brands file.
     #[serde(skip_serializing_if = "Option::is_none")]
     brands: Option<Box<RawValue>>,
-    /// That which the account must have for the change to be made.
+    /// The revision that the account must have.
     #[serde(skip_serializing_if = "Option::is_none")]
     revision: Option<u32>,
 }
@@ -55,14 +55,14 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     let body = serde_json::to_string(&request)?;
     validate(parse_account(body.as_bytes(), true))?;
     let edge = Edge::connect(&args.edge, Edge::print_message)?;
-    // Sent once: a second try after a lost answer could make a second account.
+    // Not retried: a retry after a lost answer could create a second account.
     let account: Value = edge.call(Method::POST, PATH, Some(body), Retry::Never)?;
     views::prepare_one(&edge, &account);
     if args.json {
         return print_json(&account);
     }
     println!("{}", describe(&account));
-    // The account is made: what is only said of it must not fail any more.
+    // The account exists now, so a failure to read the plans is ignored.
     let closed = without_limits(&edge, &args.plan).unwrap_or_default();
     let id = text(&account, "id");
     if !closed.contains(&Api::Data) {
@@ -75,7 +75,7 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// That a plan opens nothing on an interface, and what would change that.
+/// Says that a plan gives no access to an interface, and how to change it.
 fn no_limits_message(plan: &str, api: Api) -> String {
     format!(
         "Plan {plan} has no limits on the {}, so nothing of it is open there. Give it some: overheard plans set {plan} --face {} --per-minute N",
@@ -84,10 +84,10 @@ fn no_limits_message(plan: &str, api: Api) -> String {
     )
 }
 
-/// Refuses a plan with which keys that are good would open nothing any more; with `force` it is only said.
+/// Returns an error if active keys would lose access with a plan. With `force`, prints a warning instead.
 fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<Vec<Api>> {
     let closed = without_limits(edge, plan)?;
-    // A plan that there is nowhere is refused by the edge, which says which there are.
+    // The edge rejects an unknown plan and lists the existing ones.
     if closed.is_empty() || closed.len() == Api::NAMES.len() {
         return Ok(Vec::new());
     }
@@ -211,7 +211,7 @@ fn show_usage(args: &AccountsUsage) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The brands of a file, unread but for being a list.
+/// Reads a brands file and checks that it is a JSON array.
 fn read_brands(file: &Path) -> anyhow::Result<Box<RawValue>> {
     let shown = file.display();
     let wrong = |what: String| {
@@ -228,7 +228,7 @@ fn read_brands(file: &Path) -> anyhow::Result<Box<RawValue>> {
     Ok(brands)
 }
 
-/// An account in one line.
+/// Describes an account in one line.
 fn describe(account: &Value) -> String {
     let member = |name: &str| text(account, name);
     let brands = match items(account, "brands").len() {
@@ -249,7 +249,7 @@ fn print_brands(account: &Value) {
     print_items(&COLUMNS, brands);
 }
 
-/// How far the limits are used.
+/// Prints the usage of each limit.
 fn print_windows(answer: &Value) {
     let mut rows = Vec::new();
     for (face, windows) in answer.get("windows").and_then(Value::as_object).into_iter().flatten() {
@@ -271,7 +271,7 @@ fn print_windows(answer: &Value) {
     println!();
 }
 
-/// The requests of all periods, added up.
+/// Prints the requests, summed over all periods.
 fn print_requests(rows: &[Value]) {
     const SAME: [&str; 4] = ["endpoint", "key", "face", "status"];
     const ADDED: [&str; 3] = ["requests", "charged", "cost"];

@@ -1,4 +1,4 @@
-//! What an edge serves, and going back to what it served before.
+//! `overheard dataset`: shows the dataset versions and rolls back.
 
 use crate::args::{Dataset, DatasetRollback, DatasetStatus};
 use crate::confirm::confirm;
@@ -51,7 +51,7 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
         eprintln!("{change}");
         confirm("a rollback", "Go back?")?;
     }
-    // Sent once: a second try after a lost answer would go forth again.
+    // Not retried: a second rollback would undo the first one.
     let status: DatasetVersions =
         edge.call(Method::POST, "/admin/v1/dataset/rollback", Some("{}".to_owned()), Retry::Never)?;
     let progress = Progress::new();

@@ -1,4 +1,4 @@
-//! Whether a deployment works: everything that its answers depend on, a line each, with what to do where it fails.
+//! `overheard doctor`: checks everything that a deployment depends on, and advises on failures.
 
 use crate::args;
 use crate::edge::{CallError, Edge, Method, Retry};
@@ -9,10 +9,10 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Seconds by which clocks may differ: times that are told are compared with what people and programs see elsewhere.
+/// The largest accepted difference between the clocks, in seconds.
 const APART: i64 = 60;
 
-/// What was found of one thing.
+/// The result of one check.
 #[derive(Debug, Serialize)]
 struct Check {
     check: &'static str,
@@ -22,30 +22,30 @@ struct Check {
     advice: Option<String>,
 }
 
-/// What an edge says about itself.
+/// The edge's answer to the checks.
 #[derive(Deserialize)]
 struct Checks {
-    /// An edge of an earlier version does not say.
+    /// Absent from edges of earlier versions.
     version: Option<String>,
     time: String,
     settings: Map<String, Value>,
     faults: Faults,
 }
 
-/// What is wrong with each part; none where nothing is.
+/// The fault of each part; `None` if the part works.
 #[derive(Deserialize)]
 struct Faults {
     signing_secret: Option<String>,
     database: Option<String>,
     kv: Option<String>,
     meter: Option<String>,
-    /// An edge of an earlier version does not say: it is not good because of that.
+    /// Edges of earlier versions omit this member, which counts as an error.
     #[serde(deserialize_with = "Option::deserialize")]
     views: Option<String>,
     reports: Option<String>,
     webhooks: Option<String>,
     documents: Option<String>,
-    /// An edge of an earlier version does not say.
+    /// Absent from edges of earlier versions.
     words: Option<String>,
 }
 
@@ -58,7 +58,7 @@ impl Check {
         Self { check, ok: false, found: found.into(), advice: Some(advice.into()) }
     }
 
-    /// Good, unless there is a fault.
+    /// Creates a check that succeeds if there is no fault.
     fn of(check: &'static str, good: &str, fault: Option<String>, advice: impl Into<String>) -> Self {
         match fault {
             None => Self::good(check, good),
@@ -153,10 +153,10 @@ fn look(edge: &Edge) -> Vec<Check> {
     checks
 }
 
-/// Why an edge says nothing about itself.
+/// Explains why the edge did not answer the checks.
 fn unanswered(edge: &Edge, error: &CallError) -> Check {
     match error {
-        // That is all that stops an edge from saying what is wrong with it.
+        // Only wrong settings prevent an edge from running the checks.
         CallError::Busy { message, .. } => {
             Check::wrong("settings", message, "Put it right in wrangler.toml, or as a secret, and deploy.")
         }
@@ -193,7 +193,7 @@ fn version(edge: Option<&str>) -> Check {
     }
 }
 
-/// Compares the edge's time with those before and after it was asked.
+/// Compares the edge's time with the local times before and after the request.
 fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
     let apart = edge.parse::<DateTime<Utc>>().map(|edge| (before - edge).max(edge - after).num_seconds());
     match apart {
@@ -207,7 +207,7 @@ fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
     }
 }
 
-/// Looks at what is served, and at how its words were indexed.
+/// Checks the served version and its word index.
 fn dataset(edge: &Edge, words: Option<String>) -> Check {
     match edge.try_call(Method::GET, "/admin/v1/dataset", None, Retry::Never) {
         Ok(DatasetVersions { served: Some(served), .. }) => {

@@ -1,4 +1,4 @@
-//! Why a question costs what it costs, as an edge tells.
+//! `overheard explain`: shows the query plan and the cost of a query.
 
 use crate::args::Explain;
 use crate::edge::{Edge, Method, Retry};
@@ -8,7 +8,7 @@ use indicatif::{HumanBytes, HumanCount};
 use serde::{Deserialize, Serialize};
 use std::io::Read as _;
 
-/// What an edge says of a question.
+/// The plans and the measured cost of a query.
 #[derive(Debug, Serialize, Deserialize)]
 struct Explanation {
     plans: Vec<Plan>,

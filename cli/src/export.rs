@@ -1,4 +1,4 @@
-//! Reading back what an edge serves, page by page.
+//! Downloads the served dataset page by page.
 
 use crate::edge::{Edge, Method, Retry};
 use crate::progress::Progress;
@@ -12,16 +12,16 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Documents between two messages on the progress.
+/// The number of records between two progress messages.
 const MESSAGE_EVERY: u64 = 1_000;
 
-/// One version at an edge.
+/// A dataset version at an edge.
 pub struct Export<'a> {
     edge: &'a Edge,
     version: &'a DatasetVersion,
 }
 
-/// Rows of a generation. An empty page is behind the last one.
+/// A page of rows. The page after the last row is empty.
 #[derive(Deserialize)]
 struct Page<T> {
     generation: u32,
@@ -29,17 +29,17 @@ struct Page<T> {
     rows: Vec<T>,
 }
 
-/// `[num, id, compressed body]`, of mentions also the id of their video.
+/// `[num, id, compressed body]`. Mentions also have the id of their video.
 #[derive(Deserialize)]
 pub struct Document(i64, String, String, #[serde(default)] Option<String>);
 
 impl<'a> Export<'a> {
-    /// The version that an edge serves.
+    /// Creates a reader of the served version.
     pub fn new(edge: &'a Edge, version: &'a DatasetVersion) -> Self {
         Self { edge, version }
     }
 
-    /// Calls `each` with the segment row of every document of an index.
+    /// Calls `each` with the imported row of every record of an index.
     pub fn documents(
         &self,
         index: Index,
@@ -58,7 +58,7 @@ impl<'a> Export<'a> {
         }
     }
 
-    /// What makes the documents of an index readable.
+    /// Creates the decompressor for the records of an index.
     fn decompressor(&self, index: Index) -> anyhow::Result<Decompressor> {
         let name = Table::of_documents(index).name();
         let mut dictionary = None;
@@ -74,7 +74,7 @@ impl<'a> Export<'a> {
         dictionary.with_context(|| damaged("the stored dictionary", index))
     }
 
-    /// Calls `each` with the segment row of every document, videos first.
+    /// Calls `each` with the imported row of every record, videos first.
     pub fn all_documents(
         &self,
         progress: &Progress,
@@ -118,7 +118,7 @@ impl<'a> Export<'a> {
     }
 }
 
-/// The segment row of a stored document.
+/// Restores the imported row of a stored record.
 pub fn restore_row(
     index: Index,
     Document(_, id, body, video_id): Document,
@@ -133,7 +133,7 @@ fn damaged(what: &str, index: Index) -> String {
     format!("{what} of {} is damaged: import your files again with --replace --rebuild", index.name())
 }
 
-/// The values that tell a row of a table apart.
+/// Returns the primary key of a row.
 pub fn key(table: Table, row: &[Value]) -> Value {
     let columns = table.columns();
     let position = |name: &&str| columns.iter().position(|column| column == name);

@@ -1,9 +1,9 @@
-//! How the command ends when it does not succeed.
+//! Errors of usage and exit codes.
 
 use overheard::guard::problem::Problems;
 use std::process::ExitCode;
 
-/// The command was misused: something to put right before trying again.
+/// A usage error, which the user can correct.
 #[derive(Debug)]
 pub struct UsageError(pub String);
 
@@ -15,12 +15,12 @@ impl std::fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-/// An error for misuse.
+/// Creates a usage error.
 pub fn usage_error(message: impl Into<String>) -> anyhow::Error {
     anyhow::Error::new(UsageError(message.into()))
 }
 
-/// Refuses what the edge would refuse, in its words and before anything is sent.
+/// Converts the violations that the edge would report into a usage error, before anything is sent.
 pub fn validate<T>(read: Result<T, Problems>) -> anyhow::Result<T> {
     read.map_err(|problems| {
         let messages = problems.violations().iter().map(|violation| violation.message.as_str());
@@ -28,7 +28,7 @@ pub fn validate<T>(read: Result<T, Problems>) -> anyhow::Result<T> {
     })
 }
 
-/// 2 for misuse, 1 for everything else.
+/// Returns 2 for a usage error and 1 for any other error.
 pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::FAILURE }
 }

@@ -1,4 +1,4 @@
-//! Keys: made, listed, rotated and revoked through the edge's admin surface.
+//! Creates, lists, rotates and revokes keys through the edge's admin API.
 
 use crate::args::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 use crate::edge::{Edge, Method, Retry, percent_encode};
@@ -37,7 +37,7 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
     let body = Value::Object(body).to_string();
     validate(parse_key(body.as_bytes()))?;
     let edge = Edge::connect(&args.edge, Edge::print_message)?;
-    // Sent once: a second try after a lost answer could make a second key.
+    // Not retried: a retry after a lost answer could create a second key.
     let key: Value = edge.call(Method::POST, "/admin/v1/keys", Some(body), Retry::Never)?;
     if args.json {
         return print_json(&key);
@@ -47,7 +47,7 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints a key whose secret is known only now.
+/// Prints a new key with its secret.
 fn print_new(key: &Value) {
     let member = |name: &str| text(key, name);
     let api = member("face").parse().unwrap_or(Api::Data);
@@ -100,7 +100,7 @@ fn rotate(args: &KeysRotate) -> anyhow::Result<()> {
     let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let path = format!("/admin/v1/keys/{}/rotate", percent_encode(&args.id));
     let body = json!({"grace_hours": args.grace}).to_string();
-    // Sent once: a second try after a lost answer could make a second key.
+    // Not retried: a retry after a lost answer could create a second key.
     let key: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
     if args.json {
         return print_json(&key);
@@ -110,7 +110,7 @@ fn rotate(args: &KeysRotate) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What becomes of a key in whose place another one was made at a time.
+/// Says until when the old key of a rotation is valid.
 fn old_key_message(id: &str, rotated_at: &str, grace: u8) -> String {
     if grace == 0 {
         return format!("The old key {id} is not good any more: requests with it are refused from now on.");
@@ -121,7 +121,7 @@ fn old_key_message(id: &str, rotated_at: &str, grace: u8) -> String {
         || format!("for {grace} hours at most"),
         |end| format!("until {} at the latest", end.to_rfc3339_opts(SecondsFormat::Secs, true)),
     );
-    // It may have had an end of its own that comes earlier.
+    // The key's own expiry may come earlier.
     format!("The old key {id} stays good {until}. End it earlier: overheard keys revoke {id}")
 }
 

@@ -1,17 +1,17 @@
-//! Lists of the edge's admin surface, which answers a page at a time.
+//! Reads the paginated lists of the edge's admin API.
 
 use crate::edge::{Edge, Method, Retry, percent_encode};
 use crate::output::items;
 use crate::progress::Progress;
 use serde_json::Value;
 
-/// Everything that a list has, limited to those with a value in a member by `of`. The list names both a path and the
-/// member of what is answered there.
+/// Reads all pages of a list. `of` is an optional filter: a parameter and its value. `list` is both the path
+/// and the member of the answer.
 pub fn all(edge: &Edge, list: &str, of: Option<(&str, &str)>, progress: &Progress) -> anyhow::Result<Vec<Value>> {
     all_at(edge, &format!("/admin/v1/{list}"), list, of, progress)
 }
 
-/// The same of a list that has another path than its name.
+/// Does the same as [`all`] for a list with another path than its name.
 pub fn all_at(
     edge: &Edge,
     path: &str,

@@ -1,4 +1,4 @@
-//! Members of accounts and their sessions: invited, listed, changed and ended through the edge's admin surface.
+//! Manages the members of accounts and their sessions through the edge's admin API.
 
 use crate::args::{
     Members, MembersInvite, MembersList, MembersRemove, MembersRole, Sessions, SessionsEnd, SessionsList,
@@ -61,7 +61,7 @@ fn invite(args: &MembersInvite) -> anyhow::Result<()> {
         }
     };
     let edge = Edge::connect(&args.edge, Edge::print_message)?;
-    // Sent once: a second try after a lost answer could make a second member, or end the link that was made.
+    // Not retried: a retry after a lost answer could create a second member, or revoke the new link.
     let member: Value = edge.call(Method::POST, &path, body, Retry::Never)?;
     if args.json {
         return print_json(&member);

@@ -1,4 +1,4 @@
-//! Plans: what accounts may ask of each interface, shown and changed through the edge's admin surface.
+//! Lists and changes plans through the edge's admin API.
 
 use crate::args::{Plans, PlansList, PlansSet};
 use crate::edge::{Edge, Method, Retry, percent_encode};
@@ -61,7 +61,7 @@ fn set(args: &PlansSet) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The interfaces on which a plan has no limits, and so opens nothing; all of them when there is no such plan.
+/// Returns the interfaces for which a plan has no limits and so gives no access; all if the plan does not exist.
 pub fn without_limits(edge: &Edge, plan: &str) -> anyhow::Result<Vec<Api>> {
     let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::WithBackoff)?;
     let has = |api: Api| {
@@ -71,7 +71,7 @@ pub fn without_limits(edge: &Edge, plan: &str) -> anyhow::Result<Vec<Api>> {
     Ok([Api::Data, Api::Account].into_iter().filter(|api| !has(*api)).collect())
 }
 
-/// Limits in words.
+/// Describes limits in words.
 fn describe(limits: &Limits) -> String {
     let limits = [("a minute", limits.per_minute), ("a day", limits.per_day), ("a month", limits.per_month)];
     let words = limits.map(|(window, limit)| {

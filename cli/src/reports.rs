@@ -1,4 +1,4 @@
-//! Reports: made, looked at and scheduled through the edge's admin surface.
+//! Creates, shows and schedules reports through the edge's admin API.
 
 use crate::args::{ReportOptions, Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow};
 use crate::edge::{Edge, Method, Retry, percent_encode};
@@ -15,7 +15,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 const PATH: &str = "/admin/v1";
-/// Between two looks at a report that is waited for.
+/// The interval between two polls of a report.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 pub fn run(command: &Reports) -> anyhow::Result<()> {
@@ -97,7 +97,7 @@ fn describe(report: &Value) {
     }
 }
 
-/// The request, as the edge takes it.
+/// Builds the request body.
 fn body(wanted: &ReportOptions) -> Map<String, Value> {
     let mut body = Map::from_iter([("type".to_owned(), json!(wanted.kind))]);
     let lists = [("brands", &wanted.brands), ("sections", &wanted.sections), ("formats", &wanted.formats)];
@@ -117,7 +117,7 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
     validate(ReportRequest::parse(body.as_bytes()))?;
     let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let path = format!("{PATH}/accounts/{}/reports", percent_encode(&args.wanted.account));
-    // Sent once: a second try after a lost answer could make a second report.
+    // Not retried: a retry after a lost answer could create a second report.
     let mut report: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
     if args.wait {
         report = wait(&edge, &text(&report, "id"))?;
@@ -136,7 +136,7 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A report once it is finished.
+/// Polls a report until it is finished.
 fn wait(edge: &Edge, id: &str) -> anyhow::Result<Value> {
     let progress = Progress::new();
     progress.steps("Making the report");

@@ -1,4 +1,4 @@
-//! `overheard dataset verify`: whether the tables that an edge serves are those that its documents make.
+//! `overheard dataset verify`: compares the served tables with tables built from the stored records.
 
 use crate::args::DatasetVerify;
 use crate::edge::Edge;
@@ -16,40 +16,40 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 
-/// Rows that are named per table; all are counted.
+/// The number of example rows per table. All rows are counted.
 const MAX_EXAMPLES: usize = 3;
-/// Rows between two messages on the progress.
+/// The number of rows between two progress messages.
 const MESSAGE_EVERY: u64 = 1_000;
 
-/// What was compared, and how it came out.
+/// The result of a verification.
 #[derive(Debug, Serialize)]
 struct VerifyReport<'a> {
     dataset: &'a DatasetVersion,
-    /// Whether everything agrees.
+    /// True if all rows and the version agree.
     agrees: bool,
-    /// The version of the documents, computed anew.
+    /// The version computed from the stored records.
     version: String,
     tables: Vec<TableComparison>,
 }
 
-/// The rows of one table.
+/// The comparison of one table.
 #[derive(Debug, Default, Serialize)]
 struct TableComparison {
     table: &'static str,
-    /// Rows that are there as they should be.
+    /// Rows that agree.
     agree: u64,
-    /// Rows that are there with another content.
+    /// Rows with different content.
     differ: u64,
-    /// Rows that should be there.
+    /// Expected rows that the edge lacks.
     missing: u64,
-    /// Rows that should not be there.
+    /// Rows of the edge that were not expected.
     extra: u64,
-    /// Keys of rows that differ or should not be there.
+    /// Keys of rows that differ or were not expected.
     examples: Vec<Value>,
 }
 
-/// The rows that should be there: per table, the fingerprint of a row by that of its key. Two different rows share
-/// one in 2⁶⁴ times, and memory does not grow with what rows hold.
+/// The expected rows: for each table, the fingerprint of each row by the fingerprint of its key. Two rows collide
+/// with a probability of 2⁻⁶⁴, and memory use does not depend on the size of rows.
 type Expected = HashMap<&'static str, HashMap<u64, u64>>;
 
 /// Runs the command.
@@ -82,7 +82,7 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses what an earlier version packed: its tables lack columns.
+/// Returns an error if an earlier version packed the dataset: its tables lack columns.
 fn check_columns(export: &Export<'_>) -> anyhow::Result<()> {
     export.rows(Table::Manifest, |row| {
         let body = row.last().and_then(Value::as_str).unwrap_or_default();
@@ -108,7 +108,7 @@ fn verify<'a>(
     Ok(VerifyReport { dataset: served, agrees, version, tables })
 }
 
-/// The version and the rows that the documents make.
+/// Computes the version and the rows from the stored records.
 fn expect(export: &Export<'_>, progress: &Progress) -> anyhow::Result<(String, Expected)> {
     let mut writer = SegmentWriter::new(spool()?);
     export.all_documents(progress, |row| writer.add(&row).context("a document cannot be packed"))?;
@@ -125,7 +125,7 @@ fn expect(export: &Export<'_>, progress: &Progress) -> anyhow::Result<(String, E
     Ok((version, expected))
 }
 
-/// Downloads every table and strikes what is there off what should be.
+/// Downloads every table and compares it with the expected rows.
 fn compare(export: &Export<'_>, mut expected: Expected, progress: &Progress) -> anyhow::Result<Vec<TableComparison>> {
     let total = expected.values().map(|rows| rows.len() as u64).sum();
     let mut done = 0;
@@ -149,7 +149,7 @@ fn compare(export: &Export<'_>, mut expected: Expected, progress: &Progress) -> 
 }
 
 impl TableComparison {
-    /// Counts a row that is there, with what is due in its place.
+    /// Counts a row of the edge, given the expected fingerprint.
     fn count(&mut self, expected_row: Option<u64>, found: u64, key: Value) {
         match expected_row {
             Some(expected_row) if expected_row == found => {
@@ -173,7 +173,7 @@ fn row_fingerprint(row: Vec<Value>) -> u64 {
     fingerprint(&Value::Array(row))
 }
 
-/// The first 64 bits of the SHA-256 of a value's JSON text.
+/// Returns the first 64 bits of the SHA-256 of a value's JSON text.
 fn fingerprint(value: &Value) -> u64 {
     Sha256::digest(value.to_string()).iter().take(8).fold(0, |bits, byte| bits << 8 | u64::from(*byte))
 }

@@ -1,4 +1,4 @@
-//! What accounts see of the dataset, prepared ahead of their questions.
+//! `overheard accounts prepare`: builds the dataset views of accounts before their first query.
 
 use crate::args::AccountsPrepare;
 use crate::edge::{Edge, Method, Retry, percent_encode};
@@ -14,27 +14,27 @@ use std::collections::BTreeMap;
 use std::thread::scope;
 use std::time::{Duration, Instant};
 
-/// Accounts that the edge is asked about at a time.
+/// The number of concurrent requests.
 const MAX_CONCURRENT: usize = 4;
-/// Accounts of which people are shown how far they are.
+/// The number of accounts in the progress message.
 const MAX_SHOWN: usize = 4;
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// What an account sees.
+/// The prepared view of an account.
 #[derive(Debug, Serialize)]
 struct View {
     account_id: String,
-    /// None before the first import.
+    /// `None` before the first import.
     dataset_version: Option<String>,
     mentions: u64,
     was_prepared: bool,
 }
 
-/// How far an edge is with what an account sees.
+/// The edge's progress with the view of an account.
 #[derive(Debug, Deserialize)]
 struct ViewProgress {
     dataset_version: Option<String>,
-    /// None until it is prepared.
+    /// `None` until the view is prepared.
     mentions: Option<u64>,
     was_prepared: bool,
     done: u64,
@@ -46,17 +46,17 @@ struct PendingView<'a> {
     id: &'a str,
     progress: StepProgress,
     has_started: bool,
-    /// Why the edge did not say how far it is, when it was asked last.
+    /// The error of the last poll, if it failed.
     last_error: Option<String>,
 }
 
-/// What was found of an account when the edge was asked.
+/// The result of polling the view of an account.
 enum PollResult {
-    /// Its view is prepared, or cannot be, for this reason.
+    /// The view is prepared, or its preparation failed.
     Done(Result<View, String>),
-    /// It is further than before.
+    /// The preparation has advanced.
     Advanced,
-    /// It is not.
+    /// The preparation has not advanced.
     Unchanged,
 }
 
@@ -87,8 +87,8 @@ pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
     if unprepared.is_empty() { Ok(()) } else { bail!("{} of {} were not prepared", unprepared.len(), ids.len()) }
 }
 
-/// Prepares what every account sees that monitors brands, after the dataset has changed, and says what became of it.
-/// What fails is prepared when the account asks.
+/// Prepares the views of all accounts with brands after a change of the dataset, and prints the result.
+/// The edge prepares a failed view at the account's next query.
 pub fn prepare_all(edge: &Edge, progress: &Progress) {
     let ids = match accounts_with_brands(edge, progress) {
         Ok(ids) => ids,
@@ -104,7 +104,7 @@ pub fn prepare_all(edge: &Edge, progress: &Progress) {
     progress.say(format!("Prepared what {} of {} accounts see.", views.len(), ids.len()));
 }
 
-/// Prepares what an account sees, after its brands have changed.
+/// Prepares the view of an account after a change of its brands.
 pub fn prepare_one(edge: &Edge, account: &Value) {
     if items(account, "brands").is_empty() {
         return;
@@ -120,15 +120,15 @@ pub fn prepare_one(edge: &Edge, account: &Value) {
     unprepared.into_iter().for_each(|one| eprintln!("What it sees is not prepared: {}", one.error));
 }
 
-/// The ids of the accounts that monitor brands.
+/// Returns the ids of the accounts that have brands.
 fn accounts_with_brands(edge: &Edge, progress: &Progress) -> anyhow::Result<Vec<String>> {
     let accounts = listing::all(edge, "accounts", None, progress)?;
     let accounts_with_brands = accounts.iter().filter(|account| !items(account, "brands").is_empty());
     Ok(accounts_with_brands.map(|account| text(account, "id")).collect())
 }
 
-/// Prepares what some accounts see. All are begun before any is waited for: the edge goes on with them, whatever becomes
-/// of the command. What is left is given up when none of it gets any further.
+/// Prepares the views of accounts. Starts all before it waits for any: the edge continues even if the command ends.
+/// Stops when no view has advanced within the time limit of `--patience`.
 fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<ViewFailure>) {
     progress.steps("Preparing what accounts see");
     let mut waiting: Vec<PendingView<'_>> = ids.iter().map(|id| PendingView::new(id)).collect();
@@ -150,13 +150,13 @@ fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<
         waiting.retain(|account| !ended.contains_key(account.id));
         progress.step(&progress_message(&waiting), ended.len() as u64, ids.len() as u64);
         if !waiting.is_empty() {
-            // Asking takes half of the time at most, however many accounts there are.
+            // Sleeps at least as long as the polls took, so that polling takes at most half of the time.
             std::thread::sleep(round.elapsed().max(POLL_INTERVAL));
         }
     }
     ended.extend(waiting.into_iter().map(|account| (account.id, Err(account.failure_message(edge)))));
     let (mut views, mut unprepared) = (Vec::new(), Vec::new());
-    // One that is named twice is told once.
+    // Reports an id that is given twice only once.
     for (id, outcome) in ids.iter().filter_map(|id| Some((id, ended.remove(id.as_str())?))) {
         match outcome {
             Ok(view) => views.push(view),
@@ -166,7 +166,7 @@ fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<
     (views, unprepared)
 }
 
-/// Asks about some accounts at once.
+/// Polls several accounts concurrently.
 fn poll_all<'a>(accounts: &mut [PendingView<'a>], edge: &Edge) -> Vec<(&'a str, PollResult)> {
     scope(|scope| {
         let poll = |account: &mut PendingView<'a>| (account.id, account.poll(edge));
@@ -175,7 +175,7 @@ fn poll_all<'a>(accounts: &mut [PendingView<'a>], edge: &Edge) -> Vec<(&'a str, 
     })
 }
 
-/// How far those are that are the furthest.
+/// Describes the progress of the accounts that are furthest ahead.
 fn progress_message(accounts: &[PendingView<'_>]) -> String {
     let mut accounts: Vec<&PendingView<'_>> = accounts.iter().collect();
     accounts.sort_by_key(|account| Reverse(account.progress.percent()));
@@ -189,13 +189,13 @@ impl<'a> PendingView<'a> {
         Self { id, progress: StepProgress::default(), has_started: false, last_error: None }
     }
 
-    /// Has the view prepared, and finds out how far it is.
+    /// Requests the view and reads its progress.
     fn poll(&mut self, edge: &Edge) -> PollResult {
         let path = format!("/admin/v1/accounts/{}/view", percent_encode(self.id));
         let body = json!({"wait_ms": 0}).to_string();
         let view: ViewProgress = match edge.try_call(Method::POST, &path, Some(body), Retry::Never) {
             Ok(view) => view,
-            // The others are not kept waiting for it.
+            // Continues with the other accounts.
             Err(error) if edge.is_transient(&error) => {
                 self.last_error = Some(edge.explain(&error));
                 return PollResult::Unchanged;
@@ -216,7 +216,7 @@ impl<'a> PendingView<'a> {
         if before == (self.has_started, self.progress) { PollResult::Unchanged } else { PollResult::Advanced }
     }
 
-    /// Why it is not prepared when it is waited for no longer.
+    /// Describes why the view is not prepared.
     fn failure_message(self, edge: &Edge) -> String {
         let stuck = || format!("it gets no further; the log of the edge at {} says why", edge.url());
         self.last_error.unwrap_or_else(stuck)

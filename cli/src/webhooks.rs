@@ -1,4 +1,4 @@
-//! Webhooks: looked at, tried, replayed, rotated and disabled through the edge's admin surface.
+//! Shows, tests, replays, rotates and disables webhooks through the edge's admin API.
 
 use crate::args::{
     Webhooks, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
@@ -14,9 +14,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 const PATH: &str = "/admin/v1/webhooks";
-/// Between two looks at a delivery that is waited for.
+/// The interval between two polls of a delivery.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// Looks at it: somewhat longer than a receiver may take.
+/// The maximum number of polls: somewhat longer than the timeout of a receiver.
 const MAX_POLLS: usize = 90;
 
 pub fn run(command: &Webhooks) -> anyhow::Result<()> {
@@ -87,7 +87,7 @@ fn describe(webhook: &Value) {
     }
 }
 
-/// All deliveries of a webhook, those of a status where it is named.
+/// Lists the deliveries of a webhook, optionally of one status.
 fn all_deliveries(edge: &Edge, id: &str, status: Option<&str>) -> anyhow::Result<Vec<Value>> {
     let of = status.map(|status| ("status", status));
     listing::all_at(edge, &format!("{PATH}/{}/deliveries", percent_encode(id)), "deliveries", of, &Progress::new())
@@ -114,7 +114,7 @@ fn deliveries(args: &WebhooksDeliveries) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a receiver answered.
+/// Describes the answer of a receiver.
 fn describe_attempt(attempt: &Value) -> String {
     match attempt.get("status").and_then(Value::as_u64) {
         Some(status) => format!("{status} in {} ms", text(attempt, "milliseconds")),
@@ -150,7 +150,7 @@ fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
 
 fn rotate(args: &WebhooksRotate) -> anyhow::Result<()> {
     let edge = Edge::connect(&args.edge, Edge::print_message)?;
-    // Sent once: a second try after a lost answer would end the secret that was never seen.
+    // Not retried: a retry after a lost answer would replace a secret that was never shown.
     let path = format!("{PATH}/{}/rotate", percent_encode(&args.id));
     let webhook: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
     if args.json {
@@ -186,7 +186,7 @@ fn test(args: &WebhooksTest) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A delivery once it was attempted.
+/// Polls a delivery until its first attempt.
 fn wait_for_attempt(edge: &Edge, id: &str, event: &str) -> anyhow::Result<Value> {
     let path = format!("{PATH}/{}/deliveries", percent_encode(id));
     for _ in 0..MAX_POLLS {

@@ -109,7 +109,7 @@ pub struct AccountsSet {
     #[arg(long, value_name = "FILE")]
     pub brands: Option<PathBuf>,
 
-    /// Whether the account may ask; while it is suspended, nothing of it opens
+    /// Active, or suspended: all requests with its keys and tokens are refused
     #[arg(long, value_enum)]
     pub status: Option<AccountStatus>,
 
@@ -166,17 +166,17 @@ pub struct AccountsPrepare {
     pub edge: EdgeArgs,
 }
 
-/// Whether an account may ask.
+/// The status of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AccountStatus {
-    /// It may
+    /// Its keys and tokens work
     Active,
     /// Requests with its keys and tokens are refused
     Suspended,
 }
 
 impl AccountStatus {
-    /// Its name at the edge.
+    /// Returns the name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Active => "active",

@@ -118,7 +118,7 @@ pub struct KeysRevoke {
     pub edge: EdgeArgs,
 }
 
-/// How much a key may see.
+/// The access level of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Access {
     /// Searches answer at most 10 documents
@@ -128,7 +128,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// Its name at the edge.
+    /// Returns the name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Aggregate => "aggregate",
@@ -137,7 +137,7 @@ impl Access {
     }
 }
 
-/// A time as edges take it: in UTC, to the second.
+/// Parses a time and formats it in UTC, to the second.
 fn utc(text: &str) -> Result<String, String> {
     let time = DateTime::parse_from_rfc3339(text)
         .map_err(|_| "it must be a time with its zone, such as 2026-12-31T23:59:59Z".to_owned())?;

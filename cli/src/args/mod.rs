@@ -1,4 +1,4 @@
-//! What the command understands, and what it says about itself.
+//! The command line and its help texts.
 
 mod accounts;
 mod keys;
@@ -71,20 +71,20 @@ pub enum Command {
     Demo(Demo),
 }
 
-/// An API by its name, which is that of its face.
+/// Parses the name of an API.
 fn api() -> impl TypedValueParser<Value = Api> {
     let value = |api: Api| PossibleValue::new(api.name()).help(format!("The {}", api.title()));
     PossibleValuesParser::new([Api::Data, Api::Account].map(value))
         .try_map(|name: String| name.parse::<Api>().map_err(|_| "there is no such API"))
 }
 
-/// An export by its name.
+/// Parses the name of an export program.
 fn preset() -> impl TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::NAMES)
         .try_map(|name: String| name.parse::<Preset>().map_err(|_| "there is no such export"))
 }
 
-/// Where the edge is.
+/// The options that select the edge.
 #[derive(Debug, Args)]
 pub struct EdgeArgs {
     /// The edge to talk to: "local" for this machine, or the URL of a deployment
@@ -361,7 +361,7 @@ mod tests {
         Cli::command().debug_assert();
     }
 
-    /// Compares the help of a command and of those below it with their snapshots, which have the names of commands.
+    /// Compares the help of a command and its subcommands with the snapshots of the same name.
     fn compare_help(command: &mut clap::Command, name: &str) {
         let help = command.render_long_help().to_string();
         insta::with_settings!(
@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn help_is_that_of_the_snapshots() {
-        // The width does not depend on the terminal that runs the test.
+        // Fixes the width, so that the test does not depend on the terminal.
         let mut command = Cli::command().term_width(100);
         command.build();
         compare_help(&mut command, "overheard");

@@ -4,7 +4,7 @@ use super::EdgeArgs;
 use clap::{Args, Subcommand};
 use overheard::service::account::Api;
 
-/// Requests that a limit may allow at most.
+/// The highest value of a limit.
 const MAX_LIMIT: i64 = 1_000_000_000;
 
 #[derive(Debug, Subcommand)]

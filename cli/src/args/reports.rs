@@ -47,7 +47,7 @@ pub struct ReportsShow {
     pub edge: EdgeArgs,
 }
 
-/// What a report is about.
+/// The options that describe a report.
 #[derive(Debug, Args)]
 pub struct ReportOptions {
     /// The account's id, as "accounts list" shows it
@@ -153,7 +153,7 @@ pub struct ReportsCancel {
     pub edge: EdgeArgs,
 }
 
-/// How often a report is made.
+/// The frequency of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Frequency {
     /// Every week
@@ -163,7 +163,7 @@ pub enum Frequency {
 }
 
 impl Frequency {
-    /// Its name at the edge.
+    /// Returns the name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Weekly => "weekly",

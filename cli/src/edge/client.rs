@@ -1,4 +1,4 @@
-//! Asking the admin surface, patiently.
+//! The client of the admin API, with retries.
 
 use super::local::{DEFAULT_URL, EdgeCredentials, LocalEdge};
 use super::project::Project;
@@ -17,54 +17,54 @@ use std::time::Duration;
 use ureq::http::{Method, Request, Response, StatusCode, header};
 use ureq::{Agent, Body};
 
-/// The longest that one request may take: a step of an import is bounded far below it.
+/// The timeout of one request. A step of an import takes far less.
 const CALL_TIMEOUT: Duration = Duration::from_secs(120);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Shorter pauses pass unnoticed.
+/// The shortest pause before a retry that is reported to the user.
 const MIN_REPORTED_PAUSE: Duration = Duration::from_secs(1);
-/// The largest answer that is read: a lookup of 1,000 videos stays far below it.
+/// The largest answer that is read. A lookup of 1,000 videos stays far below it.
 const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 
-/// An edge that can be asked.
+/// A connection to the admin API of an edge.
 pub struct Edge {
     agent: Agent,
     base: String,
     secret: String,
     patience: Duration,
-    /// Tells people what is being waited for.
+    /// Prints a message about a retry.
     say: Box<dyn Fn(String) + Send + Sync>,
     has_answered: AtomicBool,
-    /// Ends the local edge that was started for this command.
+    /// Stops the local edge when dropped, if this command started it.
     _local: Option<LocalEdge>,
 }
 
-/// Whether a request that found the edge busy or unreachable is sent again.
+/// The retry policy of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retry {
-    /// As long as the patience lasts: for requests that may arrive twice.
+    /// Retries until the time limit of `--patience`. For idempotent requests.
     WithBackoff,
-    /// Never: for requests that must not arrive twice.
+    /// Sends the request once. For requests that are not idempotent.
     Never,
 }
 
-/// Why a request has no answer to go on with.
+/// The failure of a request.
 #[derive(Debug)]
 pub enum CallError {
-    /// No connection, or it broke.
+    /// The connection failed or broke.
     Unreachable(String),
-    /// The edge is there and asks to come back later.
+    /// The edge is busy and may name a time to wait.
     Busy { message: String, after: Option<Duration> },
-    /// The edge or the way to it refuses.
+    /// The edge or a proxy refused the request.
     Refused { status: StatusCode, message: String },
-    /// Something answered, but not as an edge does.
+    /// The answer is not that of an edge.
     Unexpected(String),
 }
 
-/// The part of an error body that is read.
+/// The members of an error body that the command uses.
 #[derive(Deserialize)]
 struct ErrorBody {
     message: String,
-    /// All that is wrong with a request, when more than one thing is.
+    /// All violations, if the request has several.
     #[serde(default)]
     errors: Vec<ErrorItem>,
 }
@@ -75,7 +75,7 @@ struct ErrorItem {
 }
 
 impl ErrorBody {
-    /// Everything that it says, in one line.
+    /// Joins all messages into one line.
     fn summary(self) -> String {
         if self.errors.is_empty() {
             return self.message;
@@ -85,7 +85,7 @@ impl ErrorBody {
 }
 
 impl Edge {
-    /// Finds the edge that an option names, and starts the local one when it does not run.
+    /// Connects to the edge that `--to` names. Starts the local edge if it is not running.
     pub fn connect(to: &EdgeArgs, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
         let (base, secret, local) = match EdgeTarget::parse(&to.to)? {
             EdgeTarget::Url(url) => {
@@ -104,7 +104,7 @@ impl Edge {
         Ok(Self::new(base, secret, to.patience, say, local))
     }
 
-    /// The edge that an option names, if it can be asked right now; otherwise why not.
+    /// Connects to the edge that `--to` names. Fails if the local edge is not running.
     pub fn connect_running(to: &EdgeArgs, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
         let EdgeCredentials { url, secret } = match EdgeTarget::parse(&to.to)? {
             EdgeTarget::Url(url) => EdgeCredentials { secret: secret_of(&url)?, url },
@@ -122,12 +122,12 @@ impl Edge {
     ) -> Self {
         let mut config = Agent::config_builder();
         if base.starts_with("http://") {
-            // Plain HTTP is for this machine alone, where no proxy leads.
+            // Plain HTTP is allowed for loopback addresses only, and no proxy can reach those.
             config = config.proxy(None);
         }
         let agent = config
             .http_status_as_error(false)
-            // A redirect would carry the secret to another place.
+            // A redirect would send the secret to another host.
             .max_redirects(0)
             .timeout_global(Some(CALL_TIMEOUT))
             .timeout_connect(Some(CONNECT_TIMEOUT))
@@ -139,22 +139,22 @@ impl Edge {
         Self { agent, base, secret, patience, say: Box::new(say), has_answered, _local: local }
     }
 
-    /// Where it is.
+    /// Returns the base URL.
     pub fn url(&self) -> &str {
         &self.base
     }
 
-    /// How long to keep trying.
+    /// Returns the time limit for retries.
     pub fn patience(&self) -> Duration {
         self.patience
     }
 
-    /// Says it on standard error.
+    /// Prints a line on standard error.
     pub fn print_message(line: String) {
         eprintln!("{line}");
     }
 
-    /// Sends a request with a JSON body, if any, and reads the JSON answer.
+    /// Sends a request with an optional JSON body and parses the JSON answer.
     pub fn call<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -165,7 +165,7 @@ impl Edge {
         self.try_call(method, path, body, retry).map_err(|error| anyhow::anyhow!("{}", self.explain(&error)))
     }
 
-    /// As [`Self::call`], for callers that can do without an answer.
+    /// Does the same as [`Self::call`] and returns the typed error.
     pub fn try_call<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -194,7 +194,7 @@ impl Edge {
             if retry == Retry::Never || !self.is_transient(&error) || waited > self.patience {
                 return Err(error);
             }
-            // A connection that broke once is no news.
+            // Does not report a connection that broke once.
             if pause >= MIN_REPORTED_PAUSE {
                 (self.say)(format!("{}; trying again in {:.0} s", self.explain(&error), pause.as_secs_f64().ceil()));
             }
@@ -202,11 +202,11 @@ impl Edge {
         }
     }
 
-    /// Whether the same request may be answered later.
+    /// Returns true if the same request may succeed later.
     pub fn is_transient(&self, error: &CallError) -> bool {
         match error {
             CallError::Busy { .. } => true,
-            // Before the first answer it is rather the address that is wrong.
+            // Before the first answer, a wrong address is the likely cause.
             CallError::Unreachable(_) => self.has_answered.load(Ordering::Relaxed),
             CallError::Refused { .. } | CallError::Unexpected(_) => false,
         }
@@ -237,14 +237,14 @@ impl Edge {
         }
         let message = serde_json::from_str::<ErrorBody>(&text).map_or_else(|_| status.to_string(), ErrorBody::summary);
         let message = visible(&message).into_owned();
-        // 520 to 527: Cloudflare did not reach the Worker.
+        // Cloudflare answers 520 to 527 when it cannot reach the Worker.
         if matches!(status.as_u16(), 429 | 502 | 503 | 504 | 520..=527) {
             return Err(CallError::Busy { message, after: retry_after(&response) });
         }
         Err(CallError::Refused { status, message })
     }
 
-    /// The error in one line, with what to do.
+    /// Describes the error and its remedy in one line.
     pub fn explain(&self, error: &CallError) -> String {
         let base = &self.base;
         match error {
@@ -264,7 +264,7 @@ impl Edge {
     }
 }
 
-/// A text as one segment of a path or one value of a query.
+/// Percent-encodes a text for a path segment or a query value.
 pub fn percent_encode(text: &str) -> impl std::fmt::Display {
     utf8_percent_encode(text, NON_ALPHANUMERIC)
 }
@@ -279,7 +279,7 @@ fn call_error(error: ureq::Error) -> CallError {
     }
 }
 
-/// The seconds that an answer asks to wait. (The form with a date is not used by edges.)
+/// Parses the seconds of `Retry-After`. (Edges do not send the form with a date.)
 fn retry_after(response: &Response<Body>) -> Option<Duration> {
     let seconds = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?;
     seconds.trim().parse().ok().map(Duration::from_secs)

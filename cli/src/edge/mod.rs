@@ -1,4 +1,4 @@
-//! The edge's admin surface: where it is, how it is asked, and what happens when it does not answer.
+//! The client of the edge's admin API: addresses, secrets, retries and the local edge.
 
 mod client;
 mod local;

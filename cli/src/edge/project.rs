@@ -1,4 +1,4 @@
-//! The project that a command belongs to: the one in whose folder it is run.
+//! The project that contains the current folder.
 
 use crate::failure::usage_error;
 use anyhow::{Context as _, bail};
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 const SECRET_NAME: &str = "ADMIN_SECRET";
 const SECRETS_FILE: &str = ".dev.vars";
-/// Where an edge that runs says so.
+/// The file that a running local edge writes.
 const RUNNING_FILE: &str = ".wrangler/edge.json";
-/// What its address begins with.
+/// The prefix of every local edge URL.
 const LOOPBACK_URL: &str = "http://127.0.0.1:";
-/// What starts the local edge.
+/// The script that starts the local edge.
 pub const SCRIPT: &str = "scripts/edge.mjs";
-/// What a project's folder is known by.
+/// The files that identify a project folder.
 const PROJECT_FILES: [&str; 2] = ["wrangler.toml", SCRIPT];
 
 /// A folder with the sources of Overheard.
@@ -22,14 +22,14 @@ pub struct Project {
     root: PathBuf,
 }
 
-/// What an edge says of itself while it runs.
+/// The content of the file that a running local edge writes.
 #[derive(Deserialize)]
 struct EdgeFile {
     url: String,
 }
 
 impl Project {
-    /// The project of the current folder: that folder, or the nearest one above it, that is one.
+    /// Finds the project of the current folder: the folder itself or its nearest ancestor.
     pub fn here() -> anyhow::Result<Self> {
         let here = std::env::current_dir().context("the current folder cannot be read")?;
         Self::of(&here).ok_or_else(|| {
@@ -46,12 +46,12 @@ impl Project {
         folder.ancestors().find(is_project).map(|root| Self { root: root.to_owned() })
     }
 
-    /// Its folder.
+    /// Returns the project folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The admin secret of its local edge.
+    /// Reads the admin secret of the local edge.
     pub fn secret(&self) -> anyhow::Result<String> {
         let file = self.root.join(SECRETS_FILE);
         if !file.is_file() {
@@ -70,7 +70,7 @@ impl Project {
         bail!("{} has no {SECRET_NAME}: add a line {SECRET_NAME}=…, or let `npm start` make one", file.display())
     }
 
-    /// Where its local edge said that it runs. It may have ended since, and something else may listen there.
+    /// Returns the URL recorded by the local edge. The edge may have ended since, and another process may listen there.
     pub fn recorded_url(&self) -> Option<String> {
         let text = std::fs::read_to_string(self.root.join(RUNNING_FILE)).ok()?;
         let running = serde_json::from_str::<EdgeFile>(&text).ok()?;

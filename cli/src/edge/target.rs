@@ -1,4 +1,4 @@
-//! Which edge is meant, and the secret that opens the admin surface of a deployment.
+//! The option `--to`, and the admin secret of a deployment.
 
 use crate::failure::usage_error;
 use std::net::IpAddr;
@@ -6,17 +6,17 @@ use ureq::http::Uri;
 
 const SECRET_VARIABLE: &str = "OVERHEARD_ADMIN_SECRET";
 
-/// Where an edge is.
+/// The edge that a command talks to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EdgeTarget {
-    /// On this machine, as part of a project.
+    /// The local edge of the project.
     Local,
-    /// At a URL without a final slash.
+    /// A deployment, by its URL without a final slash.
     Url(String),
 }
 
 impl EdgeTarget {
-    /// Reads the option `--to`.
+    /// Parses the option `--to`.
     pub fn parse(to: &str) -> anyhow::Result<Self> {
         if to == "local" {
             return Ok(Self::Local);
@@ -41,7 +41,7 @@ impl EdgeTarget {
     }
 }
 
-/// The admin secret of the deployment at a URL.
+/// Reads the admin secret of a deployment from the environment.
 pub fn secret_of(url: &str) -> anyhow::Result<String> {
     match std::env::var(SECRET_VARIABLE) {
         Ok(secret) if !secret.trim().is_empty() => Ok(secret.trim().to_owned()),

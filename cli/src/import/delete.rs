@@ -1,4 +1,4 @@
-//! `overheard delete`: remove documents by id, as an import that brings nothing.
+//! `overheard delete`: removes records by id, through an import without files.
 
 use super::full::{FullImport, PublishedDataset};
 use super::inputs::Inputs;
@@ -19,24 +19,24 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Ids that are looked for at once.
+/// The number of ids in one request.
 const IDS_AT_ONCE: usize = 500;
 
-/// What was removed: the difference of what was served before and is served after, and what else went.
+/// The result of a deletion: the differences between the counts before and after, and discarded versions.
 #[derive(Debug, Serialize)]
 struct DeletionReport {
     ids: u64,
     videos: u64,
     snapshots: u64,
     mentions: u64,
-    /// Whether the dataset before was dropped, so that there is nothing to roll back to.
+    /// True if the previous version was dropped, so that there is nothing to roll back to.
     previous_dropped: bool,
-    /// When the unfinished import began that was given up.
+    /// The start time of the unfinished import that was discarded.
     import_discarded: Option<String>,
     dataset: DatasetVersion,
 }
 
-/// Where documents are, and what was dropped for that.
+/// The number of matching records in each version, and the versions dropped because of them.
 #[derive(Debug, Default, Deserialize)]
 struct Erasure {
     served: u64,
@@ -45,7 +45,7 @@ struct Erasure {
     import_discarded: Option<String>,
 }
 
-/// Documents that are to be nowhere, at an edge that serves this.
+/// The records to delete at an edge.
 struct Deletion<'a> {
     edge: &'a Edge,
     served: &'a DatasetVersion,
@@ -66,7 +66,7 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     };
     let deletion = Deletion { edge: &edge, served: &before, index, ids: &ids };
     let inputs = Inputs::of_deletion(index, &ids);
-    // An unfinished deletion of the same documents goes on.
+    // An unfinished deletion of the same records is resumed.
     let import = inputs.upon(Some(&before));
     let unfinished = status.loading.as_ref().filter(|loading| loading.import != import);
     let unfinished = unfinished.map(|loading| loading.started_at.clone());
@@ -84,9 +84,9 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     let progress = Progress::new();
     let made = deletion.make(status, &inputs, &progress).inspect_err(|_| progress.end())?;
     let erased = match made.is_new {
-        // It took the place of the dataset before, and of an import that was abandoned.
+        // The new version replaced the previous version and any abandoned import.
         true => Erasure { previous_dropped: true, import_discarded: unfinished, ..found },
-        // What is served has none of them; what else there is may.
+        // The served version has none of the records, but the other versions may.
         false => deletion.erase(&made.dataset, false).inspect_err(|_| progress.end())?,
     };
     views::prepare_all(&edge, &progress);
@@ -95,7 +95,7 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
 }
 
 impl Deletion<'_> {
-    /// Makes the version without the documents and has it served.
+    /// Builds the version without the records and publishes it.
     fn make(&self, status: DatasetVersions, inputs: &Inputs, progress: &Progress) -> anyhow::Result<PublishedDataset> {
         let mut import = FullImport::new(self.edge, status, inputs, progress)?;
         import.add_served(&mut Videos::default())?;
@@ -103,7 +103,7 @@ impl Deletion<'_> {
         import.publish(false)
     }
 
-    /// Has the edge find the documents, and unless this is a dry run drop what could bring them back.
+    /// Counts the records at the edge. Without `dry_run`, the edge also drops versions that could restore them.
     fn erase(&self, served: &DatasetVersion, dry_run: bool) -> anyhow::Result<Erasure> {
         let ids: Vec<&String> = self.ids.iter().collect();
         let mut all = Erasure::default();
@@ -119,7 +119,7 @@ impl Deletion<'_> {
         Ok(all)
     }
 
-    /// What the deletion would do, for people.
+    /// Describes the effect of the deletion.
     fn change(&self, found: &Erasure, previous: Option<&DatasetVersion>, unfinished: Option<&str>) -> String {
         let of = format!("{} ids of {}", HumanCount(self.ids.len() as u64), self.index.name());
         let (served, count) = (version::describe(self.served), HumanCount(found.served));
@@ -140,7 +140,7 @@ impl Deletion<'_> {
     }
 }
 
-/// The distinct ids of a file, one a line.
+/// Reads the distinct ids of a file with one id per line.
 fn read_ids(file: &Path) -> anyhow::Result<BTreeSet<String>> {
     let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let ids: BTreeSet<String> = text.lines().map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! A dry run: rows go nowhere, and served videos are asked for when a mention needs one, if an edge can be asked.
+//! The dry run: discards rows, and looks up served videos for mentions if an edge can be reached.
 
 use super::prepare::RowSink;
 use super::served_version::ServedVersion;
@@ -11,17 +11,17 @@ use overheard::segment::writer::{FileSpool, Spool as _};
 use overheard::segment::{ImportedRow, RowKind};
 use std::collections::BTreeSet;
 
-/// What a dry run reaches.
+/// The row sink of a dry run.
 pub struct DryRun<'a> {
-    /// The edge whose videos count, if one runs.
+    /// The edge for the lookup of served videos, if one is running.
     edge: Option<Edge>,
     progress: &'a Progress,
-    /// Rows, for comparing those with one id.
+    /// The rows, for the comparison of records with the same id.
     spool: FileSpool,
 }
 
 impl<'a> DryRun<'a> {
-    /// A dry run that asks an edge, if one can be reached.
+    /// Creates a dry run that looks up videos at an edge, if there is one.
     pub fn new(edge: Option<Edge>, progress: &'a Progress) -> anyhow::Result<Self> {
         Ok(Self { edge, progress, spool: spool()? })
     }
@@ -29,7 +29,7 @@ impl<'a> DryRun<'a> {
 
 impl RowStore for DryRun<'_> {
     type Error = anyhow::Error;
-    /// Offset and length.
+    /// The offset and the length in the spool.
     type Position = (u64, usize);
 
     fn take(&mut self, row: &ImportedRow) -> anyhow::Result<(u64, usize)> {

@@ -1,5 +1,5 @@
-//! The next version of the dataset: made from what is served and what is imported, packed on this machine, and sent
-//! when it is another one than the one that is served.
+//! The full import: packs the next dataset version from the served records and the imported ones,
+//! and sends it if it differs from the served version.
 
 use super::inputs::Inputs;
 use super::prepare::RowSink;
@@ -17,29 +17,29 @@ use overheard::segment::writer::{FileSpool, SegmentWriter, SpoolPosition};
 use overheard::segment::{ImportedRow, RowKind};
 use std::collections::BTreeSet;
 
-/// A version in the making.
+/// A full import in progress.
 pub struct FullImport<'a> {
     edge: &'a Edge,
     progress: &'a Progress,
     beginning: ImportStart,
     served: Option<DatasetVersion>,
-    /// Whether it builds upon what is served.
+    /// True if the version includes the served records.
     upon_served: bool,
-    /// Whether it deletes documents.
+    /// True if the import deletes records.
     erases: bool,
     writer: SegmentWriter<FileSpool>,
 }
 
-/// What an edge serves once a version is made.
+/// The dataset version that is served after an import.
 pub struct PublishedDataset {
-    /// The dataset.
+    /// The dataset version.
     pub dataset: DatasetVersion,
-    /// Whether it is another one than before.
+    /// True if the version differs from the one before.
     pub is_new: bool,
 }
 
 impl<'a> FullImport<'a> {
-    /// A version made of inputs, for an edge where this is served and loaded.
+    /// Creates a full import of the inputs, given the versions of the edge.
     pub fn new(
         edge: &'a Edge,
         status: DatasetVersions,
@@ -56,7 +56,7 @@ impl<'a> FullImport<'a> {
                 other.started_at
             ));
         }
-        // A resumed import keeps its time: the same documents must give the same rows.
+        // A resumed import keeps its time, because the same records must give the same rows.
         let started_at = begun.map_or_else(time_of_import, |loading| loading.started_at.clone());
         let beginning = ImportStart {
             import,
@@ -68,23 +68,23 @@ impl<'a> FullImport<'a> {
         Ok(Self { edge, progress, beginning, served, upon_served: !inputs.alone, erases: inputs.erases, writer })
     }
 
-    /// Takes rows that were prepared at this time.
+    /// Adds rows that an incremental import prepared at this time.
     pub fn take_prepared(&mut self, rows: &[ImportedRow], started_at: String) -> anyhow::Result<()> {
         self.beginning.started_at = started_at;
         rows.iter().try_for_each(|row| self.take(row).map(drop))
     }
 
-    /// The import's name at the edge.
+    /// Returns the import's id.
     pub fn import(&self) -> &str {
         &self.beginning.import
     }
 
-    /// The time of import.
+    /// Returns the time of import.
     pub fn now(&self) -> anyhow::Result<DateTime<Utc>> {
         parse(&self.beginning.started_at)
     }
 
-    /// Takes the documents that it builds upon, and notes their videos.
+    /// Adds the served records, and registers their videos.
     pub fn add_served(&mut self, videos: &mut Videos) -> anyhow::Result<()> {
         let Some(served) = self.served.clone().filter(|_| self.upon_served) else { return Ok(()) };
         let progress = self.progress;
@@ -96,7 +96,7 @@ impl<'a> FullImport<'a> {
         })
     }
 
-    /// Sends the version and has it served; one that is served already only when that is asked for.
+    /// Publishes the version. Sends a version that is served already only with `even_unchanged`.
     pub fn publish(self, even_unchanged: bool) -> anyhow::Result<PublishedDataset> {
         self.progress.work("Sorting");
         let build = self.writer.finish()?;
@@ -132,18 +132,18 @@ impl RowStore for FullImport<'_> {
 }
 
 impl RowSink for FullImport<'_> {
-    /// They are known from the beginning.
+    /// Returns true: [`FullImport::add_served`] has registered all served videos.
     fn load_served_videos(&mut self, _ids: &BTreeSet<String>, _videos: &mut Videos) -> anyhow::Result<bool> {
         Ok(true)
     }
 }
 
-/// The time of an import that begins now.
+/// Returns the current time as a time of import.
 pub fn time_of_import() -> String {
     Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-/// A time of import.
+/// Parses a time of import.
 pub fn parse(started_at: &str) -> anyhow::Result<DateTime<Utc>> {
     let time = DateTime::parse_from_rfc3339(started_at);
     let time = time.map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;

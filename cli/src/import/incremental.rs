@@ -1,4 +1,4 @@
-//! Few documents, added to what is served without packing it again.
+//! The incremental import: adds a small number of records to the served version without repacking it.
 
 use super::inputs::Inputs;
 use super::prepare::RowSink;
@@ -15,12 +15,12 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeSet;
 
-/// Bytes of files above which everything is packed anew at once. Compressed ones count as much as they hold, about.
+/// The total file size above which an import is a full import. Compressed files count with their estimated content.
 pub const MAX_INCREMENTAL_FILE_BYTES: u64 = 32_000_000;
-/// Bytes of rows that an edge takes as one increment.
+/// The largest increment that an edge accepts, in bytes.
 const MAX_INCREMENT_BYTES: usize = 8_000_000;
 
-/// The rows of an import, until it is known what becomes of them.
+/// An incremental import that collects its rows.
 pub struct IncrementalImport<'a> {
     edge: &'a Edge,
     served: ServedVersion<'a>,
@@ -28,22 +28,22 @@ pub struct IncrementalImport<'a> {
     rows: Vec<ImportedRow>,
 }
 
-/// What became of them.
+/// The outcome of an incremental import.
 pub enum IncrementOutcome {
-    /// They are served.
+    /// The rows are served.
     Served {
-        /// What is served now.
+        /// The dataset version that is served now.
         dataset: DatasetVersion,
-        /// Rows that the database counted as written.
+        /// The number of rows that the database has written.
         rows_written: Option<u64>,
     },
-    /// They were served already.
+    /// The rows were served already.
     Unchanged,
-    /// They cannot be added: all is to be packed anew, with these rows.
+    /// The rows cannot be added. A full import with these rows is needed.
     Rebuild(Vec<ImportedRow>),
 }
 
-/// What an edge answers to an increment.
+/// The edge's answer to an increment.
 #[derive(Deserialize)]
 struct Answer {
     dataset: DatasetVersion,
@@ -51,12 +51,12 @@ struct Answer {
 }
 
 impl<'a> IncrementalImport<'a> {
-    /// For what an edge serves.
+    /// Creates an incremental import for the served version.
     pub fn new(edge: &'a Edge, served: &DatasetVersion, progress: &'a Progress) -> Self {
         Self { edge, served: ServedVersion::new(edge, served), progress, rows: Vec::new() }
     }
 
-    /// Adds the rows that were taken.
+    /// Sends the collected rows as one increment.
     pub fn add(
         mut self,
         inputs: &Inputs,
@@ -65,7 +65,7 @@ impl<'a> IncrementalImport<'a> {
     ) -> anyhow::Result<IncrementOutcome> {
         self.progress.work("Adding");
         let base = served.base();
-        // Only where all is packed anew they are needed again.
+        // A full import needs the rows again.
         let rows = self.rows.clone();
         match write_delta(&mut self.served, base.revision + 1, rows, Vec::new())? {
             DeltaOutcome::Unchanged => Ok(IncrementOutcome::Unchanged),
@@ -91,7 +91,7 @@ impl<'a> IncrementalImport<'a> {
     }
 }
 
-/// The increment as it is sent.
+/// Builds the request body of an increment.
 fn body(increment: &Increment, rows: Vec<(Table, Vec<String>)>) -> anyhow::Result<String> {
     let mut batches: Vec<(&str, Box<RawValue>)> = Vec::new();
     for (table, rows) in rows {
@@ -107,7 +107,7 @@ fn body(increment: &Increment, rows: Vec<(Table, Vec<String>)>) -> anyhow::Resul
 
 impl RowStore for IncrementalImport<'_> {
     type Error = anyhow::Error;
-    /// The position among the rows.
+    /// The index in `rows`.
     type Position = usize;
 
     fn take(&mut self, row: &ImportedRow) -> anyhow::Result<usize> {

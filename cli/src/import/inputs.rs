@@ -1,4 +1,4 @@
-//! The files of an import: which there are, what they hold, and what identifies them together.
+//! The files of an import and the hash that identifies them.
 
 use crate::failure::usage_error;
 use crate::progress::Progress;
@@ -16,7 +16,7 @@ use std::fs::{File, read_dir};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// One file to import.
+/// A file to import.
 #[derive(Debug, Clone)]
 pub struct Input {
     pub path: PathBuf,
@@ -27,14 +27,14 @@ pub struct Input {
     pub bytes: u64,
 }
 
-/// Endings of the names of files with documents; compressed ones have `.gz` behind it.
+/// File name extensions of dataset files. Compressed files add `.gz`.
 const ENDINGS: [(&str, FileForm); 4] =
     [(".ndjson", FileForm::Json), (".jsonl", FileForm::Json), (".json", FileForm::Json), (".csv", FileForm::Csv)];
 
-/// Mentions take their date and channel from videos, so videos come first.
+/// The import order. Mentions take their date and channel from videos, so videos come first.
 pub const ORDER: [Index; 3] = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
 
-/// The files that paths name, in the order in which they are imported.
+/// Finds the files that paths name, in import order.
 pub fn find(paths: &[PathBuf], index: Option<&str>) -> anyhow::Result<Vec<Input>> {
     let index = index.map(named_index).transpose()?;
     let mut inputs = Vec::new();
@@ -60,7 +60,7 @@ fn named_index(name: &str) -> anyhow::Result<Index> {
         .ok_or_else(|| usage_error(format!("--index '{name}' is not allowed. Allowed: [{}]", Index::NAMES.join(", "))))
 }
 
-/// The dataset files of a folder, by name; other files are none of ours.
+/// Finds the dataset files of a folder by name and ignores all other files.
 fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
     let cannot = || format!("{} cannot be read", folder.display());
     let mut paths = Vec::new();
@@ -106,19 +106,19 @@ fn single(path: &Path, index: Option<Index>) -> anyhow::Result<Input> {
     Ok(Input { path: path.to_owned(), index, form, gzipped, bytes: metadata.len() })
 }
 
-/// The form in which a file holds documents, and its compression.
+/// Returns the format of a file, and true if it is compressed.
 fn ending(path: &Path) -> Option<(FileForm, bool)> {
     let name = path.file_name()?.to_str()?;
     let (name, gzipped) = name.strip_suffix(".gz").map_or((name, false), |name| (name, true));
     ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, form)| (form, gzipped))
 }
 
-/// The endings for people.
+/// Lists the allowed extensions for messages.
 fn endings() -> String {
     format!("{}, also with .gz behind it", ENDINGS.map(|(ending, _)| ending).join(", "))
 }
 
-/// The index that a file's name begins with.
+/// Returns the index named at the start of a file name.
 fn index_of(path: &Path) -> Option<Index> {
     let name = path.file_name()?.to_str()?;
     Index::ALL.into_iter().find(|index| {
@@ -128,36 +128,36 @@ fn index_of(path: &Path) -> Option<Index> {
 }
 
 impl Input {
-    /// Bytes of its content, about: of compressed documents a multiple of the file's.
+    /// Estimates the uncompressed size in bytes.
     pub fn content_bytes(&self) -> u64 {
         const RATIO: u64 = 8;
         if self.gzipped { self.bytes * RATIO } else { self.bytes }
     }
 }
 
-/// The operator's options for reading files.
+/// The options for reading files.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// The meanings of names of columns.
+    /// The mapping of headers to columns.
     pub mapping: Mapping,
-    /// Values that stand for an unknown one.
+    /// The values that mean "unknown".
     pub unknown: UnknownValues,
-    /// The line of the header of CSV files, if that is not the first row.
+    /// The line of the CSV header, if it is not the first row.
     pub header_row: Option<u64>,
 }
 
-/// What goes into a version besides what is served.
+/// The inputs of an import.
 pub struct Inputs {
-    /// A hash of what is imported and of the rules by which it is read, SHA-256, hexadecimal.
+    /// The SHA-256 hash of the files and the import rules, in hexadecimal.
     pub name: String,
-    /// Whether the version is made of them alone, and not upon what is served.
+    /// True if the new version contains only these inputs and not the served records.
     pub alone: bool,
-    /// Whether they delete documents, so that the version before is not kept.
+    /// True if the import deletes records, so that the previous version is not kept.
     pub erases: bool,
 }
 
 impl Inputs {
-    /// The content of files, and how they are read.
+    /// Hashes the content of files and the options for reading them.
     pub fn of_files(inputs: &[Input], reading: &ReadOptions, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
         let mut hasher = Sha256::new();
         hasher.update(format!("overheard import, alone {alone}, rules {RULES_VERSION}, text {TEXT_RULES}\n"));
@@ -185,7 +185,7 @@ impl Inputs {
         Ok(Self { name: hex(hasher), alone, erases: false })
     }
 
-    /// Ids to remove from what is served.
+    /// Creates the inputs of a deletion.
     pub fn of_deletion(index: Index, ids: &BTreeSet<String>) -> Self {
         let mut hasher = Sha256::new();
         hasher.update(format!("overheard delete {}\n", index.name()));
@@ -195,8 +195,8 @@ impl Inputs {
         Self { name: hex(hasher), alone: false, erases: true }
     }
 
-    /// The name of their import upon a version, or upon nothing. The same name stands for the same rows, whatever
-    /// was published meanwhile; so a command of another version, or of another schema, makes another name.
+    /// Returns the import's id for a base version. The same id stands for the same rows, whatever was published
+    /// meanwhile. So the id also depends on the command's version and on the schema.
     pub fn upon(&self, base: Option<&DatasetVersion>) -> String {
         let mut hasher = Sha256::new();
         let version = env!("CARGO_PKG_VERSION");

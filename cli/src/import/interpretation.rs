@@ -1,4 +1,4 @@
-//! What was taken for something else than it says, so that whoever imports can see whether it was meant.
+//! The headers and values that an import interpreted, listed so that the operator can check them.
 
 use crate::output::visible;
 use indicatif::HumanCount;
@@ -8,30 +8,30 @@ use overheard::ingest::{Mapping, RewriteCounts};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Names that are told per index: a document may have any number of them.
+/// The number of names listed per index, since a record may have any number of them.
 const MAX_NAMES: usize = 1_000;
 
-/// What was understood of the documents of one index.
+/// The interpreted headers and values of one index.
 #[derive(Debug, Default, Serialize)]
 pub struct Interpretation {
-    /// What separates the cells of files in which it is no comma.
+    /// The cell separators of files that do not use commas.
     separators: BTreeMap<String, String>,
-    /// Names that are none of the index's own, with the columns that they mean.
+    /// Headers with another name than their column, and the column.
     columns: BTreeMap<String, &'static str>,
-    /// Values in another form than they are kept in.
+    /// Values that were converted to another form.
     #[serde(flatten)]
     pub rewritten: RewriteCounts,
 }
 
 impl Interpretation {
-    /// Notes what separates the cells of a file.
+    /// Records the cell separator of a file.
     pub fn separator(&mut self, file: &str, separator: &Separator) {
         if !separator.is_comma() {
             self.separators.insert(file.to_owned(), separator.name.clone());
         }
     }
 
-    /// Notes names and the columns that they mean.
+    /// Records headers and their columns.
     pub fn names(&mut self, read_as: &[(String, &'static str)]) {
         for (name, column) in read_as {
             if !self.columns.contains_key(name) && self.columns.len() < MAX_NAMES {
@@ -40,12 +40,12 @@ impl Interpretation {
         }
     }
 
-    /// Whether a name that the operator gave stood in a file.
+    /// Returns true if a file had this header.
     fn has(&self, name: &str) -> bool {
         self.columns.contains_key(&echo(name))
     }
 
-    /// Prints it for people.
+    /// Prints the report.
     pub fn print(&self) {
         for (file, separator) in &self.separators {
             println!("  cells of {} are separated by: {separator}", visible(file));
@@ -74,7 +74,7 @@ impl Interpretation {
     }
 }
 
-/// What of a mapping met nothing in the files.
+/// Returns the `--map` options that matched no header.
 pub fn unused_mappings<'u>(mapping: &Mapping, understood: impl Iterator<Item = &'u Interpretation>) -> Vec<String> {
     let understood: Vec<&Interpretation> = understood.collect();
     let unused_mappings = mapping.pairs().filter(|(name, _)| !understood.iter().any(|met| met.has(name)));

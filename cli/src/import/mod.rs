@@ -1,4 +1,4 @@
-//! `overheard import`: check dataset files and load them into an edge.
+//! `overheard import`: checks dataset files and loads them into an edge.
 
 pub mod delete;
 mod dry_run;
@@ -35,7 +35,7 @@ use rejects::Rejects;
 use report::{ImportOutcome, Report};
 use std::time::Instant;
 
-/// Runs the command: the report goes to standard output, everything else to standard error.
+/// Runs the command. Prints the report on standard output and all other messages on standard error.
 pub fn run(args: &Import) -> anyhow::Result<()> {
     #[expect(clippy::disallowed_methods, reason = "the command runs where there is a clock")]
     let begun = Instant::now();
@@ -57,7 +57,7 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     result
 }
 
-/// The options `--map`, `--from`, `--unknown` and `--header-row`.
+/// Parses the options `--map`, `--from`, `--unknown` and `--header-row`.
 fn reading(args: &Import) -> anyhow::Result<ReadOptions> {
     let mut reading = ReadOptions { header_row: args.header_row, ..ReadOptions::default() };
     for option in &args.map {
@@ -72,7 +72,7 @@ fn reading(args: &Import) -> anyhow::Result<ReadOptions> {
     Ok(reading)
 }
 
-/// What one run of the command works with.
+/// The state of one import command.
 struct Job<'a> {
     args: &'a Import,
     inputs: Vec<Input>,
@@ -93,7 +93,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Loads the files into an edge, which then serves them.
+    /// Loads the files into an edge and publishes them.
     fn import(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
         let edge = Edge::connect(&self.args.edge, move |line| say.say(line))?;
@@ -102,7 +102,7 @@ impl Job<'_> {
         let inputs = Inputs::of_files(&self.inputs, &self.reading, self.args.replace, self.progress)?;
         let known = status.served.as_ref().filter(|served| served.inputs == inputs.name);
         if let Some(known) = known.filter(|_| !self.args.rebuild) {
-            // What they make of anything, they make of itself.
+            // Importing the same files again has no effect.
             self.report.dataset = Some(known.clone());
             self.report.state = ImportOutcome::AlreadyServed;
             return Ok(());
@@ -138,17 +138,17 @@ impl Job<'_> {
         }
     }
 
-    /// What is served, if the files are so few that they may be added to it.
+    /// Returns the served version if the files are small enough for an incremental import.
     fn may_be_added(&self, status: &DatasetVersions, inputs: &Inputs) -> Option<DatasetVersion> {
         let served = status.served.clone().filter(|_| !inputs.alone && !self.args.rebuild)?;
-        // What began as another version goes on as one.
+        // An unfinished full import is resumed as a full import.
         let import = inputs.upon(Some(&served));
         let has_begun = status.loading.as_ref().is_some_and(|loading| loading.import == import);
         let bytes: u64 = self.inputs.iter().map(Input::content_bytes).sum();
         (!has_begun && bytes <= MAX_INCREMENTAL_FILE_BYTES).then_some(served)
     }
 
-    /// Adds the files to what is served. Where that cannot be, returns the segment rows and their time.
+    /// Runs an incremental import. If that is impossible, returns the imported rows and their time.
     fn add(
         &mut self,
         edge: &Edge,
@@ -178,7 +178,7 @@ impl Job<'_> {
     fn prepare(&mut self, now: DateTime<Utc>, videos: Videos, sink: &mut impl RowSink) -> anyhow::Result<()> {
         let Import { strict, max_errors, replace, .. } = *self.args;
         let ReadOptions { mapping, header_row, .. } = &self.reading;
-        // All files are looked through first: one that cannot be read stops the import before anything is done.
+        // Scans all files first, so that an unreadable file stops the import before any change.
         self.progress.bytes("Looking through", self.total_bytes());
         let open = |input| ReadableFile::open(input, mapping, *header_row, self.progress);
         let files = self.inputs.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;

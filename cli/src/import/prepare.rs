@@ -1,4 +1,4 @@
-//! From files to segment rows: the same files always give the same rows.
+//! Converts files to imported rows. The same files always give the same rows.
 
 use super::inputs::ReadOptions;
 use super::records::ReadableFile;
@@ -19,23 +19,23 @@ use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use std::collections::BTreeSet;
 
-/// Documents between two messages on the progress.
+/// The number of records between two progress messages.
 const MESSAGE_EVERY: u64 = 1_000;
 
-/// Where rows go, and where videos are known that are not among the files.
+/// The destination of rows, and the lookup of served videos.
 pub trait RowSink: RowStore<Error = anyhow::Error> {
-    /// Adds the videos of these ids that are served to those of the files. Says whether they are known now.
+    /// Adds the served videos with these ids to `videos`. Returns false if they cannot be looked up.
     fn load_served_videos(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool>;
 }
 
-/// What an import stops at, and what it may look at.
+/// The limits of an import.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// Stop at a column outside the index.
+    /// True if an unknown column stops the import.
     pub strict: bool,
-    /// Stop when more documents are refused.
+    /// The number of refused records that stops the import when exceeded.
     pub max_errors: Option<u64>,
-    /// Know no videos but those of the files.
+    /// True if mentions may refer only to videos of the files.
     pub files_alone: bool,
 }
 
@@ -49,18 +49,18 @@ pub struct Preparation<'a, S: RowSink> {
     progress: &'a Progress,
     videos: Videos,
     newest: NewestRecords<S::Position>,
-    /// Mentions that wait for their videos.
+    /// The mentions that wait for their videos.
     mentions: MentionQueue<(RecordLocation, CheckedRecord)>,
 }
 
-/// The place of a document in its file.
+/// The file and the line of a record.
 #[derive(Clone)]
 struct RecordLocation {
     file: String,
     line: u64,
 }
 
-/// What was found in a document that passed every check.
+/// The facts about a record that passed every check.
 struct CheckedRecord {
     id: String,
     indexed_at: i64,
@@ -69,7 +69,7 @@ struct CheckedRecord {
 }
 
 impl<'a, S: RowSink> Preparation<'a, S> {
-    /// A preparation; `now` is the time of import, `videos` are those that are known before the files are read.
+    /// Creates a preparation. `now` is the time of import; `videos` are known before the files are read.
     #[expect(clippy::too_many_arguments, reason = "each is another part of the command")]
     pub fn new(
         now: DateTime<Utc>,
@@ -145,7 +145,7 @@ impl<'a, S: RowSink> Preparation<'a, S> {
         }
     }
 
-    /// Counts columns outside the index, or stops at them.
+    /// Counts unknown columns, or returns an error with `--strict`.
     fn columns(
         &mut self,
         index: Index,
@@ -205,8 +205,8 @@ impl<'a, S: RowSink> Preparation<'a, S> {
         Ok(())
     }
 
-    /// Counts an accepted document, and hands its row over unless a newer one with its id came before. Returns true if
-    /// it was handed over.
+    /// Counts an accepted record, and stores its row unless a newer record with the same id came before. Returns true
+    /// if the row was stored.
     fn accept(
         &mut self,
         index: Index,
@@ -228,7 +228,7 @@ impl<'a, S: RowSink> Preparation<'a, S> {
         Ok(state.is_stored())
     }
 
-    /// Decides on a mention, or adds it to the queue if it has to wait for its video.
+    /// Accepts or refuses a mention, or queues it if its video is not known yet.
     fn mention(&mut self, place: &RecordLocation, mention: Mention, found: CheckedRecord) -> anyhow::Result<()> {
         if !self.mentions.must_wait(&mention, &self.videos) {
             return self.decide(place, mention, found);
@@ -237,7 +237,7 @@ impl<'a, S: RowSink> Preparation<'a, S> {
         if self.mentions.is_full() { self.decide_waiting() } else { Ok(()) }
     }
 
-    /// Looks up the videos of the waiting mentions, and decides on these.
+    /// Looks up the videos of the queued mentions, then accepts or refuses these.
     fn decide_waiting(&mut self) -> anyhow::Result<()> {
         let unknown = self.mentions.unknown_videos(&self.videos);
         if !unknown.is_empty() && !self.sink.load_served_videos(&unknown, &mut self.videos)? {

@@ -1,11 +1,11 @@
-//! What the edge answers while a dataset is imported.
+//! The edge's answers during an import.
 
 use crate::version::DatasetVersion;
 use overheard::segment::Table;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Where an import stands.
+/// The state of an import at the edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportState {
@@ -19,35 +19,35 @@ pub enum ImportState {
 #[derive(Debug, Deserialize)]
 pub struct ImportStatus {
     pub state: ImportState,
-    /// When the import began; a resumed one began before this command.
+    /// The time at which the import began, which may be before this command.
     pub started_at: Option<String>,
     /// Batches stored so far.
     #[serde(default)]
     pub loaded: StoredBatches,
-    /// What is done next.
+    /// The name of the next phase.
     #[serde(default)]
     pub phase: String,
-    /// Steps done.
+    /// The number of finished steps.
     #[serde(default)]
     pub done: u64,
-    /// Steps in all.
+    /// The total number of steps.
     #[serde(default)]
     pub total: u64,
-    /// The dataset, when it is served.
+    /// The dataset version, once it is served.
     pub dataset: Option<DatasetVersion>,
 }
 
-/// Batches stored so far, by table; tables without any may be left out.
+/// The number of stored batches by table. Tables without batches may be absent.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct StoredBatches(BTreeMap<String, u64>);
 
 impl StoredBatches {
-    /// Batches of a table that are stored.
+    /// Returns the number of stored batches of a table.
     pub fn of(&self, table: Table) -> u64 {
         self.0.get(table.name()).copied().unwrap_or(0)
     }
 
-    /// Whether anything is stored.
+    /// Returns true if any batch is stored.
     pub fn any(&self) -> bool {
         self.0.values().any(|batches| *batches > 0)
     }

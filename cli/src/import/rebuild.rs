@@ -1,4 +1,4 @@
-//! `overheard dataset rebuild`: make the tables anew from the documents that are served.
+//! `overheard dataset rebuild`: rebuilds the tables from the stored records.
 
 use super::full::{FullImport, PublishedDataset};
 use super::inputs::Inputs;
@@ -18,7 +18,7 @@ pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
     let Some(served) = &status.served else {
         bail!("nothing is served yet: there is nothing to rebuild");
     };
-    // It is what the same inputs made: importing them again has nothing to do.
+    // Keeps the hash of the inputs, so that importing the same files again does nothing.
     let inputs = Inputs { name: served.inputs.clone(), alone: false, erases: false };
     let progress = Progress::new();
     let made = FullImport::new(&edge, status, &inputs, &progress).and_then(|mut import| {

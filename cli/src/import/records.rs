@@ -1,4 +1,4 @@
-//! The documents of a file, opened, decompressed, and read by the rules of the core.
+//! Opens, decompresses and reads the records of a file.
 
 use super::inputs::Input;
 use crate::progress::Progress;
@@ -9,7 +9,7 @@ use overheard::ingest::reader::{FileLayout, FileOptions, Record};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 
-/// An input and how it is written.
+/// An input file and its layout.
 pub struct ReadableFile<'a> {
     pub input: &'a Input,
     options: FileOptions<'a>,
@@ -17,7 +17,7 @@ pub struct ReadableFile<'a> {
 }
 
 impl<'a> ReadableFile<'a> {
-    /// Looks through a file: its encoding, its header, the form of its lists.
+    /// Opens a file and detects its encoding, its header and its list format.
     pub fn open(
         input: &'a Input,
         mapping: &'a Mapping,
@@ -29,7 +29,7 @@ impl<'a> ReadableFile<'a> {
         Ok(Self { input, options, layout })
     }
 
-    /// Calls `each` with every document and the line it begins at.
+    /// Calls `each` with every record and its first line.
     pub fn read(
         &self,
         progress: &Progress,
@@ -49,7 +49,7 @@ fn content(input: &Input, progress: &Progress) -> anyhow::Result<Box<dyn Read>> 
     Ok(if input.gzipped { Box::new(MultiGzDecoder::new(counted)) } else { Box::new(counted) })
 }
 
-/// Reports what was read of a file.
+/// A reader that reports its progress.
 struct CountingReader<R> {
     inner: R,
     progress: Progress,

@@ -1,4 +1,4 @@
-//! Reading of what an edge serves only what is needed.
+//! Reads single rows of the served version.
 
 use crate::edge::{Edge, Method, Retry};
 use crate::export::restore_row;
@@ -12,28 +12,28 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Ids that are asked for at once.
+/// The number of ids in one lookup.
 const IDS_AT_ONCE: usize = 500;
 
-/// One version at an edge.
+/// A dataset version at an edge.
 pub struct ServedVersion<'a> {
     edge: &'a Edge,
     base: BaseVersion,
 }
 
-/// Rows as lists of values.
+/// A page of rows, each a list of values.
 #[derive(Deserialize)]
 struct Page {
     rows: Vec<Vec<Value>>,
 }
 
 impl<'a> ServedVersion<'a> {
-    /// The version that an edge serves.
+    /// Creates a reader of the served version.
     pub fn new(edge: &'a Edge, served: &DatasetVersion) -> Self {
         Self { edge, base: served.base() }
     }
 
-    /// Adds the videos of these ids that are served to those that are known.
+    /// Adds the served videos with these ids to `videos`.
     pub fn load_videos(&self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
         let ids: Vec<String> = ids.iter().cloned().collect();
         let dictionaries = self.rows(&Lookup::Dictionaries {})?;
@@ -46,7 +46,7 @@ impl<'a> ServedVersion<'a> {
             for row in self.rows(&wanted)? {
                 let document = serde_json::from_value(Value::from(row))?;
                 if let Some(facts) = VideoFacts::of(&restore_row(Index::Info, document, &mut decompressor)?) {
-                    // Those of the files come in the place of what is served.
+                    // Videos of the files replace served ones.
                     videos.insert_unknown(&facts);
                 }
             }

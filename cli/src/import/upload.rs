@@ -1,4 +1,4 @@
-//! Loading packed rows into an edge: one batch is sent while the next is packed.
+//! Uploads packed rows to an edge: sends one batch while the next is packed.
 
 use super::protocol::{ImportState, ImportStatus, StoredBatches};
 use crate::edge::{Edge, Method, Retry};
@@ -19,17 +19,17 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
-/// Batches that wait to be sent; more would only take memory.
+/// The number of batches that wait to be sent. More would only take memory.
 const QUEUE: usize = 2;
 
-/// One import at an edge.
+/// The upload of an import to an edge.
 pub struct Upload<'a> {
     edge: &'a Edge,
     import: String,
     loaded: StoredBatches,
 }
 
-/// What is packed, and what was sent so far: told by two threads that each know one of them.
+/// The progress of packing and sending, updated by two threads.
 struct UploadProgress<'a> {
     progress: &'a Progress,
     phase: Mutex<&'static str>,
@@ -38,24 +38,24 @@ struct UploadProgress<'a> {
 }
 
 impl<'a> Upload<'a> {
-    /// Begins the import or takes it up again.
+    /// Begins or resumes the import.
     pub fn begin(edge: &'a Edge, beginning: &ImportStart) -> anyhow::Result<Self> {
         let body = serde_json::to_string(beginning)?;
         let begun: ImportStatus = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::WithBackoff)?;
         if begun.started_at.as_ref() != Some(&beginning.started_at) {
-            // Its rows would not be those that are there.
+            // The stored batches belong to an import with another time and so have different rows.
             bail!("the same import began elsewhere meanwhile; run the same command again to go on with it");
         }
         Ok(Self { edge, import: beginning.import.clone(), loaded: begun.loaded })
     }
 
-    /// Whether the edge has batches of it already.
+    /// Returns true if the edge already stores batches of this import.
     pub fn is_resumed(&self) -> bool {
         self.loaded.any()
     }
 
-    /// Sends the rows of a build, without the batches that are stored, and has the edge publish them. One that erases
-    /// leaves nothing of the version before.
+    /// Sends the batches that are not stored yet and publishes the version. With `erases`, the edge drops the
+    /// previous version.
     pub fn publish<S: Spool>(
         &self,
         build: OrderedSegment<S>,
@@ -68,7 +68,7 @@ impl<'a> Upload<'a> {
         self.finish(&content, &batches, erases, progress)
     }
 
-    /// Sends rows and returns how many batches each table has.
+    /// Sends rows and returns the number of batches of each table.
     fn send<S: Spool>(
         &self,
         build: OrderedSegment<S>,
@@ -83,7 +83,7 @@ impl<'a> Upload<'a> {
             drop(queue);
             (packed, sender.join().unwrap_or_else(|_| Err(anyhow!("sending ended unexpectedly"))))
         });
-        // When sending failed, packing only failed because of it.
+        // A failure to send also stops packing, so its error comes first.
         sent.and(packed)?;
         Ok(batchers.iter().map(|batcher| (batcher.table().name(), batcher.batches())).collect())
     }
@@ -100,7 +100,7 @@ impl<'a> Upload<'a> {
         Ok(())
     }
 
-    /// Has the edge publish what was loaded.
+    /// Requests the steps of publication until the version is served.
     fn finish(
         &self,
         content: &Content,
@@ -121,7 +121,7 @@ impl<'a> Upload<'a> {
     }
 }
 
-/// Packs rows into batches and hands them over.
+/// Packs rows into batches and adds them to the queue.
 fn pack<S: Spool>(
     build: OrderedSegment<S>,
     batchers: &mut [Batcher<Table>],
@@ -160,7 +160,7 @@ impl<'a> UploadProgress<'a> {
     }
 }
 
-/// A request of an import that has begun: when it fails for good, the import can be taken up again.
+/// Sends a request of an import that has begun. The error says that the import can be resumed.
 fn resumable<T: DeserializeOwned>(edge: &Edge, method: Method, path: &str, body: String) -> anyhow::Result<T> {
     edge.try_call(method, path, Some(body), Retry::WithBackoff).map_err(|error| {
         anyhow!(

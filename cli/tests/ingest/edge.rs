@@ -30,7 +30,7 @@ pub struct State {
     pub tables: Tables,
     /// What was begun.
     pub begun: Vec<Value>,
-    /// The import under way.
+    /// The unfinished import.
     pub loading: Option<Value>,
     /// What was said to be in a finished import.
     pub finished: Option<Value>,
