@@ -27,7 +27,7 @@ pub fn run(command: &Accounts) -> anyhow::Result<()> {
         Accounts::List(args) => list(args),
         Accounts::Show(args) => show(args),
         Accounts::Set(args) => set(args),
-        Accounts::UsageError(args) => show_usage(args),
+        Accounts::Usage(args) => show_usage(args),
         Accounts::Prepare(args) => views::run(args),
     }
 }
@@ -66,10 +66,10 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     let closed = without_limits(&edge, &args.plan).unwrap_or_default();
     let id = text(&account, "id");
     if !closed.contains(&Api::Data) {
-        println!("Make a key for it: overheard keys create --account {id}");
+        println!("Create a key: overheard keys create --account {id}");
     }
     if !closed.contains(&Api::Account) {
-        println!("A token of the Account API: overheard keys create --account {id} --face account");
+        println!("Create an Account API token: overheard keys create --account {id} --face account");
     }
     closed.iter().for_each(|api| println!("{}", no_limits_message(&args.plan, *api)));
     Ok(())
@@ -78,7 +78,7 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
 /// Says that a plan gives no access to an interface, and how to change it.
 fn no_limits_message(plan: &str, api: Api) -> String {
     format!(
-        "Plan {plan} has no limits on the {}, so nothing of it is open there. Give it some: overheard plans set {plan} --face {} --per-minute N",
+        "Plan {plan} has no limits on the {}, so it gives no access there. Set limits: overheard plans set {plan} --face {} --per-minute N",
         api.title(),
         api.name()
     )
@@ -108,17 +108,17 @@ fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<
             (Api::Account, _) => "tokens",
         };
         let opens = match (force, count) {
-            (false, _) => "would open",
-            (true, 1) => "opens",
-            (true, _) => "open",
+            (false, _) => "would lose",
+            (true, 1) => "loses",
+            (true, _) => "lose",
         };
         let said = format!(
-            "{count} active {what} of {id} {opens} nothing with plan {plan}: it has no limits on the {}",
+            "{count} active {what} of {id} {opens} access with plan {plan}: it has no limits on the {}",
             api.title()
         );
         if !force {
             bail!(
-                "{said}. Nothing was changed. Give it limits there first (overheard plans set {plan} --face {} --per-minute N), choose another plan, or add --force",
+                "{said}. Nothing was changed. Set limits there first (overheard plans set {plan} --face {} --per-minute N), choose another plan, or add --force",
                 api.name()
             );
         }
@@ -134,7 +134,7 @@ fn list(args: &AccountsList) -> anyhow::Result<()> {
         return print_json(&json!({"accounts": accounts}));
     }
     if accounts.is_empty() {
-        println!("No accounts. Make one: overheard accounts create --name NAME --plan PLAN");
+        println!("No accounts. Create one: overheard accounts create --name NAME --plan PLAN");
         return Ok(());
     }
     const COLUMNS: [&str; 6] = ["id", "name", "plan", "status", "brands", "created_at"];
@@ -154,7 +154,7 @@ fn show(args: &AccountsShow) -> anyhow::Result<()> {
     if args.json {
         return print_json(&account);
     }
-    println!("{} Made {}.", describe(&account), text(&account, "created_at"));
+    println!("{} Created {}.", describe(&account), text(&account, "created_at"));
     print_brands(&account);
     Ok(())
 }
@@ -188,7 +188,7 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
             args.id
         ),
         Some(_) => {
-            println!("Its keys and tokens open what they opened before, except those that expired or were revoked.")
+            println!("Its keys and tokens work again, except those that expired or were revoked.")
         }
         None => {}
     }

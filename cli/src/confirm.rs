@@ -12,7 +12,7 @@ use std::io::{IsTerminal as _, Write as _, stdin, stdout};
 pub fn confirm(what: &str, question: &str) -> anyhow::Result<()> {
     if !stdin().is_terminal() {
         return Err(usage_error(format!(
-            "{what} asks for confirmation, but nobody is at the terminal. Add --yes, or --dry-run to see what it would do"
+            "{what} needs confirmation, but there is no terminal. Add --yes, or --dry-run to see what it would do"
         )));
     }
     eprint!("{} Type yes: ", visible_lines(question));

@@ -32,13 +32,11 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let status = fetch(&edge)?;
     let Some(previous) = &status.previous else {
-        bail!(
-            "there is no previous dataset to go back to: an edge keeps the one before the served one, once there is one"
-        );
+        bail!("there is no previous dataset to roll back to");
     };
     let now = status.served.as_ref().map_or_else(|| "nothing".to_owned(), describe);
     let is_revision = status.served.as_ref().is_some_and(|served| served.generation == previous.generation);
-    let gone = if is_revision { "\nWhat was added since is gone then; the same import brings it back." } else { "" };
+    let gone = if is_revision { "\nThis removes what was added since; the same import restores it." } else { "" };
     let change = format!("Served now:    {now}\nServed then:   {}{gone}", describe(previous));
     if args.dry_run {
         if args.json {
@@ -49,7 +47,7 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     }
     if !args.yes {
         eprintln!("{change}");
-        confirm("a rollback", "Go back?")?;
+        confirm("a rollback", "Roll back?")?;
     }
     // Not retried: a second rollback would undo the first one.
     let status: DatasetVersions =
@@ -67,12 +65,14 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
 fn print_status(status: &DatasetVersions) {
     let describe =
         |generation: &Option<DatasetVersion>, none: &str| generation.as_ref().map_or(none.to_owned(), describe);
-    println!("Served:   {}", describe(&status.served, "nothing yet. Import something: overheard import DIR"));
+    println!("Served:   {}", describe(&status.served, "nothing yet. Import files: overheard import DIR"));
     println!("Previous: {}", describe(&status.previous, "none"));
     let loading = status.loading.as_ref().map_or_else(
         || "none".to_owned(),
         |UnfinishedImport { started_at, .. }| {
-            format!("an import that began at {started_at}; if it was interrupted, run the same import again to go on")
+            format!(
+                "an import that began at {started_at}; if it was interrupted, run the same import again to resume it"
+            )
         },
     );
     println!("Loading:  {loading}");

@@ -106,38 +106,38 @@ fn look(edge: &Edge) -> Vec<Check> {
             "kv",
             "Keys, accounts and plans can be read.",
             faults.kv,
-            "Look at the binding KV in wrangler.toml, and at the log: npm run wrangler -- tail",
+            "Check the binding KV in wrangler.toml, and the log: npm run wrangler -- tail",
         ),
         Check::of(
             "meter",
             "Requests can be counted.",
             faults.meter,
-            "Look at the binding METER in wrangler.toml, and at the log: npm run wrangler -- tail",
+            "Check the binding METER in wrangler.toml, and the log: npm run wrangler -- tail",
         ),
         Check::of(
             "views",
-            "What accounts see can be prepared.",
+            "Views of accounts can be prepared.",
             faults.views,
-            "Look at the binding VIEWS in wrangler.toml, and at the log: npm run wrangler -- tail",
+            "Check the binding VIEWS in wrangler.toml, and the log: npm run wrangler -- tail",
         ),
     ];
     checks.push(Check::of(
         "reports",
-        "Reports can be made and kept.",
+        "Reports can be created and stored.",
         faults.reports,
-        "Look at ARTIFACTS, JOBS and RENDERER in wrangler.toml, and at the log: npm run wrangler -- tail",
+        "Check ARTIFACTS, JOBS and RENDERER in wrangler.toml, and the log: npm run wrangler -- tail",
     ));
     checks.push(Check::of(
         "webhooks",
         "Events can be sent.",
         faults.webhooks,
-        "Look at the binding COURIERS in wrangler.toml, and at the log: npm run wrangler -- tail",
+        "Check the binding COURIERS in wrangler.toml, and the log: npm run wrangler -- tail",
     ));
     checks.push(Check::of(
         "documents",
         "The OpenAPI document and the pages at /docs/ are there.",
         faults.documents,
-        "Build the files and deploy them: npm run deploy -- --go. Look at [assets] in wrangler.toml.",
+        "Build the files and deploy them: npm run deploy -- --go. Check [assets] in wrangler.toml.",
     ));
     let has_tables = faults.database.is_none();
     checks.push(Check::of(
@@ -158,7 +158,7 @@ fn unanswered(edge: &Edge, error: &CallError) -> Check {
     match error {
         // Only wrong settings prevent an edge from running the checks.
         CallError::Busy { message, .. } => {
-            Check::wrong("settings", message, "Put it right in wrangler.toml, or as a secret, and deploy.")
+            Check::wrong("settings", message, "Correct it in wrangler.toml, or as a secret, and deploy.")
         }
         CallError::Refused { .. } => {
             let advice = "An edge of an earlier version cannot be asked this: deploy this one.";
@@ -197,7 +197,7 @@ fn version(edge: Option<&str>) -> Check {
 fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
     let apart = edge.parse::<DateTime<Utc>>().map(|edge| (before - edge).max(edge - after).num_seconds());
     match apart {
-        Ok(..=APART) => Check::good("clock", format!("It is {edge} at the edge, and here.")),
+        Ok(..=APART) => Check::good("clock", format!("The clocks agree: it is {edge}.")),
         Ok(apart) => Check::wrong(
             "clock",
             format!("The edge and this machine are {apart} s apart."),
@@ -212,12 +212,12 @@ fn dataset(edge: &Edge, words: Option<String>) -> Check {
     match edge.try_call(Method::GET, "/admin/v1/dataset", None, Retry::Never) {
         Ok(DatasetVersions { served: Some(served), .. }) => {
             let good = format!("{}.", describe(&served));
-            Check::of("dataset", &good, words, "Index them anew: overheard dataset rebuild")
+            Check::of("dataset", &good, words, "Rebuild the index: overheard dataset rebuild")
         }
         Ok(DatasetVersions { served: None, .. }) => {
-            Check::wrong("dataset", "Nothing is served yet.", "Import something: overheard import DIR")
+            Check::wrong("dataset", "Nothing is served yet.", "Import files: overheard import DIR")
         }
-        Err(error) => Check::wrong("dataset", edge.explain(&error), "Look at the log: npm run wrangler -- tail"),
+        Err(error) => Check::wrong("dataset", edge.explain(&error), "Check the log: npm run wrangler -- tail"),
     }
 }
 

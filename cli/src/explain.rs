@@ -66,15 +66,15 @@ pub fn run(args: &Explain) -> anyhow::Result<()> {
                 HumanCount(read.estimate.steps).to_string(),
             ]
         });
-        print_table(&["reads", "rows, about", "bytes, about", "steps, about"], &rows.collect::<Vec<_>>());
+        print_table(&["reads", "estimated rows", "estimated bytes", "estimated steps"], &rows.collect::<Vec<_>>());
         println!(
-            "Folding them takes about {} steps in all, and {} beside the rows.\n",
+            "Aggregation: about {} steps and {} of memory besides the rows.\n",
             HumanCount(plan.estimate.steps),
             HumanBytes(plan.held)
         );
     }
     println!(
-        "It took {} trips to the database, {} rows and {}, {} ms in all; the module has {} of memory.",
+        "Measured: {} database round trips, {} rows, {}, {} ms; the module uses {} of memory.",
         explanation.trips,
         HumanCount(explanation.rows_read),
         HumanBytes(explanation.bytes_read),

@@ -110,9 +110,9 @@ impl<'a> Export<'a> {
 
     fn page<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<Vec<T>> {
         let page: Page<T> = self.edge.call(Method::GET, path, None, Retry::WithBackoff)?;
-        let expected = self.version.version.as_deref().ok_or_else(|| anyhow!("what is served has no version"))?;
+        let expected = self.version.version.as_deref().ok_or_else(|| anyhow!("the served dataset has no version"))?;
         if (page.generation, page.version.as_str()) != (self.version.generation, expected) {
-            bail!("another version was published while this command read what is served; run it again");
+            bail!("another version was published while this command read the dataset; run it again");
         }
         Ok(page.rows)
     }

@@ -54,9 +54,9 @@ fn print_new(key: &Value) {
     let is_account = api == Api::Account;
     let header = if is_account { "Authorization: Bearer" } else { "X-API-Key" };
     println!("Secret: {}", member("secret"));
-    println!("This is the only time it is shown: keep it now. Requests send it in the header {header}.\n");
+    println!("It is shown only once: store it now. Send it in the header {header}.\n");
     let access = if is_account { String::new() } else { format!(", access {}", member("access_level")) };
-    let until = key.get("expires_at").and_then(Value::as_str).map(|at| format!(", good until {at}"));
+    let until = key.get("expires_at").and_then(Value::as_str).map(|at| format!(", valid until {at}"));
     println!(
         "Key {} of account {}: {}, plan {}{access}{}.",
         member("id"),
@@ -75,7 +75,7 @@ fn list(args: &KeysList) -> anyhow::Result<()> {
         return print_json(&json!({"keys": keys}));
     }
     if keys.is_empty() {
-        println!("No keys. Make one: overheard keys create --account ACCOUNT --name NAME");
+        println!("No keys. Create one: overheard keys create --account ACCOUNT --name NAME");
         return Ok(());
     }
     let columns = [
@@ -113,7 +113,7 @@ fn rotate(args: &KeysRotate) -> anyhow::Result<()> {
 /// Says until when the old key of a rotation is valid.
 fn old_key_message(id: &str, rotated_at: &str, grace: u8) -> String {
     if grace == 0 {
-        return format!("The old key {id} is not good any more: requests with it are refused from now on.");
+        return format!("The old key {id} is no longer valid: requests with it are refused from now on.");
     }
     let end = DateTime::parse_from_rfc3339(rotated_at).ok();
     let end = end.and_then(|at| at.with_timezone(&Utc).checked_add_signed(TimeDelta::hours(i64::from(grace))));
@@ -122,7 +122,7 @@ fn old_key_message(id: &str, rotated_at: &str, grace: u8) -> String {
         |end| format!("until {} at the latest", end.to_rfc3339_opts(SecondsFormat::Secs, true)),
     );
     // The key's own expiry may come earlier.
-    format!("The old key {id} stays good {until}. End it earlier: overheard keys revoke {id}")
+    format!("The old key {id} stays valid {until}. End it earlier: overheard keys revoke {id}")
 }
 
 fn revoke(args: &KeysRevoke) -> anyhow::Result<()> {
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_rotation_says_until_when_the_old_key_stays_good() {
         let said = old_key_message("tok_1", "2026-12-31T20:00:00Z", 24);
-        assert!(said.contains("stays good until 2027-01-01T20:00:00Z at the latest"), "{said}");
+        assert!(said.contains("stays valid until 2027-01-01T20:00:00Z at the latest"), "{said}");
         assert!(old_key_message("tok_1", "-", 2).contains("for 2 hours at most"));
         assert!(old_key_message("tok_1", "2026-12-31T20:00:00Z", 0).contains("refused from now on"));
     }

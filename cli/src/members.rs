@@ -69,7 +69,7 @@ fn invite(args: &MembersInvite) -> anyhow::Result<()> {
     let invitation = member.get("invitation").cloned().unwrap_or_default();
     println!("{}", text(&invitation, "link"));
     println!(
-        "This is the only time the link is shown. It works once, until {}: whoever opens it is {} \"{}\" of {}.",
+        "The link is shown only once. It works once, until {}, and signs in as {} \"{}\" of {}.",
         text(&invitation, "expires_at"),
         text(&member, "role"),
         text(&member, "label"),
@@ -115,7 +115,7 @@ fn remove(args: &MembersRemove) -> anyhow::Result<()> {
         return print_json(&member);
     }
     println!(
-        "{} \"{}\" is removed. Sessions that ended: {}.",
+        "{} \"{}\" was removed. Sessions ended: {}.",
         args.member,
         text(&member, "label"),
         text(&member, "sessions")
@@ -183,10 +183,10 @@ fn end_sessions(args: &SessionsEnd) -> anyhow::Result<()> {
         return print_json(&json!({name: chosen}));
     }
     if args.dry_run {
-        println!("Sessions that would be ended: {}. Nothing was changed.", chosen.len());
+        println!("Sessions that would end: {}. Nothing was changed.", chosen.len());
         print_sessions(&chosen);
         return Ok(());
     }
-    println!("Sessions that ended: {}. Requests with them are refused from now on.", chosen.len());
+    println!("Sessions ended: {}. Requests with them are refused from now on.", chosen.len());
     Ok(())
 }

@@ -57,7 +57,7 @@ fn set(args: &PlansSet) -> anyhow::Result<()> {
         return print_json(&plan);
     }
     println!("Plan {} of the {}: {}.", args.name, args.api.title(), describe(&limits));
-    println!("It takes effect by itself: nothing has to be deployed.");
+    println!("It takes effect without a deployment.");
     Ok(())
 }
 

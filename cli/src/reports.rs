@@ -38,7 +38,7 @@ fn list(args: &ReportsList) -> anyhow::Result<()> {
     }
     if reports.is_empty() && schedules.is_empty() {
         println!(
-            "No reports. Have one made: overheard reports create ACCOUNT --type brand_overview --from DATE --to-date DATE"
+            "No reports. Create one: overheard reports create ACCOUNT --type brand_overview --from DATE --to-date DATE"
         );
         return Ok(());
     }
@@ -82,7 +82,7 @@ fn describe(report: &Value) {
     );
     println!("Status: {status} ({} %)", text(report, "progress"));
     if let Some(error) = report.get("error").filter(|error| error.is_object()) {
-        println!("It failed: {} ({})", text(error, "message"), text(error, "code"));
+        println!("Error: {} ({})", text(error, "message"), text(error, "code"));
     }
     for artifact in items(report, "artifacts") {
         println!(
@@ -127,11 +127,11 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
     } else {
         describe(&report);
         if !args.wait {
-            println!("How far it is: overheard reports show {}", text(&report, "id"));
+            println!("Show the progress: overheard reports show {}", text(&report, "id"));
         }
     }
     if text(&report, "status") == "failed" {
-        bail!("the report has failed");
+        bail!("the report failed");
     }
     Ok(())
 }
@@ -139,7 +139,7 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
 /// Polls a report until it is finished.
 fn wait(edge: &Edge, id: &str) -> anyhow::Result<Value> {
     let progress = Progress::new();
-    progress.steps("Making the report");
+    progress.steps("Creating the report");
     loop {
         let report = fetch(edge, id)?;
         let status = text(&report, "status");
@@ -166,8 +166,8 @@ fn schedule(args: &ReportsSchedule) -> anyhow::Result<()> {
     if args.json {
         return print_json(&schedule);
     }
-    println!("{}: the first report is made at {}.", text(&schedule, "id"), text(&schedule, "next_at"));
-    println!("End it: overheard reports cancel {}", text(&schedule, "id"));
+    println!("{}: the first report is due at {}.", text(&schedule, "id"), text(&schedule, "next_at"));
+    println!("Cancel it: overheard reports cancel {}", text(&schedule, "id"));
     Ok(())
 }
 
@@ -178,6 +178,6 @@ fn cancel(args: &ReportsCancel) -> anyhow::Result<()> {
     if args.json {
         return print_json(&cancelled);
     }
-    println!("The schedule {} has ended.", args.id);
+    println!("Schedule {} cancelled.", args.id);
     Ok(())
 }

@@ -60,8 +60,8 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
     };
     if served.revision > 0 {
         bail!(
-            "{} imports were added to what is served, under numbers that no import of all documents would give: \
-             `overheard dataset rebuild` makes all rows anew, which can be compared",
+            "the served dataset has {} incremental imports, with other row numbers than a full import: \
+             run `overheard dataset rebuild` first",
             served.revision
         );
     }
@@ -77,7 +77,7 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
         print(&report);
     }
     if !report.agrees {
-        bail!("the tables are not what their documents make: `overheard dataset rebuild` makes them anew");
+        bail!("the tables differ from their documents: run `overheard dataset rebuild`");
     }
     Ok(())
 }
@@ -89,8 +89,8 @@ fn check_columns(export: &Export<'_>) -> anyhow::Result<()> {
         let manifest: Manifest = serde_json::from_str(body).context("a manifest is damaged")?;
         if !manifest.is_current() {
             bail!(
-                "an earlier version of this command packed what is served, with other columns or words: \
-                 `overheard dataset rebuild` makes all rows anew, which can be compared"
+                "an earlier version of this command packed the served dataset, with other columns or words: \
+                 run `overheard dataset rebuild` first"
             );
         }
         Ok(())
@@ -188,8 +188,8 @@ fn print(report: &VerifyReport<'_>) {
         cells.push(Value::from(comparison.examples.clone()).to_string().replace("[]", ""));
         cells
     });
-    print_table(&["table", "agree", "differ", "missing", "too many", "for example"], &rows.collect::<Vec<_>>());
+    print_table(&["table", "agree", "differ", "missing", "extra", "examples"], &rows.collect::<Vec<_>>());
     if report.agrees {
-        println!("Every row is what the documents make.");
+        println!("All rows agree with the documents.");
     }
 }

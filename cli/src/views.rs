@@ -92,16 +92,16 @@ pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
 pub fn prepare_all(edge: &Edge, progress: &Progress) {
     let ids = match accounts_with_brands(edge, progress) {
         Ok(ids) => ids,
-        Err(error) => return progress.say(format!("What accounts see is not prepared: {error}")),
+        Err(error) => return progress.say(format!("The views of accounts are not prepared: {error}")),
     };
     if ids.is_empty() {
         return;
     }
     let (views, unprepared) = prepare(edge, &ids, progress);
     for ViewFailure { account_id, error } in &unprepared {
-        progress.say(format!("What {account_id} sees is not prepared: {error}"));
+        progress.say(format!("The view of {account_id} is not prepared: {error}"));
     }
-    progress.say(format!("Prepared what {} of {} accounts see.", views.len(), ids.len()));
+    progress.say(format!("Prepared the views of {} of {} accounts.", views.len(), ids.len()));
 }
 
 /// Prepares the view of an account after a change of its brands.
@@ -117,7 +117,7 @@ pub fn prepare_one(edge: &Edge, account: &Value) {
             eprintln!("Its brands are in {mentions} mentions of {version}.");
         }
     }
-    unprepared.into_iter().for_each(|one| eprintln!("What it sees is not prepared: {}", one.error));
+    unprepared.into_iter().for_each(|one| eprintln!("Its view is not prepared: {}", one.error));
 }
 
 /// Returns the ids of the accounts that have brands.
@@ -130,7 +130,7 @@ fn accounts_with_brands(edge: &Edge, progress: &Progress) -> anyhow::Result<Vec<
 /// Prepares the views of accounts. Starts all before it waits for any: the edge continues even if the command ends.
 /// Stops when no view has advanced within the time limit of `--patience`.
 fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<ViewFailure>) {
-    progress.steps("Preparing what accounts see");
+    progress.steps("Preparing views");
     let mut waiting: Vec<PendingView<'_>> = ids.iter().map(|id| PendingView::new(id)).collect();
     let mut ended = BTreeMap::new();
     let mut advanced_at = now();
@@ -218,7 +218,7 @@ impl<'a> PendingView<'a> {
 
     /// Describes why the view is not prepared.
     fn failure_message(self, edge: &Edge) -> String {
-        let stuck = || format!("it gets no further; the log of the edge at {} says why", edge.url());
+        let stuck = || format!("it makes no progress; see the log of the edge at {}", edge.url());
         self.last_error.unwrap_or_else(stuck)
     }
 }

@@ -75,7 +75,7 @@ fn describe(webhook: &Value) {
     println!("Events: {}", events.join(", "));
     let reason = webhook.get("status_reason").and_then(Value::as_str);
     println!("Status: {}{}", text(webhook, "status"), reason.map_or(String::new(), |reason| format!(" ({reason})")));
-    println!("Promised: {}", text(webhook, "delivery_guarantee"));
+    println!("Delivery guarantee: {}", text(webhook, "delivery_guarantee"));
     let Some(stats) = webhook.get("stats") else { return };
     match stats.get("last_delivery_at").and_then(Value::as_str) {
         Some(at) => println!(
@@ -83,7 +83,7 @@ fn describe(webhook: &Value) {
             stats.get("last_status").filter(|status| status.is_number()).map_or("nothing".to_owned(), Value::to_string),
             text(stats, "consecutive_failures")
         ),
-        None => println!("Nothing was sent yet."),
+        None => println!("No deliveries yet."),
     }
 }
 
@@ -143,8 +143,8 @@ fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
     if args.json {
         return print_json(&sent);
     }
-    println!("Events on their way again: {}.", items(&sent, "events").len());
-    println!("What becomes of them: overheard webhooks deliveries {}", args.id);
+    println!("Events queued again: {}.", items(&sent, "events").len());
+    println!("Show their deliveries: overheard webhooks deliveries {}", args.id);
     Ok(())
 }
 
@@ -156,8 +156,8 @@ fn rotate(args: &WebhooksRotate) -> anyhow::Result<()> {
     if args.json {
         return print_json(&webhook);
     }
-    println!("The secret of {}, shown only now: {}", args.id, text(&webhook, "secret"));
-    println!("For 24 hours deliveries are signed with the one before it too.");
+    println!("New secret of {}, shown only once: {}", args.id, text(&webhook, "secret"));
+    println!("Deliveries are also signed with the previous secret for 24 hours.");
     Ok(())
 }
 
@@ -170,7 +170,7 @@ fn test(args: &WebhooksTest) -> anyhow::Result<()> {
         if args.json {
             return print_json(&sent);
         }
-        println!("{event} is on its way. What becomes of it: overheard webhooks deliveries {}", args.id);
+        println!("{event} is queued. Show its delivery: overheard webhooks deliveries {}", args.id);
         return Ok(());
     }
     let delivery = wait_for_attempt(&edge, &args.id, &event)?;
@@ -181,7 +181,7 @@ fn test(args: &WebhooksTest) -> anyhow::Result<()> {
         println!("{event}: {}, {}", text(&delivery, "status"), describe_attempt(&attempt));
     }
     if text(&delivery, "status") != "delivered" {
-        bail!("the receiver did not take it");
+        bail!("the receiver did not accept the event");
     }
     Ok(())
 }
@@ -197,7 +197,7 @@ fn wait_for_attempt(edge: &Edge, id: &str, event: &str) -> anyhow::Result<Value>
         }
         sleep(POLL_INTERVAL);
     }
-    bail!("{event} was not sent within {} seconds. Look again: overheard webhooks deliveries {id}", MAX_POLLS / 5)
+    bail!("{event} was not sent within {} seconds. Check again: overheard webhooks deliveries {id}", MAX_POLLS / 5)
 }
 
 fn disable(args: &WebhooksDisable) -> anyhow::Result<()> {
@@ -210,7 +210,7 @@ fn disable(args: &WebhooksDisable) -> anyhow::Result<()> {
             return print_json(&json!({"webhook": webhook, "would_cancel": waiting}));
         }
         describe(&webhook);
-        println!("Events on their way that would be cancelled: {}. Nothing was changed.", waiting.len());
+        println!("Pending events that would be cancelled: {}. Nothing was changed.", waiting.len());
         return Ok(());
     }
     let path = format!("{PATH}/{}/disable", percent_encode(&args.id));
@@ -218,6 +218,6 @@ fn disable(args: &WebhooksDisable) -> anyhow::Result<()> {
     if args.json {
         return print_json(&webhook);
     }
-    println!("{} is disabled: nothing is sent to it any more.", args.id);
+    println!("{} is disabled and receives no more events.", args.id);
     Ok(())
 }

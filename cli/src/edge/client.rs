@@ -96,7 +96,7 @@ impl Edge {
                 let project = Project::here()?;
                 let (EdgeCredentials { url, secret }, started) = LocalEdge::find_or_start(&project)?;
                 if url != DEFAULT_URL {
-                    say(format!("Speaking to the edge at {url}, of the project {}", project.root().display()));
+                    say(format!("Using the edge at {url}, of the project {}", project.root().display()));
                 }
                 (url, secret, started)
             }
@@ -108,7 +108,7 @@ impl Edge {
     pub fn connect_running(to: &EdgeArgs, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
         let EdgeCredentials { url, secret } = match EdgeTarget::parse(&to.to)? {
             EdgeTarget::Url(url) => EdgeCredentials { secret: secret_of(&url)?, url },
-            EdgeTarget::Local => LocalEdge::running(&Project::here()?)?.context("no local edge runs")?,
+            EdgeTarget::Local => LocalEdge::running(&Project::here()?)?.context("the local edge is not running")?,
         };
         Ok(Self::new(url, secret, to.patience, say, None))
     }
@@ -231,9 +231,8 @@ impl Edge {
         let text = response.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_string().map_err(call_error)?;
         let status = response.status();
         if status.is_success() {
-            return serde_json::from_str(&text).map_err(|error| {
-                CallError::Unexpected(format!("{method} {path} answered something else than expected ({error})"))
-            });
+            return serde_json::from_str(&text)
+                .map_err(|error| CallError::Unexpected(format!("unexpected answer to {method} {path} ({error})")));
         }
         let message = serde_json::from_str::<ErrorBody>(&text).map_or_else(|_| status.to_string(), ErrorBody::summary);
         let message = visible(&message).into_owned();
@@ -250,7 +249,7 @@ impl Edge {
         match error {
             CallError::Unreachable(reason) => format!("the edge at {base} cannot be reached: {reason}"),
             CallError::Busy { message, .. } => format!("the edge at {base} is busy: {message}"),
-            CallError::Unexpected(what) => format!("{what}. Is {base} an edge of Overheard, of this version?"),
+            CallError::Unexpected(what) => format!("{what}. Check that {base} is an Overheard edge of this version"),
             CallError::Refused { status, message } => match status.as_u16() {
                 401 | 403 => format!(
                     "the edge at {base} refuses the admin secret: {message} Check OVERHEARD_ADMIN_SECRET, or ADMIN_SECRET in .dev.vars for the local edge"

@@ -52,7 +52,7 @@ impl LocalEdge {
         let runtime = root.join(RUNTIME);
         if !runtime.is_dir() {
             bail!(
-                "the local edge does not run and cannot be started: {} is missing. Run `npm start` in {}",
+                "the local edge is not running and cannot be started: {} is missing. Run `npm start` in {}",
                 runtime.display(),
                 root.display()
             );
@@ -74,11 +74,11 @@ impl LocalEdge {
         let mut line = String::new();
         output.map(|output| BufReader::new(output).read_line(&mut line)).transpose()?;
         let Ok(StartMessage { url }) = serde_json::from_str(&line) else {
-            bail!("the local edge did not start; its own message stands above. `npm start` builds and starts it");
+            bail!("the local edge did not start; see its message above. `npm start` builds and starts it");
         };
         let secret = project.secret()?;
         if !proof::verify(&url, &secret)? {
-            bail!("what answers at {url} is not the edge of {}: the secret is not sent there", root.display());
+            bail!("the process at {url} is not the edge of {}: the secret was not sent", root.display());
         }
         Ok((EdgeCredentials { url, secret }, edge))
     }
@@ -96,5 +96,5 @@ impl Drop for LocalEdge {
 fn port() -> anyhow::Result<Option<u16>> {
     let Ok(text) = std::env::var(PORT_VARIABLE) else { return Ok(None) };
     let port = text.parse().ok().filter(|port| *port > 0);
-    port.map(Some).ok_or_else(|| usage_error(format!("{PORT_VARIABLE} '{text}' is no port. Allowed: 1 to 65535")))
+    port.map(Some).ok_or_else(|| usage_error(format!("{PORT_VARIABLE} '{text}' is not a port. Allowed: 1 to 65535")))
 }

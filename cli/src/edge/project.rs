@@ -34,7 +34,7 @@ impl Project {
         let here = std::env::current_dir().context("the current folder cannot be read")?;
         Self::of(&here).ok_or_else(|| {
             usage_error(format!(
-                "{} is in no folder of a project (one with {}): run this inside the project, or name the edge with --to URL",
+                "{} is not in a project folder (one with {}): run this inside the project, or name the edge with --to URL",
                 here.display(),
                 PROJECT_FILES.join(" and ")
             ))

@@ -24,8 +24,8 @@ impl EdgeTarget {
         let wrong = |why: &str| {
             usage_error(format!("--to '{to}' {why}. Allowed: local, or a URL as https://insights.example.com"))
         };
-        let uri: Uri = to.parse().map_err(|_| wrong("is no URL"))?;
-        let host = uri.host().ok_or_else(|| wrong("names no host"))?;
+        let uri: Uri = to.parse().map_err(|_| wrong("is not a URL"))?;
+        let host = uri.host().ok_or_else(|| wrong("has no host"))?;
         if uri.query().is_some() || uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
             return Err(wrong("must have no user name and no query"));
         }
@@ -33,7 +33,7 @@ impl EdgeTarget {
             Some("https") => {}
             Some("http") if is_loopback(host) => {}
             Some("http") => {
-                return Err(wrong("would send the admin secret readable for everybody on the way; use https://"));
+                return Err(wrong("would send the admin secret unencrypted; use https://"));
             }
             _ => return Err(wrong("must begin with https://")),
         }

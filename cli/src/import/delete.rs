@@ -128,14 +128,14 @@ impl Deletion<'_> {
             _ => format!("Would remove {count} documents of the {of} from {served}, and what belongs to them."),
         }];
         if found.served > 0 {
-            lines.push("Would keep no dataset before it: there is no rollback then.".to_owned());
+            lines.push("Would drop the previous dataset: no rollback would be possible.".to_owned());
         } else if let Some(previous) = previous.filter(|_| found.previous > 0) {
             let (previous, count) = (version::describe(previous), HumanCount(found.previous));
             lines.push(format!(
-                "Would forget the dataset before it, which has {count} of them: {previous}. There is no rollback then."
+                "Would drop the previous dataset, which has {count} of them: {previous}. No rollback would be possible."
             ));
         }
-        lines.extend(unfinished.map(|began| format!("Would give up the unfinished import that began at {began}.")));
+        lines.extend(unfinished.map(|began| format!("Would discard the unfinished import that began at {began}.")));
         lines.join("\n")
     }
 }
@@ -145,7 +145,7 @@ fn read_ids(file: &Path) -> anyhow::Result<BTreeSet<String>> {
     let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let ids: BTreeSet<String> = text.lines().map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect();
     if ids.is_empty() {
-        return Err(usage_error(format!("{} holds no ids: it needs one a line", file.display())));
+        return Err(usage_error(format!("{} has no ids: expected one per line", file.display())));
     }
     Ok(ids)
 }
@@ -179,15 +179,15 @@ fn report(
         version::describe(&deleted.dataset)
     );
     if erased.served == 0 && erased.previous > 0 {
-        println!("The dataset before had {} of these documents.", HumanCount(erased.previous));
+        println!("The previous dataset had {} of these documents.", HumanCount(erased.previous));
     }
     if deleted.previous_dropped {
-        println!("Nothing is left of the dataset before: there is nothing to roll back to.");
+        println!("The previous dataset was dropped: no rollback is possible.");
     } else if had_previous {
-        println!("The dataset before has none of these documents, and is kept for a rollback.");
+        println!("The previous dataset has none of these documents, and is kept for a rollback.");
     }
     if let Some(began) = &deleted.import_discarded {
-        println!("The unfinished import that began at {began} was given up, with all its rows.");
+        println!("The unfinished import that began at {began} was discarded, with all its rows.");
     }
     Ok(())
 }

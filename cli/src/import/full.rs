@@ -52,7 +52,7 @@ impl<'a> FullImport<'a> {
         let begun = loading.as_ref().filter(|loading| loading.import == import);
         if let Some(other) = loading.as_ref().filter(|_| begun.is_none()) {
             progress.say(format!(
-                "Another import began at {}; this one can be sent when that is over, or does nothing for a minute.",
+                "Another import began at {}; this one starts when that one ends or is inactive for a minute.",
                 other.started_at
             ));
         }
@@ -108,7 +108,7 @@ impl<'a> FullImport<'a> {
         }
         let load = Upload::begin(self.edge, &self.beginning)?;
         if load.is_resumed() {
-            self.progress.say("Going on with an unfinished import of these files.".to_owned());
+            self.progress.say("Resuming an unfinished import of these files.".to_owned());
         }
         let dataset =
             load.publish(build, self.erases, self.progress)?.context("the edge did not say what it serves now")?;
@@ -122,7 +122,7 @@ impl RowStore for FullImport<'_> {
 
     fn take(&mut self, row: &ImportedRow) -> anyhow::Result<SpoolPosition> {
         self.writer.add_row(row).with_context(|| {
-            format!("documents cannot be put aside in {} (TMPDIR names another folder)", std::env::temp_dir().display())
+            format!("cannot store documents in {} (set TMPDIR to use another folder)", std::env::temp_dir().display())
         })
     }
 

@@ -72,7 +72,7 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
         if index_of(&path).is_some() {
             paths.push(path);
         } else {
-            eprintln!("Left out: {}, whose name does not begin with an index", path.display());
+            eprintln!("Skipped: {}, whose name does not begin with an index", path.display());
         }
     }
     if paths.is_empty() {
@@ -92,14 +92,14 @@ fn single(path: &Path, index: Option<Index>) -> anyhow::Result<Input> {
     let metadata = std::fs::metadata(path).map_err(|error| usage_error(format!("{shown} cannot be read: {error}")))?;
     if !metadata.is_file() {
         return Err(usage_error(format!(
-            "{shown} is no regular file: an import reads it several times. Save it to a file first"
+            "{shown} is not a regular file: an import reads it several times. Save it to a file first"
         )));
     }
     let (form, gzipped) =
-        ending(path).ok_or_else(|| usage_error(format!("{shown} is no dataset file. Allowed: {}", endings())))?;
+        ending(path).ok_or_else(|| usage_error(format!("{shown} is not a dataset file. Allowed: {}", endings())))?;
     let index = index.or_else(|| index_of(path)).ok_or_else(|| {
         usage_error(format!(
-            "the name of {shown} does not begin with an index. Allowed: [{}], or say which with --index NAME",
+            "the name of {shown} does not begin with an index. Allowed: [{}], or use --index NAME",
             Index::NAMES.join(", ")
         ))
     })?;

@@ -62,11 +62,11 @@ fn reading(args: &Import) -> anyhow::Result<ReadOptions> {
     let mut reading = ReadOptions { header_row: args.header_row, ..ReadOptions::default() };
     for option in &args.map {
         let added = reading.mapping.add(option);
-        added.map_err(|why| usage_error(format!("--map \"{option}\" is not understood: {why}")))?;
+        added.map_err(|why| usage_error(format!("--map \"{option}\" is not valid: {why}")))?;
     }
     for option in &args.unknown {
         let added = reading.unknown.add(option);
-        added.map_err(|why| usage_error(format!("--unknown \"{option}\" is not understood: {why}")))?;
+        added.map_err(|why| usage_error(format!("--unknown \"{option}\" is not valid: {why}")))?;
     }
     reading.mapping = reading.mapping.with_preset(args.from);
     Ok(reading)
@@ -179,7 +179,7 @@ impl Job<'_> {
         let Import { strict, max_errors, replace, .. } = *self.args;
         let ReadOptions { mapping, header_row, .. } = &self.reading;
         // Scans all files first, so that an unreadable file stops the import before any change.
-        self.progress.bytes("Looking through", self.total_bytes());
+        self.progress.bytes("Scanning", self.total_bytes());
         let open = |input| ReadableFile::open(input, mapping, *header_row, self.progress);
         let files = self.inputs.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
         let limits = Limits { strict, max_errors, files_alone: replace };

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "lowercase")]
 pub enum ImportState {
     /// Rows can be sent, or the import is being finished.
-    UnfinishedImport,
+    Loading,
     /// The dataset is served.
     Served,
 }

@@ -31,6 +31,6 @@ pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
     if args.json {
         return print_json(&dataset);
     }
-    println!("The tables were made anew. Served now: {}.", describe(&dataset));
+    println!("Rebuilt the tables. Served now: {}.", describe(&dataset));
     Ok(())
 }

@@ -175,7 +175,7 @@ impl Report {
             }
         }
         for map in &self.unmet_maps {
-            println!("--map \"{}\" met nothing in these files.", visible(map));
+            println!("--map \"{}\" matched no column in these files.", visible(map));
         }
         let seconds = self.seconds;
         let refused = self.refused();
@@ -183,10 +183,10 @@ impl Report {
             (ImportOutcome::Stopped, _) => println!("Stopped: the dataset served so far is still served."),
             (ImportOutcome::Checked, _) => println!("Checked in {seconds:.1} s; nothing was written."),
             (ImportOutcome::AlreadyServed, dataset) => {
-                println!("These files are imported already{}; nothing was to be done.", version(dataset.as_ref()));
+                println!("These files are already imported{}; nothing to do.", version(dataset.as_ref()));
             }
             (ImportOutcome::Unchanged, dataset) => {
-                println!("These documents are served already{}; nothing was sent.", version(dataset.as_ref()));
+                println!("These documents are already served{}; nothing was sent.", version(dataset.as_ref()));
             }
             (ImportOutcome::Served, dataset) => {
                 let added = self.rows_written.map(|rows| format!(" ({} rows written)", HumanCount(rows)));
@@ -279,7 +279,7 @@ impl IndexReport {
         if self.same_id.count > 0 {
             let served = count(self.accepted - self.same_id.count);
             println!(
-                "  documents with the id of another one, of which the newest counts: {} ({served} are left)",
+                "  documents with a duplicate id, of which the newest is kept: {} ({served} remain)",
                 count(self.same_id.count)
             );
             for SameIdExample { id, file, line } in &self.same_id.examples {
@@ -300,7 +300,7 @@ impl IndexReport {
         if !self.mismatches.is_empty() {
             let columns = self.mismatches.iter().map(|(column, mentions)| format!("{column} ({})", count(*mentions)));
             println!(
-                "  mentions that differ from their video, whose value holds: {}",
+                "  mentions that differ from their video, whose value is kept: {}",
                 columns.collect::<Vec<_>>().join(", ")
             );
         }

@@ -44,7 +44,7 @@ impl<'a> Upload<'a> {
         let begun: ImportStatus = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::WithBackoff)?;
         if begun.started_at.as_ref() != Some(&beginning.started_at) {
             // The stored batches belong to an import with another time and so have different rows.
-            bail!("the same import began elsewhere meanwhile; run the same command again to go on with it");
+            bail!("the same import began elsewhere meanwhile; run the same command again to resume it");
         }
         Ok(Self { edge, import: beginning.import.clone(), loaded: begun.loaded })
     }
@@ -163,9 +163,6 @@ impl<'a> UploadProgress<'a> {
 /// Sends a request of an import that has begun. The error says that the import can be resumed.
 fn resumable<T: DeserializeOwned>(edge: &Edge, method: Method, path: &str, body: String) -> anyhow::Result<T> {
     edge.try_call(method, path, Some(body), Retry::WithBackoff).map_err(|error| {
-        anyhow!(
-            "{}. What was served before is still served; run the same command again to go on where it stopped",
-            edge.explain(&error)
-        )
+        anyhow!("{}. The previous dataset is still served; run the same command again to resume", edge.explain(&error))
     })
 }

@@ -13,7 +13,7 @@ fn a_file_belongs_to_the_index_that_its_name_begins_with() {
     let edge = FakeEdge::calm();
     let (code, report, stderr) = import(path, &edge, &[]);
     assert_eq!((code, &report["indices"]["siv_info"]["accepted"]), (Some(0), &json!(1)), "{stderr}");
-    assert!(stderr.contains("Left out: ") && stderr.contains("siv_information.ndjson"), "{stderr}");
+    assert!(stderr.contains("Skipped: ") && stderr.contains("siv_information.ndjson"), "{stderr}");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn files_of_spreadsheets_are_read_and_the_report_says_as_what() {
         "  columns read by other names: 'Platform' as platform, 'Title' as title, 'Upload Date' as upload_date, 'Video ID' as video_id".to_owned(),
         "  read in another form: 2 dates ('01.11.2026' as 2026-11-01), 1 values in other capitals ('YouTube' as youtube)".to_owned(),
         "  columns read by other names: 'Marke' as brand_name, 'Mention ID' as mention_id, 'Thema' as topics".to_owned(),
-        "--map \"Nie=context\" met nothing in these files.".to_owned(),
+        "--map \"Nie=context\" matched no column in these files.".to_owned(),
     ] {
         assert!(stdout.lines().any(|said| said == line), "{line}\n{stdout}");
     }
@@ -211,7 +211,7 @@ fn columns_that_are_dropped_are_told_with_those_they_resemble() {
     {
         let (code, _, stderr) = run(&["import", path, "--map", map]);
         assert_eq!(code, Some(2));
-        assert!(stderr.contains(&format!("--map \"{map}\" is not understood: ")) && stderr.contains(said), "{stderr}");
+        assert!(stderr.contains(&format!("--map \"{map}\" is not valid: ")) && stderr.contains(said), "{stderr}");
     }
 }
 
@@ -253,7 +253,7 @@ Checked in ";
     for (args, message) in [
         (
             ["--unknown", "view=0"],
-            "--unknown \"view=0\" is not understood: 'view' is no column of a document. Did you mean 'views'?",
+            "--unknown \"view=0\" is not valid: 'view' is no column of a document. Did you mean 'views'?",
         ),
         (["--from", "ytdlp"], "[possible values: yt-dlp, youtube]"),
         (["--header-row", "0"], "invalid value '0' for '--header-row <N>'"),
@@ -269,7 +269,7 @@ Checked in ";
 fn a_pipe_or_device_is_refused_before_it_is_opened() {
     let (code, _, stderr) = run(&["import", "/dev/null", "--index", "siv_info", "--dry-run"]);
     assert_eq!(code, Some(2));
-    assert!(stderr.contains("/dev/null is no regular file: an import reads it several times."), "{stderr}");
+    assert!(stderr.contains("/dev/null is not a regular file: an import reads it several times."), "{stderr}");
 }
 
 #[test]
@@ -297,9 +297,9 @@ fn files_that_cannot_be_read_stop_the_import_before_anything_is_sent() {
 fn of_records_with_one_id_the_newest_is_served_whatever_their_order() {
     let (_, said) = checked("09-newest", &[]);
     for expected in [
-        "siv_info: 4 documents read, 4 accepted, 0 refused\n  documents with the id of another one, of which the newest counts: 2 (2 are left)\n    CASE/siv_info.ndjson:2 n1\n    CASE/siv_info.ndjson:3 n1\n",
-        "siv_content_creator: 3 documents read, 3 accepted, 0 refused\n  documents with the id of another one, of which the newest counts: 1 (2 are left)\n    CASE/siv_content_creator.ndjson:2 c1 2026-10-01\n",
-        "newest counts: 3 (2 are left)\n    CASE/siv_business_ideas.ndjson:2 m1\n",
+        "siv_info: 4 documents read, 4 accepted, 0 refused\n  documents with a duplicate id, of which the newest is kept: 2 (2 remain)\n    CASE/siv_info.ndjson:2 n1\n    CASE/siv_info.ndjson:3 n1\n",
+        "siv_content_creator: 3 documents read, 3 accepted, 0 refused\n  documents with a duplicate id, of which the newest is kept: 1 (2 remain)\n    CASE/siv_content_creator.ndjson:2 c1 2026-10-01\n",
+        "newest counts: 3 (2 remain)\n    CASE/siv_business_ideas.ndjson:2 m1\n",
     ] {
         assert!(said.contains(expected), "{expected}\n{said}");
     }

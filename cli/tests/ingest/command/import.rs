@@ -100,7 +100,7 @@ fn a_resumed_import_sends_what_is_missing() {
     resumed.requests();
     let (code, _, stderr) = import(folder.path(), &resumed, &[]);
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(stderr.contains("Going on with an unfinished import"), "{stderr}");
+    assert!(stderr.contains("Resuming an unfinished import"), "{stderr}");
     let requests = resumed.requests();
     assert!(
         requests.iter().any(|line| line.ends_with("/video/1"))
