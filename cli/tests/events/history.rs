@@ -1,6 +1,6 @@
-//! Every mention is told once or counted, and none before it is there.
+//! Tests that each mention is emitted once or counted, and never before it exists.
 
-use crate::market::{Market, Told, brand_of, day, demo, mentions, public_id, subscriber};
+use crate::market::{Market, ScanEvents, brand_of, day, demo, mentions, public_id, subscriber};
 use overheard::records::event::MENTIONS_TOLD_AT_ONCE;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
@@ -10,26 +10,26 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The end of what is there at first.
+/// The last day of the initial dataset.
 const BEGINS: &str = "2025-06-30";
 
 fn market() -> Market {
     let names = ["Velunara", "Borealume"];
     let mut brands: Vec<_> = (1..).zip(names).map(|(number, name)| brand(number, name)).collect();
-    // Many mentions are of two brands.
+    // Many mentions belong to two brands.
     brands.push(brand_of(3, "Beauty", &["Borealume", "Cinderelm Beauty"]));
     let mut market = Market::new(brands);
     market.today = day(BEGINS);
     market
 }
 
-/// What is told of all that is monitored.
-fn look(market: &Market) -> Told {
-    market.look(&[subscriber("whk_all", json!({}))], 1)
+/// The events of all monitored brands.
+fn look(market: &Market) -> ScanEvents {
+    market.scan(&[subscriber("whk_all", json!({}))], 1)
 }
 
-/// Holds what is told to the documents that came.
-fn check(market: &Market, told: &Told, came: &Lines, before: &mut BTreeSet<String>) -> BTreeSet<String> {
+/// Compares the events with the added documents.
+fn check(market: &Market, told: &ScanEvents, came: &Lines, before: &mut BTreeSet<String>) -> BTreeSet<String> {
     let ids = told.mentions_to("whk_all");
     let of_event: BTreeSet<String> = ids.iter().cloned().collect();
     assert_eq!(of_event.len(), ids.len(), "told once in a look");
@@ -69,7 +69,7 @@ fn check(market: &Market, told: &Told, came: &Lines, before: &mut BTreeSet<Strin
     of_event
 }
 
-/// The fresh mentions of all brands among documents.
+/// Returns the fresh mentions of all brands in documents.
 fn fresh(market: &Market, came: &Lines) -> BTreeSet<String> {
     let first_fresh = market.today.add_days(-2).to_string();
     let is_fresh = |line: &&(Index, String)| {
@@ -80,7 +80,7 @@ fn fresh(market: &Market, came: &Lines) -> BTreeSet<String> {
     (0..market.brands.len()).flat_map(|place| market.of_brand(place, &lines)).collect()
 }
 
-/// Some mentions again under other ids, with another time of arrival.
+/// Copies some mentions under other ids, with another time of arrival.
 fn copies(lines: &Lines, times: usize, indexed_at: Option<&str>) -> Lines {
     let copy = |mention: &Value, number: usize| {
         let id = format!("{}-{number}", mention["mention_id"].as_str().unwrap());
@@ -128,7 +128,7 @@ fn what_arrives_at_the_same_time_as_what_is_known_is_told() {
     market.add(&came);
     let told = check(&market, &look(&market), &came, &mut before);
     assert_eq!(told, fresh(&market, &came));
-    // Half of those that arrived at a time come first.
+    // Adds half of the mentions with the same arrival time first.
     let stamped = stamp(&came);
     let (first, second) = stamped.split_at(stamped.len() / 2);
     for some in [first.to_vec(), second.to_vec()] {
@@ -176,7 +176,7 @@ fn what_is_too_much_to_tell_is_counted() {
     market.add(&came);
     let told = check(&market, &look(&market), &came, &mut before);
     assert_eq!(told.len(), MENTIONS_TOLD_AT_ONCE);
-    // The rest is not told later; what comes later is.
+    // The rest is never emitted; later mentions are.
     assert!(look(&market).drafts.is_empty());
     let later: Lines = copies(&of_days, 1, Some("2025-07-05T12:00:01Z"))
         .into_iter()
@@ -221,10 +221,10 @@ fn each_webhook_is_told_what_its_filters_let_through() {
         ("whk_nobody", json!({"brand": ["Velunara"], "platform": ["instagram"], "min_views": 1_000_000_000}), "none"),
     ];
     let subscribers: Vec<_> = filters.iter().map(|(id, filters, _)| subscriber(id, filters.clone())).collect();
-    market.look(&subscribers, 1);
+    market.scan(&subscribers, 1);
     market.today = day("2025-07-03");
     market.add(&demo(BEGINS, "2025-07-03"));
-    let told = market.look(&subscribers, 1);
+    let told = market.scan(&subscribers, 1);
     let created = told.of(WebhookEvent::MentionCreated);
     assert!(created.len() < filters.len(), "those who are told the same share events");
     let creators = market.query(
@@ -251,14 +251,14 @@ fn each_webhook_is_told_what_its_filters_let_through() {
 
 #[derive(Debug, Clone)]
 enum Step {
-    /// Days pass, and their documents come, but for some mentions.
+    /// Days pass, and their documents are added, except some mentions.
     Days {
         days: i64,
         left: u8,
     },
-    /// Mentions that were left come.
+    /// The omitted mentions are added.
     Left,
-    /// Some come again under other ids, at one time.
+    /// Some mentions are added again under other ids, at one time.
     Copies {
         times: usize,
         hour: u8,
@@ -317,7 +317,7 @@ proptest! {
     }
 }
 
-/// Whether the video of a mention is there.
+/// Returns true if the video of a mention is present.
 fn is_known(market: &Market, line: &str) -> bool {
     let mention: Value = serde_json::from_str(line).unwrap();
     let video = mention["video_id"].as_str().unwrap().to_owned();

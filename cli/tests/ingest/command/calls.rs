@@ -1,4 +1,4 @@
-//! Calls that fail: an edge that is busy, away or of another secret, and a command that is misused.
+//! Tests of failing calls: an edge that is busy, unreachable or has another secret, and usage errors.
 
 use super::{folder, import, overheard, run};
 use crate::edge::FakeEdge;
@@ -61,7 +61,7 @@ fn what_is_made_is_asked_for_once_and_a_list_again() {
 
 #[test]
 fn a_wrong_secret_is_named() {
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let output = overheard(&["dataset", "status", "--to", &edge.url]).env("OVERHEARD_ADMIN_SECRET", "other").output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(1));

@@ -1,4 +1,4 @@
-//! Files and their documents: which are read, how, and which are refused.
+//! Tests of files and their documents: which are read, how, and which are refused.
 
 use super::{folder, import, run, write};
 use crate::edge::FakeEdge;
@@ -10,7 +10,7 @@ fn a_file_belongs_to_the_index_that_its_name_begins_with() {
     let path = folder.path();
     std::fs::rename(path.join("siv_info.ndjson"), path.join("siv_info_2026-11.ndjson")).unwrap();
     std::fs::write(path.join("siv_information.ndjson"), "").unwrap();
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, report, stderr) = import(path, &edge, &[]);
     assert_eq!((code, &report["indices"]["siv_info"]["accepted"]), (Some(0), &json!(1)), "{stderr}");
     assert!(stderr.contains("Skipped: ") && stderr.contains("siv_information.ndjson"), "{stderr}");
@@ -62,7 +62,7 @@ fn a_quotation_mark_that_is_not_closed_does_not_swallow_the_file() {
 fn a_broken_gzip_file_fails_and_publishes_nothing() {
     let folder = folder(1, &["v0"]);
     std::fs::write(folder.path().join("siv_content_creator.ndjson.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, report, stderr) = import(folder.path(), &edge, &[]);
     assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
     assert!(stderr.contains("siv_content_creator.ndjson.gz could not be read to its end"), "{stderr}");
@@ -75,7 +75,7 @@ fn refused_documents_are_listed_and_the_import_goes_on() {
     let video = |number: usize| json!({"video_id": format!("v{number}"), "platform": if number < 150 { "vimeo" } else { "youtube" }, "upload_date": "2026-01-31"});
     write(folder.path(), "siv_info.ndjson", (0..200).map(video));
     let rejects = folder.path().join("rejects.out");
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, report, stderr) = import(folder.path(), &edge, &["--rejects", rejects.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{stderr}");
     let reason = &report["indices"]["siv_info"]["refusals"][0];
@@ -104,7 +104,7 @@ fn refused_documents_are_listed_and_the_import_goes_on() {
 fn too_many_refused_documents_stop_the_import() {
     let folder = folder(3, &["a", "b", "c"]);
     for (max, code) in [("1", 1), ("2", 1), ("3", 0)] {
-        let edge = FakeEdge::calm();
+        let edge = FakeEdge::reliable();
         let (exit, report, stderr) = import(folder.path(), &edge, &["--max-errors", max]);
         assert_eq!(exit, Some(code), "{stderr}");
         assert_eq!(edge.state.lock().unwrap().served.is_some(), code == 0);
@@ -117,7 +117,7 @@ fn strictly_an_unknown_column_stops_the_import() {
     let folder = tempfile::tempdir().unwrap();
     let video = json!({"video_id": "v", "platform": "youtube", "upload_date": "2026-01-31", "transcript": "words"});
     write(folder.path(), "siv_info.ndjson", [video].into_iter());
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, _, stderr) = import(folder.path(), &edge, &["--strict"]);
     assert_eq!(code, Some(1));
     let last = stderr.lines().last().unwrap();
@@ -176,7 +176,7 @@ fn files_of_spreadsheets_are_read_and_the_report_says_as_what() {
 #[test]
 fn a_file_without_a_column_that_is_needed_stops_the_import_and_says_what_may_be_meant() {
     let folder = spreadsheets("mention_id;video_id;Brand\nm1;v1;Aurelia\n");
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, report, stderr) = import(folder.path(), &edge, &[]);
     assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
     let said = "siv_business_ideas.csv could not be read to its end: line 1: the header has no column brand_name, which siv_business_ideas needs. Did you mean 'brand_name' by 'Brand'? Then add --map \"Brand=brand_name\".";
@@ -187,7 +187,7 @@ fn a_file_without_a_column_that_is_needed_stops_the_import_and_says_what_may_be_
 #[test]
 fn the_same_files_under_other_names_of_columns_are_another_import() {
     let folder = spreadsheets("mention_id;video_id;Brand;Maker\nm1;v1;Aurelia;Borealume\n");
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let state = |map: &str| import(folder.path(), &edge, &["--replace", "--map", map]).1["state"].clone();
     assert_eq!(state("Brand=brand_name"), json!("served"));
     assert_eq!(state("Brand=brand_name"), json!("already_served"));
@@ -220,7 +220,7 @@ fn case(folder: &str) -> String {
     format!("{}/tests/ingest/cases/{folder}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What the command says about a case in a dry run: exit code, report or what it stops with.
+/// Runs a case as a dry run. Returns the exit code and the report or the error.
 fn checked(folder: &str, more: &[&str]) -> (Option<i32>, String) {
     let path = case(folder);
     let (code, stdout, stderr) = run(&[&["import", path.as_str(), "--dry-run"][..], more].concat());
@@ -317,7 +317,7 @@ fn of_records_with_one_id_the_newest_is_served_whatever_their_order() {
                 std::fs::write(folder.path().join(format!("{index}.{number}.jsonl")), line).unwrap();
             }
         }
-        let edge = FakeEdge::calm();
+        let edge = FakeEdge::reliable();
         let (code, report, stderr) = import(folder.path(), &edge, &[]);
         assert_eq!(code, Some(0), "{stderr}");
         let mentions = &report["indices"]["siv_business_ideas"]["same_id"];
