@@ -56,7 +56,7 @@ fn a_quota_is_told_of_once_in_its_window() {
     let told = |run: &str, now_ms: u64| {
         let usage = QuotaUse { policy: Policy::Day, used: 80, limit: 100, now_ms };
         let (_, told) = usage.drafts().remove(0);
-        let guard = EventGuard::ScanEvents { account: ACCOUNT, told: &told, run };
+        let guard = EventGuard::Told { account: ACCOUNT, told: &told, run };
         let results = market.run(vec![EventMemory::tell_once(ACCOUNT, &told, run, now_ms), outbox(guard)]);
         (results[0].len(), results[1].len())
     };
@@ -91,7 +91,7 @@ fn no_table_is_walked_through() {
     statements.extend(EventMemory::forget(ACCOUNT));
     statements.extend([EventMemory::sweep(1), EventMemory::tell_once(ACCOUNT, &told, "run", 1)]);
     statements.push(outbox(EventGuard::Look { account: ACCOUNT, run: "run" }));
-    statements.push(outbox(EventGuard::ScanEvents { account: ACCOUNT, told: &told, run: "run" }));
+    statements.push(outbox(EventGuard::Told { account: ACCOUNT, told: &told, run: "run" }));
     for Statement { sql, params, immutable } in statements {
         let explain = Statement { sql: format!("EXPLAIN QUERY PLAN {sql}"), params, immutable };
         for step in market.run(vec![explain]).remove(0) {
