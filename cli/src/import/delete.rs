@@ -67,7 +67,7 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     let deletion = Deletion { edge: &edge, served: &before, index, ids: &ids };
     let inputs = Inputs::of_deletion(index, &ids);
     // An unfinished deletion of the same records is resumed.
-    let import = inputs.upon(Some(&before));
+    let import = inputs.import_id(Some(&before));
     let unfinished = status.loading.as_ref().filter(|loading| loading.import != import);
     let unfinished = unfinished.map(|loading| loading.started_at.clone());
     let found = deletion.erase(&before, true)?;

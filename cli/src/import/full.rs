@@ -24,7 +24,7 @@ pub struct FullImport<'a> {
     beginning: ImportStart,
     served: Option<DatasetVersion>,
     /// True if the version includes the served records.
-    upon_served: bool,
+    includes_served: bool,
     /// True if the import deletes records.
     erases: bool,
     writer: SegmentWriter<FileSpool>,
@@ -48,7 +48,7 @@ impl<'a> FullImport<'a> {
     ) -> anyhow::Result<Self> {
         let DatasetVersions { served, loading, .. } = status;
         let base = served.as_ref().filter(|_| !inputs.alone);
-        let import = inputs.upon(base);
+        let import = inputs.import_id(base);
         let begun = loading.as_ref().filter(|loading| loading.import == import);
         if let Some(other) = loading.as_ref().filter(|_| begun.is_none()) {
             progress.say(format!(
@@ -65,7 +65,7 @@ impl<'a> FullImport<'a> {
             started_at,
         };
         let writer = SegmentWriter::new(spool()?);
-        Ok(Self { edge, progress, beginning, served, upon_served: !inputs.alone, erases: inputs.erases, writer })
+        Ok(Self { edge, progress, beginning, served, includes_served: !inputs.alone, erases: inputs.erases, writer })
     }
 
     /// Adds rows that an incremental import prepared at this time.
@@ -86,7 +86,7 @@ impl<'a> FullImport<'a> {
 
     /// Adds the served records, and registers their videos.
     pub fn add_served(&mut self, videos: &mut Videos) -> anyhow::Result<()> {
-        let Some(served) = self.served.clone().filter(|_| self.upon_served) else { return Ok(()) };
+        let Some(served) = self.served.clone().filter(|_| self.includes_served) else { return Ok(()) };
         let progress = self.progress;
         Export::new(self.edge, &served).all_documents(progress, |row| {
             if let Some(facts) = VideoFacts::of(&row) {

@@ -72,7 +72,7 @@ impl<'a> IncrementalImport<'a> {
             DeltaOutcome::Rebuild => Ok(IncrementOutcome::Rebuild(self.rows)),
             DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {
                 let increment = Increment {
-                    import: inputs.upon(Some(served)),
+                    import: inputs.import_id(Some(served)),
                     inputs: inputs.name.clone(),
                     base,
                     started_at: started_at.to_owned(),

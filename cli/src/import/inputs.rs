@@ -197,7 +197,7 @@ impl Inputs {
 
     /// Returns the import's id for a base version. The same id stands for the same rows, whatever was published
     /// meanwhile. So the id also depends on the command's version and on the schema.
-    pub fn upon(&self, base: Option<&DatasetVersion>) -> String {
+    pub fn import_id(&self, base: Option<&DatasetVersion>) -> String {
         let mut hasher = Sha256::new();
         let version = env!("CARGO_PKG_VERSION");
         hasher.update(format!("{} packed by {version}, schema {}\n", self.name, schema_fingerprint()));

@@ -25,14 +25,14 @@ pub struct Interpretation {
 
 impl Interpretation {
     /// Records the cell separator of a file.
-    pub fn separator(&mut self, file: &str, separator: &Separator) {
+    pub fn add_separator(&mut self, file: &str, separator: &Separator) {
         if !separator.is_comma() {
             self.separators.insert(file.to_owned(), separator.name.clone());
         }
     }
 
     /// Records headers and their columns.
-    pub fn names(&mut self, read_as: &[(String, &'static str)]) {
+    pub fn add_names(&mut self, read_as: &[(String, &'static str)]) {
         for (name, column) in read_as {
             if !self.columns.contains_key(name) && self.columns.len() < MAX_NAMES {
                 self.columns.insert(name.clone(), column);

@@ -107,7 +107,7 @@ impl Job<'_> {
             self.report.state = ImportOutcome::AlreadyServed;
             return Ok(());
         }
-        let prepared = match self.may_be_added(&status, &inputs) {
+        let prepared = match self.incremental_base(&status, &inputs) {
             Some(served) => match self.add(&edge, &served, &inputs)? {
                 Some(prepared) => Some(prepared),
                 None => {
@@ -139,10 +139,10 @@ impl Job<'_> {
     }
 
     /// Returns the served version if the files are small enough for an incremental import.
-    fn may_be_added(&self, status: &DatasetVersions, inputs: &Inputs) -> Option<DatasetVersion> {
+    fn incremental_base(&self, status: &DatasetVersions, inputs: &Inputs) -> Option<DatasetVersion> {
         let served = status.served.clone().filter(|_| !inputs.alone && !self.args.rebuild)?;
         // An unfinished full import is resumed as a full import.
-        let import = inputs.upon(Some(&served));
+        let import = inputs.import_id(Some(&served));
         let has_begun = status.loading.as_ref().is_some_and(|loading| loading.import == import);
         let bytes: u64 = self.inputs.iter().map(Input::content_bytes).sum();
         (!has_begun && bytes <= MAX_INCREMENTAL_FILE_BYTES).then_some(served)

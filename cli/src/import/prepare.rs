@@ -101,8 +101,8 @@ impl<'a, S: RowSink> Preparation<'a, S> {
         let index = file.input.index;
         if let Some((header, separator)) = file.layout.header() {
             let interpretation = &mut self.report.of(index).interpretation;
-            interpretation.separator(&shown, separator);
-            interpretation.names(header.read_as());
+            interpretation.add_separator(&shown, separator);
+            interpretation.add_names(header.read_as());
         }
         let lists = file.layout.lists();
         file.read(self.progress, |line, record| {
@@ -128,7 +128,7 @@ impl<'a, S: RowSink> Preparation<'a, S> {
             self.progress.message(format!("{}: {} documents", index.name(), HumanCount(read)));
         }
         self.columns(index, place, outcome.dropped, &outcome.present)?;
-        self.report.of(index).interpretation.names(&outcome.read_as);
+        self.report.of(index).interpretation.add_names(&outcome.read_as);
         match outcome.result {
             Err(refused) => self.refuse(index, place, &refused),
             Ok(AcceptedRecord { prepared, id, indexed_at, removed, rewritten, withheld }) => {

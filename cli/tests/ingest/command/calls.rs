@@ -28,7 +28,7 @@ fn an_edge_that_stays_busy_is_given_up_with_one_line_that_says_how_to_go_on() {
     assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
     let last = stderr.lines().last().unwrap();
     assert!(last.starts_with("overheard: the edge at http://127.0.0.1:"), "{last}");
-    assert!(last.contains("What was served before is still served; run the same command again"), "{last}");
+    assert!(last.contains("The previous dataset is still served; run the same command again"), "{last}");
     assert!(edge.state.lock().unwrap().stored.is_empty());
 }
 

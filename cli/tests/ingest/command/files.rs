@@ -299,7 +299,7 @@ fn of_records_with_one_id_the_newest_is_served_whatever_their_order() {
     for expected in [
         "siv_info: 4 documents read, 4 accepted, 0 refused\n  documents with a duplicate id, of which the newest is kept: 2 (2 remain)\n    CASE/siv_info.ndjson:2 n1\n    CASE/siv_info.ndjson:3 n1\n",
         "siv_content_creator: 3 documents read, 3 accepted, 0 refused\n  documents with a duplicate id, of which the newest is kept: 1 (2 remain)\n    CASE/siv_content_creator.ndjson:2 c1 2026-10-01\n",
-        "newest counts: 3 (2 remain)\n    CASE/siv_business_ideas.ndjson:2 m1\n",
+        "newest is kept: 3 (2 remain)\n    CASE/siv_business_ideas.ndjson:2 m1\n",
     ] {
         assert!(said.contains(expected), "{expected}\n{said}");
     }
