@@ -24,7 +24,7 @@ fn market() -> Market {
 }
 
 /// The events of all monitored brands.
-fn look(market: &Market) -> ScanEvents {
+fn scan(market: &Market) -> ScanEvents {
     market.scan(&[subscriber("whk_all", json!({}))], 1)
 }
 
@@ -97,8 +97,8 @@ fn copies(lines: &Lines, times: usize, indexed_at: Option<&str>) -> Lines {
 fn a_first_look_tells_nothing() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    assert!(look(&market).drafts.is_empty());
-    assert!(look(&market).drafts.is_empty());
+    assert!(scan(&market).drafts.is_empty());
+    assert!(scan(&market).drafts.is_empty());
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn the_first_dataset_is_told_where_somebody_waited_for_it() {
     assert!(market.memory().is_current(None, market.today));
     let came = demo("", BEGINS);
     market.add(&came);
-    let told = check(&market, &look(&market), &came, &mut BTreeSet::new());
+    let told = check(&market, &scan(&market), &came, &mut BTreeSet::new());
     assert_eq!(told, fresh(&market, &came));
     assert!(!told.is_empty());
 }
@@ -119,21 +119,21 @@ fn the_first_dataset_is_told_where_somebody_waited_for_it() {
 fn what_arrives_at_the_same_time_as_what_is_known_is_told() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    look(&market);
+    scan(&market);
     let mut before = BTreeSet::new();
     market.today = day("2025-07-02");
     let came = demo(BEGINS, "2025-07-02");
     let time = "2025-07-05T12:00:00Z";
     let stamp = |came: &Lines| copies(came, 2, Some(time));
     market.add(&came);
-    let told = check(&market, &look(&market), &came, &mut before);
+    let told = check(&market, &scan(&market), &came, &mut before);
     assert_eq!(told, fresh(&market, &came));
     // Adds half of the mentions with the same arrival time first.
     let stamped = stamp(&came);
     let (first, second) = stamped.split_at(stamped.len() / 2);
     for some in [first.to_vec(), second.to_vec()] {
         market.add(&some);
-        let told = check(&market, &look(&market), &some, &mut before);
+        let told = check(&market, &scan(&market), &some, &mut before);
         assert_eq!(told, fresh(&market, &some));
     }
 }
@@ -142,19 +142,19 @@ fn what_arrives_at_the_same_time_as_what_is_known_is_told() {
 fn what_is_packed_anew_or_has_another_time_is_not_new() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    look(&market);
+    scan(&market);
     market.today = day("2025-07-02");
     let came = demo(BEGINS, "2025-07-02");
     market.add(&came);
-    assert!(!check(&market, &look(&market), &came, &mut BTreeSet::new()).is_empty());
+    assert!(!check(&market, &scan(&market), &came, &mut BTreeSet::new()).is_empty());
     market.pack();
-    assert!(look(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
+    assert!(scan(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
     let stamped: Lines = mentions(&came)
         .map(|mention| (Index::BusinessIdeas, changed(&mention, json!({"indexed_at": "2025-07-03T05:00:00Z"}))))
         .collect();
     market.known.add(&stamped);
     market.pack();
-    assert!(look(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
+    assert!(scan(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
 }
 
 fn is_of_arrivals(kind: WebhookEvent) -> bool {
@@ -165,7 +165,7 @@ fn is_of_arrivals(kind: WebhookEvent) -> bool {
 fn what_is_too_much_to_tell_is_counted() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    look(&market);
+    scan(&market);
     market.today = day("2025-07-02");
     let mut before = BTreeSet::new();
     let of_days = demo(BEGINS, "2025-07-02");
@@ -174,10 +174,10 @@ fn what_is_too_much_to_tell_is_counted() {
     let mut came = of_days.clone();
     came.extend(copies(&of_days, 3_000 / first.len(), Some("2025-07-05T12:00:00Z")));
     market.add(&came);
-    let told = check(&market, &look(&market), &came, &mut before);
+    let told = check(&market, &scan(&market), &came, &mut before);
     assert_eq!(told.len(), MENTIONS_TOLD_AT_ONCE);
     // The rest is never emitted; later mentions are.
-    assert!(look(&market).drafts.is_empty());
+    assert!(scan(&market).drafts.is_empty());
     let later: Lines = copies(&of_days, 1, Some("2025-07-05T12:00:01Z"))
         .into_iter()
         .map(|(index, line)| {
@@ -186,7 +186,7 @@ fn what_is_too_much_to_tell_is_counted() {
         })
         .collect();
     market.add(&later);
-    let told = check(&market, &look(&market), &later, &mut before);
+    let told = check(&market, &scan(&market), &later, &mut before);
     assert_eq!(told, fresh(&market, &later));
 }
 
@@ -194,15 +194,15 @@ fn what_is_too_much_to_tell_is_counted() {
 fn of_a_brand_that_is_monitored_since_nothing_is_new() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    look(&market);
+    scan(&market);
     market.brands.push(brand(4, "Drakenfold"));
     market.brands.remove(0);
     market.prepare();
-    assert!(look(&market).drafts.is_empty());
+    assert!(scan(&market).drafts.is_empty());
     market.today = day("2025-07-03");
     let came = demo(BEGINS, "2025-07-03");
     market.add(&came);
-    let told = check(&market, &look(&market), &came, &mut BTreeSet::new());
+    let told = check(&market, &scan(&market), &came, &mut BTreeSet::new());
     assert_eq!(told, fresh(&market, &came));
 }
 
@@ -282,7 +282,7 @@ proptest! {
     fn every_mention_is_told_once_or_counted(steps in proptest::collection::vec(step(), 3..9)) {
         let mut market = market();
         market.add(&demo("2025-05-31", BEGINS));
-        look(&market);
+        scan(&market);
         let (mut before, mut left, mut latest) = (BTreeSet::new(), Lines::new(), Lines::new());
         for (number, step) in steps.into_iter().enumerate() {
             let came = match step {
@@ -312,7 +312,7 @@ proptest! {
                 Step::Pack => Lines::new(),
             };
             if came.is_empty() { market.pack() } else { market.add(&came) }
-            check(&market, &look(&market), &came, &mut before);
+            check(&market, &scan(&market), &came, &mut before);
         }
     }
 }
