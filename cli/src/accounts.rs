@@ -1,8 +1,8 @@
-//! Accounts: made, changed and looked at through the edge's admin surface.
+//! Creates, changes and shows accounts through the edge's admin API.
 
 use crate::args::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
-use crate::edge::{Edge, Method, Retry, encoded};
-use crate::failure::{checked, usage};
+use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::failure::{usage_error, validate};
 use crate::listing;
 use crate::output::{items, print_items, print_json, print_table, text};
 use crate::plans::without_limits;
@@ -32,7 +32,7 @@ pub fn run(command: &Accounts) -> anyhow::Result<()> {
     }
 }
 
-/// What an account is to be, or what is to change of it.
+/// The body of a request that creates or changes an account.
 #[derive(Serialize)]
 struct Request<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,10 +41,10 @@ struct Request<'a> {
     plan: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'a str>,
-    /// As they are in their file.
+    /// The unparsed content of the brands file.
     #[serde(skip_serializing_if = "Option::is_none")]
     brands: Option<Box<RawValue>>,
-    /// That which the account must have for the change to be made.
+    /// The revision that the account must have.
     #[serde(skip_serializing_if = "Option::is_none")]
     revision: Option<u32>,
 }
@@ -53,41 +53,41 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     let brands = args.brands.as_deref().map(read_brands).transpose()?;
     let request = Request { name: Some(&args.name), plan: Some(&args.plan), status: None, brands, revision: None };
     let body = serde_json::to_string(&request)?;
-    checked(parse_account(body.as_bytes(), true))?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    // Sent once: a second try after a lost answer could make a second account.
+    validate(parse_account(body.as_bytes(), true))?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    // Not retried: a retry after a lost answer could create a second account.
     let account: Value = edge.call(Method::POST, PATH, Some(body), Retry::Never)?;
     views::prepare_one(&edge, &account);
     if args.json {
         return print_json(&account);
     }
     println!("{}", describe(&account));
-    // The account is made: what is only said of it must not fail any more.
+    // The account exists now, so a failure to read the plans is ignored.
     let closed = without_limits(&edge, &args.plan).unwrap_or_default();
     let id = text(&account, "id");
     if !closed.contains(&Api::Data) {
-        println!("Make a key for it: overheard keys create --account {id}");
+        println!("Create a key: overheard keys create --account {id}");
     }
     if !closed.contains(&Api::Account) {
-        println!("A token of the Account API: overheard keys create --account {id} --face account");
+        println!("Create an Account API token: overheard keys create --account {id} --face account");
     }
-    closed.iter().for_each(|api| println!("{}", opens_nothing(&args.plan, *api)));
+    closed.iter().for_each(|api| println!("{}", no_limits_message(&args.plan, *api)));
     Ok(())
 }
 
-/// That a plan opens nothing on an interface, and what would change that.
-fn opens_nothing(plan: &str, api: Api) -> String {
+/// Says that a plan gives no access to an interface, and how to change it.
+fn no_limits_message(plan: &str, api: Api) -> String {
     format!(
-        "Plan {plan} has no limits on the {}, so nothing of it is open there. Give it some: overheard plans set {plan} --face {} --per-minute N",
+        "Plan {plan} has no limits on the {}, so it gives no access there. Set limits: overheard plans set {plan} --face {} --per-minute N",
         api.title(),
         api.name()
     )
 }
 
-/// Refuses a plan with which keys that are good would open nothing any more; with `force` it is only said.
+/// Returns an error if active keys would lose access with a plan. With `force`, prints a warning instead.
 fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<Vec<Api>> {
     let closed = without_limits(edge, plan)?;
-    // A plan that there is nowhere is refused by the edge, which says which there are.
+    // The edge rejects an unknown plan and lists the existing ones.
     if closed.is_empty() || closed.len() == Api::NAMES.len() {
         return Ok(Vec::new());
     }
@@ -108,33 +108,33 @@ fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<
             (Api::Account, _) => "tokens",
         };
         let opens = match (force, count) {
-            (false, _) => "would open",
-            (true, 1) => "opens",
-            (true, _) => "open",
+            (false, _) => "would lose",
+            (true, 1) => "loses",
+            (true, _) => "lose",
         };
         let said = format!(
-            "{count} active {what} of {id} {opens} nothing with plan {plan}: it has no limits on the {}",
+            "{count} active {what} of {id} {opens} access with plan {plan}: it has no limits on the {}",
             api.title()
         );
         if !force {
             bail!(
-                "{said}. Nothing was changed. Give it limits there first (overheard plans set {plan} --face {} --per-minute N), choose another plan, or add --force",
+                "{said}. Nothing was changed. Set limits there first (overheard plans set {plan} --face {} --per-minute N), choose another plan, or add --force",
                 api.name()
             );
         }
-        Edge::say(format!("{said}."));
+        Edge::print_message(format!("{said}."));
     }
     Ok(closed)
 }
 
 fn list(args: &AccountsList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let accounts = listing::all(&edge, "accounts", None, &Progress::new())?;
     if args.json {
         return print_json(&json!({"accounts": accounts}));
     }
     if accounts.is_empty() {
-        println!("No accounts. Make one: overheard accounts create --name NAME --plan PLAN");
+        println!("No accounts. Create one: overheard accounts create --name NAME --plan PLAN");
         return Ok(());
     }
     const COLUMNS: [&str; 6] = ["id", "name", "plan", "status", "brands", "created_at"];
@@ -148,12 +148,13 @@ fn list(args: &AccountsList) -> anyhow::Result<()> {
 }
 
 fn show(args: &AccountsShow) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let account: Value = edge.call(Method::GET, &format!("{PATH}/{}", encoded(&args.id)), None, Retry::Patiently)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let account: Value =
+        edge.call(Method::GET, &format!("{PATH}/{}", percent_encode(&args.id)), None, Retry::WithBackoff)?;
     if args.json {
         return print_json(&account);
     }
-    println!("{} Made {}.", describe(&account), text(&account, "created_at"));
+    println!("{} Created {}.", describe(&account), text(&account, "created_at"));
     print_brands(&account);
     Ok(())
 }
@@ -165,14 +166,14 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
     let (name, plan) = (args.name.as_deref(), args.plan.as_deref());
     let request = Request { name, plan, status, brands, revision: args.if_revision };
     let body = serde_json::to_string(&request)?;
-    checked(parse_account(body.as_bytes(), false))?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    validate(parse_account(body.as_bytes(), false))?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let closed = match &args.plan {
         Some(plan) => check_plan(&edge, &args.id, plan, args.force)?,
         None => Vec::new(),
     };
-    let path = format!("{PATH}/{}", encoded(&args.id));
-    let account: Value = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
+    let path = format!("{PATH}/{}", percent_encode(&args.id));
+    let account: Value = edge.call(Method::POST, &path, Some(body), Retry::WithBackoff)?;
     if has_brands {
         views::prepare_one(&edge, &account);
     }
@@ -180,14 +181,14 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
         return print_json(&account);
     }
     println!("{}", describe(&account));
-    closed.iter().for_each(|api| println!("{}", opens_nothing(&text(&account, "plan"), *api)));
+    closed.iter().for_each(|api| println!("{}", no_limits_message(&text(&account, "plan"), *api)));
     match status {
         Some("suspended") => println!(
             "Requests with its keys and tokens are refused (403 account_suspended); nothing is deleted. Undo it: overheard accounts set {} --status active",
             args.id
         ),
         Some(_) => {
-            println!("Its keys and tokens open what they opened before, except those that expired or were revoked.")
+            println!("Its keys and tokens work again, except those that expired or were revoked.")
         }
         None => {}
     }
@@ -198,9 +199,9 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
 }
 
 fn show_usage(args: &AccountsUsage) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("{PATH}/{}/usage", encoded(&args.id));
-    let answer: Value = edge.call(Method::GET, &path, None, Retry::Patiently)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("{PATH}/{}/usage", percent_encode(&args.id));
+    let answer: Value = edge.call(Method::GET, &path, None, Retry::WithBackoff)?;
     if args.json {
         return print_json(&answer);
     }
@@ -210,16 +211,16 @@ fn show_usage(args: &AccountsUsage) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The brands of a file, unread but for being a list.
+/// Reads a brands file and checks that it is a JSON array.
 fn read_brands(file: &Path) -> anyhow::Result<Box<RawValue>> {
     let shown = file.display();
     let wrong = |what: String| {
-        usage(format!(
+        usage_error(format!(
             "--brands {shown} {what}. It must be a JSON array of brands, such as [{{\"label\": \"Velunara\", \"terms\": [\"velunara\"]}}]"
         ))
     };
-    let text =
-        std::fs::read_to_string(file).map_err(|error| usage(format!("--brands {shown} cannot be read: {error}")))?;
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| usage_error(format!("--brands {shown} cannot be read: {error}")))?;
     let brands: Box<RawValue> = serde_json::from_str(&text).map_err(|error| wrong(format!("is not JSON: {error}")))?;
     if !brands.get().starts_with('[') {
         return Err(wrong("is JSON, but not an array".to_owned()));
@@ -227,7 +228,7 @@ fn read_brands(file: &Path) -> anyhow::Result<Box<RawValue>> {
     Ok(brands)
 }
 
-/// An account in one line.
+/// Describes an account in one line.
 fn describe(account: &Value) -> String {
     let member = |name: &str| text(account, name);
     let brands = match items(account, "brands").len() {
@@ -248,7 +249,7 @@ fn print_brands(account: &Value) {
     print_items(&COLUMNS, brands);
 }
 
-/// How far the limits are used.
+/// Prints the usage of each limit.
 fn print_windows(answer: &Value) {
     let mut rows = Vec::new();
     for (face, windows) in answer.get("windows").and_then(Value::as_object).into_iter().flatten() {
@@ -270,7 +271,7 @@ fn print_windows(answer: &Value) {
     println!();
 }
 
-/// The requests of all periods, added up.
+/// Prints the requests, summed over all periods.
 fn print_requests(rows: &[Value]) {
     const SAME: [&str; 4] = ["endpoint", "key", "face", "status"];
     const ADDED: [&str; 3] = ["requests", "charged", "cost"];
@@ -313,6 +314,6 @@ mod tests {
         let no_array = read("{\"brands\": []}").unwrap_err();
         assert!(no_array.contains("brands.json is JSON, but not an array. It must be"), "{no_array}");
         let missing = read_brands(&folder.path().join("none.json")).unwrap_err();
-        assert!(missing.is::<crate::failure::Usage>() && missing.to_string().contains("none.json cannot be read"));
+        assert!(missing.is::<crate::failure::UsageError>() && missing.to_string().contains("none.json cannot be read"));
     }
 }

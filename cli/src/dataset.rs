@@ -1,11 +1,11 @@
-//! What an edge serves, and going back to what it served before.
+//! `overheard dataset`: shows the dataset versions and rolls back.
 
 use crate::args::{Dataset, DatasetRollback, DatasetStatus};
 use crate::confirm::confirm;
 use crate::edge::{Edge, Method, Retry};
-use crate::generation::{Generation, Loading, Status, describe, fetch};
 use crate::output::print_json;
 use crate::progress::Progress;
+use crate::version::{DatasetVersion, DatasetVersions, UnfinishedImport, describe, fetch};
 use crate::views;
 use anyhow::bail;
 
@@ -19,7 +19,7 @@ pub fn run(command: &Dataset) -> anyhow::Result<()> {
 }
 
 fn status(args: &DatasetStatus) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let status = fetch(&edge)?;
     if args.json {
         return print_json(&status);
@@ -29,16 +29,14 @@ fn status(args: &DatasetStatus) -> anyhow::Result<()> {
 }
 
 fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let status = fetch(&edge)?;
     let Some(previous) = &status.previous else {
-        bail!(
-            "there is no previous dataset to go back to: an edge keeps the one before the served one, once there is one"
-        );
+        bail!("there is no previous dataset to roll back to");
     };
     let now = status.served.as_ref().map_or_else(|| "nothing".to_owned(), describe);
     let is_revision = status.served.as_ref().is_some_and(|served| served.generation == previous.generation);
-    let gone = if is_revision { "\nWhat was added since is gone then; the same import brings it back." } else { "" };
+    let gone = if is_revision { "\nThis removes what was added since; the same import restores it." } else { "" };
     let change = format!("Served now:    {now}\nServed then:   {}{gone}", describe(previous));
     if args.dry_run {
         if args.json {
@@ -49,10 +47,11 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     }
     if !args.yes {
         eprintln!("{change}");
-        confirm("a rollback", "Go back?")?;
+        confirm("a rollback", "Roll back?")?;
     }
-    // Sent once: a second try after a lost answer would go forth again.
-    let status: Status = edge.call(Method::POST, "/admin/v1/dataset/rollback", Some("{}".to_owned()), Retry::Never)?;
+    // Not retried: a second rollback would undo the first one.
+    let status: DatasetVersions =
+        edge.call(Method::POST, "/admin/v1/dataset/rollback", Some("{}".to_owned()), Retry::Never)?;
     let progress = Progress::new();
     views::prepare_all(&edge, &progress);
     progress.end();
@@ -63,14 +62,17 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_status(status: &Status) {
-    let describe = |generation: &Option<Generation>, none: &str| generation.as_ref().map_or(none.to_owned(), describe);
-    println!("Served:   {}", describe(&status.served, "nothing yet. Import something: overheard import DIR"));
+fn print_status(status: &DatasetVersions) {
+    let describe =
+        |generation: &Option<DatasetVersion>, none: &str| generation.as_ref().map_or(none.to_owned(), describe);
+    println!("Served:   {}", describe(&status.served, "nothing yet. Import files: overheard import DIR"));
     println!("Previous: {}", describe(&status.previous, "none"));
     let loading = status.loading.as_ref().map_or_else(
         || "none".to_owned(),
-        |Loading { started_at, .. }| {
-            format!("an import that began at {started_at}; if it was interrupted, run the same import again to go on")
+        |UnfinishedImport { started_at, .. }| {
+            format!(
+                "an import that began at {started_at}; if it was interrupted, run the same import again to resume it"
+            )
         },
     );
     println!("Loading:  {loading}");

@@ -1,18 +1,18 @@
-//! Whether a deployment works: everything that its answers depend on, a line each, with what to do where it fails.
+//! `overheard doctor`: checks everything that a deployment depends on, and advises on failures.
 
 use crate::args;
 use crate::edge::{CallError, Edge, Method, Retry};
-use crate::generation::{Status, describe};
 use crate::output::{print_json, print_table};
+use crate::version::{DatasetVersions, describe};
 use anyhow::bail;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Seconds by which clocks may differ: times that are told are compared with what people and programs see elsewhere.
+/// The largest accepted difference between the clocks, in seconds.
 const APART: i64 = 60;
 
-/// What was found of one thing.
+/// The result of one check.
 #[derive(Debug, Serialize)]
 struct Check {
     check: &'static str,
@@ -22,30 +22,30 @@ struct Check {
     advice: Option<String>,
 }
 
-/// What an edge says about itself.
+/// The edge's answer to the checks.
 #[derive(Deserialize)]
 struct Checks {
-    /// An edge of an earlier version does not say.
+    /// Absent from edges of earlier versions.
     version: Option<String>,
     time: String,
     settings: Map<String, Value>,
     faults: Faults,
 }
 
-/// What is wrong with each part; none where nothing is.
+/// The fault of each part; `None` if the part works.
 #[derive(Deserialize)]
 struct Faults {
     signing_secret: Option<String>,
     database: Option<String>,
     kv: Option<String>,
     meter: Option<String>,
-    /// An edge of an earlier version does not say: it is not good because of that.
+    /// Edges of earlier versions omit this member, which counts as an error.
     #[serde(deserialize_with = "Option::deserialize")]
     views: Option<String>,
     reports: Option<String>,
     webhooks: Option<String>,
     documents: Option<String>,
-    /// An edge of an earlier version does not say.
+    /// Absent from edges of earlier versions.
     words: Option<String>,
 }
 
@@ -58,7 +58,7 @@ impl Check {
         Self { check, ok: false, found: found.into(), advice: Some(advice.into()) }
     }
 
-    /// Good, unless there is a fault.
+    /// Creates a check that succeeds if there is no fault.
     fn of(check: &'static str, good: &str, fault: Option<String>, advice: impl Into<String>) -> Self {
         match fault {
             None => Self::good(check, good),
@@ -69,7 +69,7 @@ impl Check {
 
 /// `overheard doctor`
 pub fn run(args: &args::Doctor) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let checks = look(&edge);
     let wrong = checks.iter().filter(|check| !check.ok).count();
     if args.json {
@@ -106,38 +106,38 @@ fn look(edge: &Edge) -> Vec<Check> {
             "kv",
             "Keys, accounts and plans can be read.",
             faults.kv,
-            "Look at the binding KV in wrangler.toml, and at the log: npm run wrangler -- tail",
+            "Check the binding KV in wrangler.toml, and the log: npm run wrangler -- tail",
         ),
         Check::of(
             "meter",
             "Requests can be counted.",
             faults.meter,
-            "Look at the binding METER in wrangler.toml, and at the log: npm run wrangler -- tail",
+            "Check the binding METER in wrangler.toml, and the log: npm run wrangler -- tail",
         ),
         Check::of(
             "views",
-            "What accounts see can be prepared.",
+            "Views of accounts can be prepared.",
             faults.views,
-            "Look at the binding VIEWS in wrangler.toml, and at the log: npm run wrangler -- tail",
+            "Check the binding VIEWS in wrangler.toml, and the log: npm run wrangler -- tail",
         ),
     ];
     checks.push(Check::of(
         "reports",
-        "Reports can be made and kept.",
+        "Reports can be created and stored.",
         faults.reports,
-        "Look at ARTIFACTS, JOBS and RENDERER in wrangler.toml, and at the log: npm run wrangler -- tail",
+        "Check ARTIFACTS, JOBS and RENDERER in wrangler.toml, and the log: npm run wrangler -- tail",
     ));
     checks.push(Check::of(
         "webhooks",
         "Events can be sent.",
         faults.webhooks,
-        "Look at the binding WEBHOOKS in wrangler.toml, and at the log: npm run wrangler -- tail",
+        "Check the binding WEBHOOKS in wrangler.toml, and the log: npm run wrangler -- tail",
     ));
     checks.push(Check::of(
         "documents",
         "The OpenAPI document and the pages at /docs/ are there.",
         faults.documents,
-        "Build the files and deploy them: npm run deploy -- --go. Look at [assets] in wrangler.toml.",
+        "Build the files and deploy them: npm run deploy -- --go. Check [assets] in wrangler.toml.",
     ));
     let has_tables = faults.database.is_none();
     checks.push(Check::of(
@@ -153,18 +153,18 @@ fn look(edge: &Edge) -> Vec<Check> {
     checks
 }
 
-/// Why an edge says nothing about itself.
+/// Explains why the edge did not answer the checks.
 fn unanswered(edge: &Edge, error: &CallError) -> Check {
     match error {
-        // That is all that stops an edge from saying what is wrong with it.
+        // Only wrong settings prevent an edge from running the checks.
         CallError::Busy { message, .. } => {
-            Check::wrong("settings", message, "Put it right in wrangler.toml, or as a secret, and deploy.")
+            Check::wrong("settings", message, "Correct it in wrangler.toml, or as a secret, and deploy.")
         }
         CallError::Refused { .. } => {
             let advice = "An edge of an earlier version cannot be asked this: deploy this one.";
             Check::wrong("secrets", format!("{}.", edge.explain(error)), advice)
         }
-        CallError::Unreachable(_) | CallError::Strange(_) => {
+        CallError::Unreachable(_) | CallError::Unexpected(_) => {
             Check::wrong("edge", edge.explain(error), "Check the address, and that this version is deployed.")
         }
     }
@@ -193,11 +193,11 @@ fn version(edge: Option<&str>) -> Check {
     }
 }
 
-/// Compares the edge's time with those before and after it was asked.
+/// Compares the edge's time with the local times before and after the request.
 fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
     let apart = edge.parse::<DateTime<Utc>>().map(|edge| (before - edge).max(edge - after).num_seconds());
     match apart {
-        Ok(..=APART) => Check::good("clock", format!("It is {edge} at the edge, and here.")),
+        Ok(..=APART) => Check::good("clock", format!("The clocks agree: it is {edge}.")),
         Ok(apart) => Check::wrong(
             "clock",
             format!("The edge and this machine are {apart} s apart."),
@@ -207,17 +207,17 @@ fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
     }
 }
 
-/// Looks at what is served, and at how its words were indexed.
+/// Checks the served version and its word index.
 fn dataset(edge: &Edge, words: Option<String>) -> Check {
     match edge.try_call(Method::GET, "/admin/v1/dataset", None, Retry::Never) {
-        Ok(Status { served: Some(served), .. }) => {
+        Ok(DatasetVersions { served: Some(served), .. }) => {
             let good = format!("{}.", describe(&served));
-            Check::of("dataset", &good, words, "Index them anew: overheard dataset rebuild")
+            Check::of("dataset", &good, words, "Rebuild the index: overheard dataset rebuild")
         }
-        Ok(Status { served: None, .. }) => {
-            Check::wrong("dataset", "Nothing is served yet.", "Import something: overheard import DIR")
+        Ok(DatasetVersions { served: None, .. }) => {
+            Check::wrong("dataset", "Nothing is served yet.", "Import files: overheard import DIR")
         }
-        Err(error) => Check::wrong("dataset", edge.explain(&error), "Look at the log: npm run wrangler -- tail"),
+        Err(error) => Check::wrong("dataset", edge.explain(&error), "Check the log: npm run wrangler -- tail"),
     }
 }
 

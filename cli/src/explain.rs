@@ -1,4 +1,4 @@
-//! Why a question costs what it costs, as an edge tells.
+//! `overheard explain`: shows the query plan and the cost of a query.
 
 use crate::args::Explain;
 use crate::edge::{Edge, Method, Retry};
@@ -8,7 +8,7 @@ use indicatif::{HumanBytes, HumanCount};
 use serde::{Deserialize, Serialize};
 use std::io::Read as _;
 
-/// What an edge says of a question.
+/// The plans and the measured cost of a query.
 #[derive(Debug, Serialize, Deserialize)]
 struct Explanation {
     plans: Vec<Plan>,
@@ -50,9 +50,9 @@ pub fn run(args: &Explain) -> anyhow::Result<()> {
         }
         text => text.to_owned(),
     };
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let path = format!("/admin/v1/explain/{}", args.operation);
-    let explanation: Explanation = edge.call(Method::POST, &path, Some(question), Retry::Patiently)?;
+    let explanation: Explanation = edge.call(Method::POST, &path, Some(question), Retry::WithBackoff)?;
     if args.json {
         return print_json(&explanation);
     }
@@ -66,15 +66,15 @@ pub fn run(args: &Explain) -> anyhow::Result<()> {
                 HumanCount(read.estimate.steps).to_string(),
             ]
         });
-        print_table(&["reads", "rows, about", "bytes, about", "steps, about"], &rows.collect::<Vec<_>>());
+        print_table(&["reads", "estimated rows", "estimated bytes", "estimated steps"], &rows.collect::<Vec<_>>());
         println!(
-            "Folding them takes about {} steps in all, and {} beside the rows.\n",
+            "Aggregation: about {} steps and {} of memory besides the rows.\n",
             HumanCount(plan.estimate.steps),
             HumanBytes(plan.held)
         );
     }
     println!(
-        "It took {} trips to the database, {} rows and {}, {} ms in all; the module has {} of memory.",
+        "Measured: {} database round trips, {} rows, {}, {} ms; the module uses {} of memory.",
         explanation.trips,
         HumanCount(explanation.rows_read),
         HumanBytes(explanation.bytes_read),

@@ -1,8 +1,8 @@
-//! Reading back what an edge serves, page by page.
+//! Downloads the served dataset page by page.
 
 use crate::edge::{Edge, Method, Retry};
-use crate::generation::Generation;
 use crate::progress::Progress;
+use crate::version::DatasetVersion;
 use anyhow::{Context as _, anyhow, bail};
 
 use overheard::segment::{Corrupt, Decompressor, ImportedRow, StoredRecord, Table};
@@ -12,16 +12,16 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Documents between two messages on the progress.
+/// The number of records between two progress messages.
 const MESSAGE_EVERY: u64 = 1_000;
 
-/// One version at an edge.
+/// A dataset version at an edge.
 pub struct Export<'a> {
     edge: &'a Edge,
-    version: &'a Generation,
+    version: &'a DatasetVersion,
 }
 
-/// Rows of a generation. An empty page is behind the last one.
+/// A page of rows. The page after the last row is empty.
 #[derive(Deserialize)]
 struct Page<T> {
     generation: u32,
@@ -29,17 +29,17 @@ struct Page<T> {
     rows: Vec<T>,
 }
 
-/// `[num, id, compressed body]`, of mentions also the id of their video.
+/// `[num, id, compressed body]`. Mentions also have the id of their video.
 #[derive(Deserialize)]
 pub struct Document(i64, String, String, #[serde(default)] Option<String>);
 
 impl<'a> Export<'a> {
-    /// The version that an edge serves.
-    pub fn new(edge: &'a Edge, version: &'a Generation) -> Self {
+    /// Creates a reader of the served version.
+    pub fn new(edge: &'a Edge, version: &'a DatasetVersion) -> Self {
         Self { edge, version }
     }
 
-    /// Calls `each` with the segment row of every document of an index.
+    /// Calls `each` with the imported row of every record of an index.
     pub fn documents(
         &self,
         index: Index,
@@ -53,12 +53,12 @@ impl<'a> Export<'a> {
             let Some(Document(last, ..)) = documents.last() else { return Ok(()) };
             after = *last;
             for document in documents {
-                each(restored(index, document, &mut decompressor)?)?;
+                each(restore_row(index, document, &mut decompressor)?)?;
             }
         }
     }
 
-    /// What makes the documents of an index readable.
+    /// Creates the decompressor for the records of an index.
     fn decompressor(&self, index: Index) -> anyhow::Result<Decompressor> {
         let name = Table::of_documents(index).name();
         let mut dictionary = None;
@@ -74,13 +74,13 @@ impl<'a> Export<'a> {
         dictionary.with_context(|| damaged("the stored dictionary", index))
     }
 
-    /// Calls `each` with the segment row of every document, videos first.
+    /// Calls `each` with the imported row of every record, videos first.
     pub fn all_documents(
         &self,
         progress: &Progress,
         mut each: impl FnMut(ImportedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let Generation { videos, snapshots, mentions, .. } = self.version;
+        let DatasetVersion { videos, snapshots, mentions, .. } = self.version;
         let total = [videos, snapshots, mentions].into_iter().flatten().sum();
         let mut done = 0;
         progress.steps("Downloading");
@@ -109,31 +109,31 @@ impl<'a> Export<'a> {
     }
 
     fn page<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<Vec<T>> {
-        let page: Page<T> = self.edge.call(Method::GET, path, None, Retry::Patiently)?;
-        let expected = self.version.version.as_deref().ok_or_else(|| anyhow!("what is served has no version"))?;
+        let page: Page<T> = self.edge.call(Method::GET, path, None, Retry::WithBackoff)?;
+        let expected = self.version.version.as_deref().ok_or_else(|| anyhow!("the served dataset has no version"))?;
         if (page.generation, page.version.as_str()) != (self.version.generation, expected) {
-            bail!("another version was published while this command read what is served; run it again");
+            bail!("another version was published while this command read the dataset; run it again");
         }
         Ok(page.rows)
     }
 }
 
-/// The segment row of a stored document.
-pub fn restored(
+/// Restores the imported row of a stored record.
+pub fn restore_row(
     index: Index,
     Document(_, id, body, video_id): Document,
     decompressor: &mut Decompressor,
 ) -> anyhow::Result<ImportedRow> {
-    let restored =
+    let restore_row =
         decompressor.text(&body).and_then(|body| StoredRecord { id: id.clone(), video_id, body }.restore(index));
-    restored.with_context(|| damaged(&format!("the stored document '{id}'"), index))
+    restore_row.with_context(|| damaged(&format!("the stored document '{id}'"), index))
 }
 
 fn damaged(what: &str, index: Index) -> String {
     format!("{what} of {} is damaged: import your files again with --replace --rebuild", index.name())
 }
 
-/// The values that tell a row of a table apart.
+/// Returns the primary key of a row.
 pub fn key(table: Table, row: &[Value]) -> Value {
     let columns = table.columns();
     let position = |name: &&str| columns.iter().position(|column| column == name);

@@ -1,8 +1,8 @@
-//! Keys: made, listed, rotated and revoked through the edge's admin surface.
+//! Creates, lists, rotates and revokes keys through the edge's admin API.
 
 use crate::args::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
-use crate::edge::{Edge, Method, Retry, encoded};
-use crate::failure::checked;
+use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::failure::validate;
 use crate::listing;
 use crate::output::{print_items, print_json, text};
 use crate::progress::Progress;
@@ -35,9 +35,9 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
         body.insert("test".to_owned(), json!(true));
     }
     let body = Value::Object(body).to_string();
-    checked(parse_key(body.as_bytes()))?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    // Sent once: a second try after a lost answer could make a second key.
+    validate(parse_key(body.as_bytes()))?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    // Not retried: a retry after a lost answer could create a second key.
     let key: Value = edge.call(Method::POST, "/admin/v1/keys", Some(body), Retry::Never)?;
     if args.json {
         return print_json(&key);
@@ -47,16 +47,16 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints a key whose secret is known only now.
+/// Prints a new key with its secret.
 fn print_new(key: &Value) {
     let member = |name: &str| text(key, name);
     let api = member("face").parse().unwrap_or(Api::Data);
     let is_account = api == Api::Account;
     let header = if is_account { "Authorization: Bearer" } else { "X-API-Key" };
     println!("Secret: {}", member("secret"));
-    println!("This is the only time it is shown: keep it now. Requests send it in the header {header}.\n");
+    println!("It is shown only once: store it now. Send it in the header {header}.\n");
     let access = if is_account { String::new() } else { format!(", access {}", member("access_level")) };
-    let until = key.get("expires_at").and_then(Value::as_str).map(|at| format!(", good until {at}"));
+    let until = key.get("expires_at").and_then(Value::as_str).map(|at| format!(", valid until {at}"));
     println!(
         "Key {} of account {}: {}, plan {}{access}{}.",
         member("id"),
@@ -68,14 +68,14 @@ fn print_new(key: &Value) {
 }
 
 fn list(args: &KeysList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let of = args.account.as_deref().map(|account| ("account_id", account));
     let keys = listing::all(&edge, "keys", of, &Progress::new())?;
     if args.json {
         return print_json(&json!({"keys": keys}));
     }
     if keys.is_empty() {
-        println!("No keys. Make one: overheard keys create --account ACCOUNT --name NAME");
+        println!("No keys. Create one: overheard keys create --account ACCOUNT --name NAME");
         return Ok(());
     }
     let columns = [
@@ -97,23 +97,23 @@ fn list(args: &KeysList) -> anyhow::Result<()> {
 }
 
 fn rotate(args: &KeysRotate) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("/admin/v1/keys/{}/rotate", encoded(&args.id));
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("/admin/v1/keys/{}/rotate", percent_encode(&args.id));
     let body = json!({"grace_hours": args.grace}).to_string();
-    // Sent once: a second try after a lost answer could make a second key.
+    // Not retried: a retry after a lost answer could create a second key.
     let key: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
     if args.json {
         return print_json(&key);
     }
     print_new(&key);
-    println!("{}", old_key(&args.id, &text(&key, "created_at"), args.grace));
+    println!("{}", old_key_message(&args.id, &text(&key, "created_at"), args.grace));
     Ok(())
 }
 
-/// What becomes of a key in whose place another one was made at a time.
-fn old_key(id: &str, rotated_at: &str, grace: u8) -> String {
+/// Says until when the old key of a rotation is valid.
+fn old_key_message(id: &str, rotated_at: &str, grace: u8) -> String {
     if grace == 0 {
-        return format!("The old key {id} is not good any more: requests with it are refused from now on.");
+        return format!("The old key {id} is no longer valid: requests with it are refused from now on.");
     }
     let end = DateTime::parse_from_rfc3339(rotated_at).ok();
     let end = end.and_then(|at| at.with_timezone(&Utc).checked_add_signed(TimeDelta::hours(i64::from(grace))));
@@ -121,14 +121,14 @@ fn old_key(id: &str, rotated_at: &str, grace: u8) -> String {
         || format!("for {grace} hours at most"),
         |end| format!("until {} at the latest", end.to_rfc3339_opts(SecondsFormat::Secs, true)),
     );
-    // It may have had an end of its own that comes earlier.
-    format!("The old key {id} stays good {until}. End it earlier: overheard keys revoke {id}")
+    // The key's own expiry may come earlier.
+    format!("The old key {id} stays valid {until}. End it earlier: overheard keys revoke {id}")
 }
 
 fn revoke(args: &KeysRevoke) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("/admin/v1/keys/{}/revoke", encoded(&args.id));
-    let key: Value = edge.call(Method::POST, &path, Some("{}".to_owned()), Retry::Patiently)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("/admin/v1/keys/{}/revoke", percent_encode(&args.id));
+    let key: Value = edge.call(Method::POST, &path, Some("{}".to_owned()), Retry::WithBackoff)?;
     if args.json {
         return print_json(&key);
     }
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn a_rotation_says_until_when_the_old_key_stays_good() {
-        let said = old_key("tok_1", "2026-12-31T20:00:00Z", 24);
-        assert!(said.contains("stays good until 2027-01-01T20:00:00Z at the latest"), "{said}");
-        assert!(old_key("tok_1", "-", 2).contains("for 2 hours at most"));
-        assert!(old_key("tok_1", "2026-12-31T20:00:00Z", 0).contains("refused from now on"));
+        let said = old_key_message("tok_1", "2026-12-31T20:00:00Z", 24);
+        assert!(said.contains("stays valid until 2027-01-01T20:00:00Z at the latest"), "{said}");
+        assert!(old_key_message("tok_1", "-", 2).contains("for 2 hours at most"));
+        assert!(old_key_message("tok_1", "2026-12-31T20:00:00Z", 0).contains("refused from now on"));
     }
 }

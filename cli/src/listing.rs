@@ -1,17 +1,17 @@
-//! Lists of the edge's admin surface, which answers a page at a time.
+//! Reads the paginated lists of the edge's admin API.
 
-use crate::edge::{Edge, Method, Retry, encoded};
+use crate::edge::{Edge, Method, Retry, percent_encode};
 use crate::output::items;
 use crate::progress::Progress;
 use serde_json::Value;
 
-/// Everything that a list has, limited to those with a value in a member by `of`. The list names both a path and the
-/// member of what is answered there.
+/// Reads all pages of a list. `of` is an optional filter: a parameter and its value. `list` is both the path
+/// and the member of the answer.
 pub fn all(edge: &Edge, list: &str, of: Option<(&str, &str)>, progress: &Progress) -> anyhow::Result<Vec<Value>> {
     all_at(edge, &format!("/admin/v1/{list}"), list, of, progress)
 }
 
-/// The same of a list that has another path than its name.
+/// Does the same as [`all`] for a list with another path than its name.
 pub fn all_at(
     edge: &Edge,
     path: &str,
@@ -36,9 +36,9 @@ fn pages(
     let mut after = None;
     loop {
         let parameters = of.into_iter().chain(after.as_deref().map(|after| ("after", after)));
-        let query: Vec<String> = parameters.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+        let query: Vec<String> = parameters.map(|(name, value)| format!("{name}={}", percent_encode(value))).collect();
         let address = format!("{path}{}{}", if query.is_empty() { "" } else { "?" }, query.join("&"));
-        let page: Value = edge.call(Method::GET, &address, None, Retry::Patiently)?;
+        let page: Value = edge.call(Method::GET, &address, None, Retry::WithBackoff)?;
         all.extend_from_slice(items(&page, list));
         progress.message(format!("{} so far", all.len()));
         match page.get("next").and_then(Value::as_str) {

@@ -1,9 +1,9 @@
 //! The operator's command.
 //!
-//! In scope: files, the terminal and the admin surface of an edge. Out of scope: what makes a document
-//! acceptable (`overheard::ingest`) and what an edge does with rows (the Worker).
+//! In scope: files, the terminal and the admin API of an edge. Out of scope: the validation of records
+//! (`overheard::ingest`) and the processing of rows at the edge (the Worker).
 
-// First, so that its macros hold in all modules below.
+// Declared first: its macros apply to all modules below.
 #[macro_use]
 mod output;
 
@@ -17,7 +17,6 @@ mod edge;
 mod explain;
 mod export;
 mod failure;
-mod generation;
 mod import;
 mod keys;
 mod listing;
@@ -27,6 +26,7 @@ mod progress;
 mod reports;
 mod spool;
 mod verify;
+mod version;
 mod views;
 mod webhooks;
 

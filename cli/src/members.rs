@@ -1,10 +1,10 @@
-//! Members of accounts and their sessions: invited, listed, changed and ended through the edge's admin surface.
+//! Manages the members of accounts and their sessions through the edge's admin API.
 
 use crate::args::{
     Members, MembersInvite, MembersList, MembersRemove, MembersRole, Sessions, SessionsEnd, SessionsList,
 };
-use crate::edge::{Edge, Method, Retry, encoded};
-use crate::failure::checked;
+use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::failure::validate;
 use crate::output::{items, print_items, print_json, print_table, text};
 use anyhow::{Context as _, bail};
 use overheard::service::member::request::parse_member;
@@ -27,16 +27,16 @@ pub fn run_sessions(command: &Sessions) -> anyhow::Result<()> {
 }
 
 fn path(account: &str, rest: &[&str]) -> String {
-    let rest: String = rest.iter().map(|part| format!("/{}", encoded(part))).collect();
-    format!("/admin/v1/accounts/{}{rest}", encoded(account))
+    let rest: String = rest.iter().map(|part| format!("/{}", percent_encode(part))).collect();
+    format!("/admin/v1/accounts/{}{rest}", percent_encode(account))
 }
 
 fn members(edge: &Edge, account: &str) -> anyhow::Result<Value> {
-    edge.call(Method::GET, &path(account, &["members"]), None, Retry::Patiently)
+    edge.call(Method::GET, &path(account, &["members"]), None, Retry::WithBackoff)
 }
 
 fn list(args: &MembersList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let answer = members(&edge, &args.account)?;
     if args.json {
         return print_json(&answer);
@@ -56,12 +56,12 @@ fn invite(args: &MembersInvite) -> anyhow::Result<()> {
         Some(member) => (path(&args.account, &["members", member, "invite"]), None),
         None => {
             let body = json!({"label": args.label, "role": args.role}).to_string();
-            checked(parse_member(body.as_bytes(), &[]))?;
+            validate(parse_member(body.as_bytes(), &[]))?;
             (path(&args.account, &["members"]), Some(body))
         }
     };
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    // Sent once: a second try after a lost answer could make a second member, or end the link that was made.
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    // Not retried: a retry after a lost answer could create a second member, or revoke the new link.
     let member: Value = edge.call(Method::POST, &path, body, Retry::Never)?;
     if args.json {
         return print_json(&member);
@@ -69,7 +69,7 @@ fn invite(args: &MembersInvite) -> anyhow::Result<()> {
     let invitation = member.get("invitation").cloned().unwrap_or_default();
     println!("{}", text(&invitation, "link"));
     println!(
-        "This is the only time the link is shown. It works once, until {}: whoever opens it is {} \"{}\" of {}.",
+        "The link is shown only once. It works once, until {}, and signs in as {} \"{}\" of {}.",
         text(&invitation, "expires_at"),
         text(&member, "role"),
         text(&member, "label"),
@@ -80,10 +80,10 @@ fn invite(args: &MembersInvite) -> anyhow::Result<()> {
 }
 
 fn change_role(args: &MembersRole) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let body = json!({"role": args.role}).to_string();
     let path = path(&args.account, &["members", &args.member]);
-    let member: Value = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
+    let member: Value = edge.call(Method::POST, &path, Some(body), Retry::WithBackoff)?;
     if args.json {
         return print_json(&member);
     }
@@ -92,7 +92,7 @@ fn change_role(args: &MembersRole) -> anyhow::Result<()> {
 }
 
 fn remove(args: &MembersRemove) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     if args.dry_run {
         let answer = members(&edge, &args.account)?;
         let member = items(&answer, "members").iter().find(|member| text(member, "id") == args.member);
@@ -115,7 +115,7 @@ fn remove(args: &MembersRemove) -> anyhow::Result<()> {
         return print_json(&member);
     }
     println!(
-        "{} \"{}\" is removed. Sessions that ended: {}.",
+        "{} \"{}\" was removed. Sessions ended: {}.",
         args.member,
         text(&member, "label"),
         text(&member, "sessions")
@@ -124,12 +124,12 @@ fn remove(args: &MembersRemove) -> anyhow::Result<()> {
 }
 
 fn sessions(edge: &Edge, account: &str) -> anyhow::Result<Vec<Value>> {
-    let answer: Value = edge.call(Method::GET, &path(account, &["sessions"]), None, Retry::Patiently)?;
+    let answer: Value = edge.call(Method::GET, &path(account, &["sessions"]), None, Retry::WithBackoff)?;
     Ok(items(&answer, "sessions").to_vec())
 }
 
 fn list_sessions(args: &SessionsList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let sessions = sessions(&edge, &args.account)?;
     if args.json {
         return print_json(&json!({"sessions": sessions}));
@@ -161,7 +161,7 @@ fn print_sessions(sessions: &[Value]) {
 }
 
 fn end_sessions(args: &SessionsEnd) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let mut chosen = sessions(&edge, &args.account)?;
     chosen.retain(|session| {
         let member = session.get("member").map(|member| text(member, "id"));
@@ -183,10 +183,10 @@ fn end_sessions(args: &SessionsEnd) -> anyhow::Result<()> {
         return print_json(&json!({name: chosen}));
     }
     if args.dry_run {
-        println!("Sessions that would be ended: {}. Nothing was changed.", chosen.len());
+        println!("Sessions that would end: {}. Nothing was changed.", chosen.len());
         print_sessions(&chosen);
         return Ok(());
     }
-    println!("Sessions that ended: {}. Requests with them are refused from now on.", chosen.len());
+    println!("Sessions ended: {}. Requests with them are refused from now on.", chosen.len());
     Ok(())
 }

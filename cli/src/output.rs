@@ -1,8 +1,8 @@
-//! Printing answers and messages.
+//! Prints answers and messages.
 //!
-//! What is printed was often written by others: names of accounts, titles of videos, answers of receivers, messages of an
-//! edge. Control and format characters in it could move the cursor, hide text or turn it around, so every line shows
-//! them as escapes. The macros of this module take the place of those of the standard library in the whole command.
+//! Printed text often comes from third parties: account names, video titles, responses of receivers, messages of an
+//! edge. Control and format characters in it could move the cursor, hide text or reverse it, so every line shows
+//! them as escapes. The macros of this module shadow those of the standard library in the whole command.
 
 use overheard::base::name::Characters;
 use serde::Serialize;
@@ -21,40 +21,40 @@ macro_rules! eprintln {
     ($($message:tt)*) => { std::eprintln!("{}", $crate::output::visible_lines(&std::format!($($message)*))) };
 }
 
-/// Returns a text with every character as an escape (`\\n`, `\\u{202e}`) that a name must not have.
+/// Replaces each character that is not allowed in names by its escape (`\\n`, `\\u{202e}`).
 pub fn visible(text: &str) -> Cow<'_, str> {
-    escaped(text, |_| true, |character, out| out.extend(character.escape_default()))
+    escape_hidden(text, |_| true, |character, out| out.extend(character.escape_default()))
 }
 
-/// Returns lines of the command itself with hidden characters as escapes. Ends of lines stay.
+/// Replaces hidden characters in the command's own output by their escapes. Keeps line breaks.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    escaped(text, |character| character != '\n', |character, out| out.extend(character.escape_default()))
+    escape_hidden(text, |character| character != '\n', |character, out| out.extend(character.escape_default()))
 }
 
-/// Returns a text with those of its hidden characters as escapes that are meant.
-fn escaped(text: &str, is_meant: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
+/// Escapes the hidden characters for which `should_escape` returns true.
+fn escape_hidden(text: &str, should_escape: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
     let hidden = || Characters::of(text.as_bytes()).map(|(_, is_hidden)| is_hidden);
     if !hidden().any(|is_hidden| is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for (character, is_hidden) in text.chars().zip(hidden()) {
-        if is_hidden && is_meant(character) { escape(character, &mut out) } else { out.push(character) }
+        if is_hidden && should_escape(character) { escape(character, &mut out) } else { out.push(character) }
     }
     Cow::Owned(out)
 }
 
-/// Prints a value as JSON, one line. Hidden characters are escaped as JSON escapes them: what is read is the same.
+/// Prints a value as one line of JSON. Hidden characters are written as JSON escapes, so parsers read the same value.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string(value)?;
-    std::println!("{}", escaped(&text, |_| true, put_json_escape));
+    std::println!("{}", escape_hidden(&text, |_| true, push_json_escape));
     Ok(())
 }
 
-/// Adds the escape of a character in a text of JSON.
-fn put_json_escape(character: char, out: &mut String) {
+/// Appends the JSON escape of a character.
+fn push_json_escape(character: char, out: &mut String) {
     for unit in character.encode_utf16(&mut [0; 2]) {
-        // Memory takes all that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(out, "\\u{unit:04x}");
     }
 }
@@ -76,18 +76,18 @@ pub fn print_table(heading: &[&str], rows: &[Vec<String>]) {
     }
 }
 
-/// Prints items of an answer below the names of those of their members that are shown.
+/// Prints one row per item with the named members as columns.
 pub fn print_items(columns: &[&str], items: &[Value]) {
     let row = |item: &Value| columns.iter().map(|column| text(item, column)).collect();
     print_table(columns, &items.iter().map(row).collect::<Vec<_>>());
 }
 
-/// The items of a list in an answer.
+/// Returns the items of a list in an answer.
 pub fn items<'a>(value: &'a Value, member: &str) -> &'a [Value] {
     value.get(member).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// A member of an answer as people read it.
+/// Formats a member of an answer for people; `-` if it is absent.
 pub fn text(value: &Value, member: &str) -> String {
     value.get(member).map_or_else(|| "-".to_owned(), readable)
 }
@@ -132,7 +132,7 @@ mod tests {
     fn json_stays_json() {
         let value = json!({"name": "\u{1b}[2J\u{202e}a\u{9b}\u{e0067}\n\"é"});
         let text = value.to_string();
-        let printed = escaped(&text, |_| true, put_json_escape);
+        let printed = escape_hidden(&text, |_| true, push_json_escape);
         assert!(Characters::of(printed.as_bytes()).all(|(_, is_hidden)| !is_hidden), "{printed}");
         assert_eq!(serde_json::from_str::<Value>(&printed).unwrap(), value);
     }

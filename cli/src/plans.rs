@@ -1,8 +1,8 @@
-//! Plans: what accounts may ask of each interface, shown and changed through the edge's admin surface.
+//! Lists and changes plans through the edge's admin API.
 
 use crate::args::{Plans, PlansList, PlansSet};
-use crate::edge::{Edge, Method, Retry, encoded};
-use crate::failure::checked;
+use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::failure::validate;
 use crate::output::{items, print_json, print_table, text};
 use indicatif::HumanCount;
 use overheard::guard::problem::Problems;
@@ -19,8 +19,8 @@ pub fn run(command: &Plans) -> anyhow::Result<()> {
 }
 
 fn list(args: &PlansList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::Patiently)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::WithBackoff)?;
     if args.json {
         return print_json(&answer);
     }
@@ -49,21 +49,21 @@ fn set(args: &PlansSet) -> anyhow::Result<()> {
         per_day: args.per_day.map(u64::from),
         per_month: args.per_month.map(u64::from),
     };
-    checked(check_plan_name(&args.name).map_err(Problems::from))?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("/admin/v1/plans/{}/{}", args.api.name(), encoded(&args.name));
-    let plan: Value = edge.call(Method::PUT, &path, Some(serde_json::to_string(&limits)?), Retry::Patiently)?;
+    validate(check_plan_name(&args.name).map_err(Problems::from))?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("/admin/v1/plans/{}/{}", args.api.name(), percent_encode(&args.name));
+    let plan: Value = edge.call(Method::PUT, &path, Some(serde_json::to_string(&limits)?), Retry::WithBackoff)?;
     if args.json {
         return print_json(&plan);
     }
     println!("Plan {} of the {}: {}.", args.name, args.api.title(), describe(&limits));
-    println!("It takes effect by itself: nothing has to be deployed.");
+    println!("It takes effect without a deployment.");
     Ok(())
 }
 
-/// The interfaces on which a plan has no limits, and so opens nothing; all of them when there is no such plan.
+/// Returns the interfaces for which a plan has no limits and so gives no access; all if the plan does not exist.
 pub fn without_limits(edge: &Edge, plan: &str) -> anyhow::Result<Vec<Api>> {
-    let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::Patiently)?;
+    let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::WithBackoff)?;
     let has = |api: Api| {
         let mut plans = items(&answer, "plans").iter();
         plans.any(|of| text(of, "name") == plan && text(of, "face") == api.name())
@@ -71,7 +71,7 @@ pub fn without_limits(edge: &Edge, plan: &str) -> anyhow::Result<Vec<Api>> {
     Ok([Api::Data, Api::Account].into_iter().filter(|api| !has(*api)).collect())
 }
 
-/// Limits in words.
+/// Describes limits in words.
 fn describe(limits: &Limits) -> String {
     let limits = [("a minute", limits.per_minute), ("a day", limits.per_day), ("a month", limits.per_month)];
     let words = limits.map(|(window, limit)| {

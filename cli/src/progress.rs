@@ -1,4 +1,4 @@
-//! How far the command is: a bar on a terminal, a line every two seconds elsewhere.
+//! Progress output: a bar on a terminal, otherwise a line every two seconds.
 
 use crate::output::visible;
 use indicatif::{BinaryBytes, HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -13,26 +13,26 @@ const BYTES: &str = "{prefix} {bar:20} {percent} % of {total_bytes}, {binary_byt
 const STEPS: &str = "{prefix} {bar:20} {human_pos} of {human_len}, {elapsed}  {wide_msg}";
 const WORK: &str = "{prefix} {spinner} {elapsed}  {wide_msg}";
 
-/// Shows how far the command is. Clones show the same.
+/// The progress display. Clones share one display.
 #[derive(Clone)]
 pub struct Progress {
     phase: Arc<Mutex<Phase>>,
     terminal: bool,
 }
 
-/// What a phase is measured in.
+/// The unit in which a phase is measured.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Bytes,
     Steps,
-    /// Nothing but time.
+    /// No measure except time.
     Work,
 }
 
 struct Phase {
     bar: ProgressBar,
     unit: Unit,
-    /// Ends the thread that prints lines, by being dropped.
+    /// Dropping the sender ends the thread that prints lines.
     _lines: Option<Sender<()>>,
 }
 
@@ -42,17 +42,17 @@ impl Progress {
         Self { phase: Arc::new(Mutex::new(phase)), terminal: stderr().is_terminal() }
     }
 
-    /// Begins a phase of so many bytes.
+    /// Begins a phase that is measured in bytes.
     pub fn bytes(&self, name: &str, total: u64) {
         self.begin(name, total, Unit::Bytes);
     }
 
-    /// Begins a phase of steps whose number is told while they are done.
+    /// Begins a phase that is measured in steps. [`Self::step`] sets their number.
     pub fn steps(&self, name: &str) {
         self.begin(name, 0, Unit::Steps);
     }
 
-    /// Begins a phase of which nobody knows how far it is.
+    /// Begins a phase without a measure.
     pub fn work(&self, name: &str) {
         self.begin(name, 0, Unit::Work);
     }
@@ -65,12 +65,12 @@ impl Progress {
         });
     }
 
-    /// Counts bytes of the phase as done.
+    /// Adds bytes to the progress of the phase.
     pub fn advance(&self, bytes: u64) {
         self.with(|phase| phase.bar.inc(bytes));
     }
 
-    /// Says which step is done, of how many.
+    /// Sets the current step and the number of steps.
     pub fn step(&self, name: &str, done: u64, total: u64) {
         self.with(|phase| {
             phase.bar.set_length(total);
@@ -79,12 +79,12 @@ impl Progress {
         });
     }
 
-    /// Says what is being worked on.
+    /// Sets the message of the phase.
     pub fn message(&self, message: String) {
         self.with(|phase| phase.bar.set_message(visible(&message).into_owned()));
     }
 
-    /// Prints a line that stays.
+    /// Prints a line above the progress bar.
     pub fn say(&self, line: String) {
         self.with(|phase| phase.bar.suspend(|| eprintln!("{line}")));
     }
@@ -110,7 +110,7 @@ impl Progress {
         self.with(|phase| *phase = Phase { bar, unit, _lines: lines });
     }
 
-    /// Prints a line now and then, until the sender is dropped.
+    /// Prints a line every two seconds until the sender is dropped.
     fn print_lines(&self) -> Sender<()> {
         let (sender, receiver) = channel();
         let progress = self.clone();

@@ -1,8 +1,8 @@
-//! Reports: made, looked at and scheduled through the edge's admin surface.
+//! Creates, shows and schedules reports through the edge's admin API.
 
-use crate::args::{Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow, Wanted};
-use crate::edge::{Edge, Method, Retry, encoded};
-use crate::failure::checked;
+use crate::args::{ReportOptions, Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow};
+use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::failure::validate;
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
 use crate::progress::Progress;
@@ -15,8 +15,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 const PATH: &str = "/admin/v1";
-/// Between two looks at a report that is waited for.
-const LOOKED_EVERY: Duration = Duration::from_millis(500);
+/// The interval between two polls of a report.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 pub fn run(command: &Reports) -> anyhow::Result<()> {
     match command {
@@ -29,7 +29,7 @@ pub fn run(command: &Reports) -> anyhow::Result<()> {
 }
 
 fn list(args: &ReportsList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let of = args.account.as_deref().map(|account| ("account", account));
     let reports = listing::all(&edge, "reports", of, &Progress::new())?;
     let schedules = listing::all(&edge, "schedules", of, &Progress::new())?;
@@ -38,7 +38,7 @@ fn list(args: &ReportsList) -> anyhow::Result<()> {
     }
     if reports.is_empty() && schedules.is_empty() {
         println!(
-            "No reports. Have one made: overheard reports create ACCOUNT --type brand_overview --from DATE --to-date DATE"
+            "No reports. Create one: overheard reports create ACCOUNT --type brand_overview --from DATE --to-date DATE"
         );
         return Ok(());
     }
@@ -58,8 +58,8 @@ fn print_rows(columns: &[&str], rows: &[Value]) {
 }
 
 fn show(args: &ReportsShow) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let report = look(&edge, &args.id)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let report = fetch(&edge, &args.id)?;
     if args.json {
         return print_json(&report);
     }
@@ -67,8 +67,8 @@ fn show(args: &ReportsShow) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn look(edge: &Edge, id: &str) -> anyhow::Result<Value> {
-    edge.call(Method::GET, &format!("{PATH}/reports/{}", encoded(id)), None, Retry::Patiently)
+fn fetch(edge: &Edge, id: &str) -> anyhow::Result<Value> {
+    edge.call(Method::GET, &format!("{PATH}/reports/{}", percent_encode(id)), None, Retry::WithBackoff)
 }
 
 fn describe(report: &Value) {
@@ -82,7 +82,7 @@ fn describe(report: &Value) {
     );
     println!("Status: {status} ({} %)", text(report, "progress"));
     if let Some(error) = report.get("error").filter(|error| error.is_object()) {
-        println!("It failed: {} ({})", text(error, "message"), text(error, "code"));
+        println!("Error: {} ({})", text(error, "message"), text(error, "code"));
     }
     for artifact in items(report, "artifacts") {
         println!(
@@ -97,8 +97,8 @@ fn describe(report: &Value) {
     }
 }
 
-/// The request, as the edge takes it.
-fn body(wanted: &Wanted) -> Map<String, Value> {
+/// Builds the request body.
+fn body(wanted: &ReportOptions) -> Map<String, Value> {
     let mut body = Map::from_iter([("type".to_owned(), json!(wanted.kind))]);
     let lists = [("brands", &wanted.brands), ("sections", &wanted.sections), ("formats", &wanted.formats)];
     body.extend(
@@ -114,10 +114,10 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
     body.insert("from".to_owned(), json!(args.from.to_string()));
     body.insert("to".to_owned(), json!(args.to_date.to_string()));
     let body = Value::Object(body).to_string();
-    checked(ReportRequest::parse(body.as_bytes()))?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("{PATH}/accounts/{}/reports", encoded(&args.wanted.account));
-    // Sent once: a second try after a lost answer could make a second report.
+    validate(ReportRequest::parse(body.as_bytes()))?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("{PATH}/accounts/{}/reports", percent_encode(&args.wanted.account));
+    // Not retried: a retry after a lost answer could create a second report.
     let mut report: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
     if args.wait {
         report = wait(&edge, &text(&report, "id"))?;
@@ -127,28 +127,28 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
     } else {
         describe(&report);
         if !args.wait {
-            println!("How far it is: overheard reports show {}", text(&report, "id"));
+            println!("Show the progress: overheard reports show {}", text(&report, "id"));
         }
     }
     if text(&report, "status") == "failed" {
-        bail!("the report has failed");
+        bail!("the report failed");
     }
     Ok(())
 }
 
-/// A report once it is finished.
+/// Polls a report until it is finished.
 fn wait(edge: &Edge, id: &str) -> anyhow::Result<Value> {
     let progress = Progress::new();
-    progress.steps("Making the report");
+    progress.steps("Creating the report");
     loop {
-        let report = look(edge, id)?;
+        let report = fetch(edge, id)?;
         let status = text(&report, "status");
         if status != "queued" && status != "processing" {
             progress.end();
             return Ok(report);
         }
         progress.step(&status, report.get("progress").and_then(Value::as_u64).unwrap_or(0), 100);
-        sleep(LOOKED_EVERY);
+        sleep(POLL_INTERVAL);
     }
 }
 
@@ -159,25 +159,25 @@ fn schedule(args: &ReportsSchedule) -> anyhow::Result<()> {
     body.insert("hour".to_owned(), json!(args.hour));
     let body = Value::Object(body).to_string();
     let now_ms = u64::try_from(Utc::now().timestamp_millis()).unwrap_or_default();
-    checked(ScheduleRequest::parse(body.as_bytes(), now_ms))?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("{PATH}/accounts/{}/schedules", encoded(&args.wanted.account));
+    validate(ScheduleRequest::parse(body.as_bytes(), now_ms))?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("{PATH}/accounts/{}/schedules", percent_encode(&args.wanted.account));
     let schedule: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
     if args.json {
         return print_json(&schedule);
     }
-    println!("{}: the first report is made at {}.", text(&schedule, "id"), text(&schedule, "next_at"));
-    println!("End it: overheard reports cancel {}", text(&schedule, "id"));
+    println!("{}: the first report is due at {}.", text(&schedule, "id"), text(&schedule, "next_at"));
+    println!("Cancel it: overheard reports cancel {}", text(&schedule, "id"));
     Ok(())
 }
 
 fn cancel(args: &ReportsCancel) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("{PATH}/schedules/{}", encoded(&args.id));
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("{PATH}/schedules/{}", percent_encode(&args.id));
     let cancelled: Value = edge.call(Method::DELETE, &path, None, Retry::Never)?;
     if args.json {
         return print_json(&cancelled);
     }
-    println!("The schedule {} has ended.", args.id);
+    println!("Schedule {} cancelled.", args.id);
     Ok(())
 }

@@ -1,12 +1,12 @@
-//! `overheard dataset verify`: whether the tables that an edge serves are those that its documents make.
+//! `overheard dataset verify`: compares the served tables with tables built from the stored records.
 
 use crate::args::DatasetVerify;
 use crate::edge::Edge;
 use crate::export::{Export, key};
-use crate::generation::{self, Generation, describe};
 use crate::output::{print_json, print_table};
 use crate::progress::Progress;
 use crate::spool::spool;
+use crate::version::{self, DatasetVersion, describe};
 use anyhow::{Context as _, bail};
 use indicatif::HumanCount;
 use overheard::segment::writer::{SegmentWriter, WriteError};
@@ -16,95 +16,99 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 
-/// Rows that are named per table; all are counted.
+/// The number of example rows per table. All rows are counted.
 const MAX_EXAMPLES: usize = 3;
-/// Rows between two messages on the progress.
+/// The number of rows between two progress messages.
 const MESSAGE_EVERY: u64 = 1_000;
 
-/// What was compared, and how it came out.
+/// The result of a verification.
 #[derive(Debug, Serialize)]
-struct Verified<'a> {
-    dataset: &'a Generation,
-    /// Whether everything agrees.
+struct VerifyReport<'a> {
+    dataset: &'a DatasetVersion,
+    /// True if all rows and the version agree.
     agrees: bool,
-    /// The version of the documents, computed anew.
+    /// The version computed from the stored records.
     version: String,
-    tables: Vec<Compared>,
+    tables: Vec<TableComparison>,
 }
 
-/// The rows of one table.
+/// The comparison of one table.
 #[derive(Debug, Default, Serialize)]
-struct Compared {
+struct TableComparison {
     table: &'static str,
-    /// Rows that are there as they should be.
+    /// Rows that agree.
     agree: u64,
-    /// Rows that are there with another content.
+    /// Rows with different content.
     differ: u64,
-    /// Rows that should be there.
+    /// Expected rows that the edge lacks.
     missing: u64,
-    /// Rows that should not be there.
+    /// Rows of the edge that were not expected.
     extra: u64,
-    /// Keys of rows that differ or should not be there.
+    /// Keys of rows that differ or were not expected.
     examples: Vec<Value>,
 }
 
-/// The rows that should be there: per table, the fingerprint of a row by that of its key. Two different rows share
-/// one in 2⁶⁴ times, and memory does not grow with what rows hold.
+/// The expected rows: for each table, the fingerprint of each row by the fingerprint of its key. Two rows collide
+/// with a probability of 2⁻⁶⁴, and memory use does not depend on the size of rows.
 type Expected = HashMap<&'static str, HashMap<u64, u64>>;
 
 /// Runs the command.
 pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let Some(served) = generation::fetch(&edge)?.served else {
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let Some(served) = version::fetch(&edge)?.served else {
         bail!("nothing is served yet: there is nothing to verify");
     };
     if served.revision > 0 {
         bail!(
-            "{} imports were added to what is served, under numbers that no import of all documents would give: \
-             `overheard dataset rebuild` makes all rows anew, which can be compared",
+            "the served dataset has {} incremental imports, with other row numbers than a full import: \
+             run `overheard dataset rebuild` first",
             served.revision
         );
     }
     let export = Export::new(&edge, &served);
     check_columns(&export)?;
     let progress = Progress::new();
-    let verified = verify(&export, &served, &progress);
+    let report = verify(&export, &served, &progress);
     progress.end();
-    let verified = verified?;
+    let report = report?;
     if args.json {
-        print_json(&verified)?;
+        print_json(&report)?;
     } else {
-        print(&verified);
+        print(&report);
     }
-    if !verified.agrees {
-        bail!("the tables are not what their documents make: `overheard dataset rebuild` makes them anew");
+    if !report.agrees {
+        bail!("the tables differ from their documents: run `overheard dataset rebuild`");
     }
     Ok(())
 }
 
-/// Refuses what an earlier version packed: its tables lack columns.
+/// Returns an error if an earlier version packed the dataset: its tables lack columns.
 fn check_columns(export: &Export<'_>) -> anyhow::Result<()> {
     export.rows(Table::Manifest, |row| {
         let body = row.last().and_then(Value::as_str).unwrap_or_default();
         let manifest: Manifest = serde_json::from_str(body).context("a manifest is damaged")?;
         if !manifest.is_current() {
             bail!(
-                "an earlier version of this command packed what is served, with other columns or words: \
-                 `overheard dataset rebuild` makes all rows anew, which can be compared"
+                "an earlier version of this command packed the served dataset, with other columns or words: \
+                 run `overheard dataset rebuild` first"
             );
         }
         Ok(())
     })
 }
 
-fn verify<'a>(export: &Export<'_>, served: &'a Generation, progress: &Progress) -> anyhow::Result<Verified<'a>> {
+fn verify<'a>(
+    export: &Export<'_>,
+    served: &'a DatasetVersion,
+    progress: &Progress,
+) -> anyhow::Result<VerifyReport<'a>> {
     let (version, expected) = expect(export, progress)?;
     let tables = compare(export, expected, progress)?;
-    let agrees = served.version.as_ref() == Some(&version) && tables.iter().all(Compared::agrees);
-    Ok(Verified { dataset: served, agrees, version, tables })
+    let agrees = served.version.as_ref() == Some(&version) && tables.iter().all(TableComparison::agrees);
+    Ok(VerifyReport { dataset: served, agrees, version, tables })
 }
 
-/// The version and the rows that the documents make.
+/// Computes the version and the rows from the stored records.
 fn expect(export: &Export<'_>, progress: &Progress) -> anyhow::Result<(String, Expected)> {
     let mut writer = SegmentWriter::new(spool()?);
     export.all_documents(progress, |row| writer.add(&row).context("a document cannot be packed"))?;
@@ -115,40 +119,40 @@ fn expect(export: &Export<'_>, progress: &Progress) -> anyhow::Result<(String, E
     progress.steps("Packing");
     build.rows(&mut |phase, done, total| progress.step(phase, done, total), &mut |table, row| {
         let row: Vec<Value> = serde_json::from_str(row).map_err(|error| WriteError::Sink(error.into()))?;
-        expected.entry(table.name()).or_default().insert(fingerprint(&key(table, &row)), of_row(row));
+        expected.entry(table.name()).or_default().insert(fingerprint(&key(table, &row)), row_fingerprint(row));
         Ok(())
     })?;
     Ok((version, expected))
 }
 
-/// Downloads every table and strikes what is there off what should be.
-fn compare(export: &Export<'_>, mut expected: Expected, progress: &Progress) -> anyhow::Result<Vec<Compared>> {
+/// Downloads every table and compares it with the expected rows.
+fn compare(export: &Export<'_>, mut expected: Expected, progress: &Progress) -> anyhow::Result<Vec<TableComparison>> {
     let total = expected.values().map(|rows| rows.len() as u64).sum();
     let mut done = 0;
     progress.steps("Comparing");
     let tables = Table::ALL.map(|table| {
-        let mut due = expected.remove(table.name()).unwrap_or_default();
-        let mut compared = Compared { table: table.name(), ..Compared::default() };
+        let mut expected_row = expected.remove(table.name()).unwrap_or_default();
+        let mut comparison = TableComparison { table: table.name(), ..TableComparison::default() };
         export.rows(table, |row| {
             if done % MESSAGE_EVERY == 0 {
                 progress.step(table.name(), done, total);
             }
             done += 1;
             let key = key(table, &row);
-            compared.count(due.remove(&fingerprint(&key)), of_row(row), key);
+            comparison.count(expected_row.remove(&fingerprint(&key)), row_fingerprint(row), key);
             Ok(())
         })?;
-        compared.missing = due.len() as u64;
-        Ok(compared)
+        comparison.missing = expected_row.len() as u64;
+        Ok(comparison)
     });
     tables.into_iter().collect()
 }
 
-impl Compared {
-    /// Counts a row that is there, with what is due in its place.
-    fn count(&mut self, due: Option<u64>, found: u64, key: Value) {
-        match due {
-            Some(due) if due == found => {
+impl TableComparison {
+    /// Counts a row of the edge, given the expected fingerprint.
+    fn count(&mut self, expected_row: Option<u64>, found: u64, key: Value) {
+        match expected_row {
+            Some(expected_row) if expected_row == found => {
                 self.agree += 1;
                 return;
             }
@@ -165,27 +169,27 @@ impl Compared {
     }
 }
 
-fn of_row(row: Vec<Value>) -> u64 {
+fn row_fingerprint(row: Vec<Value>) -> u64 {
     fingerprint(&Value::Array(row))
 }
 
-/// The first 64 bits of the SHA-256 of a value's JSON text.
+/// Returns the first 64 bits of the SHA-256 of a value's JSON text.
 fn fingerprint(value: &Value) -> u64 {
     Sha256::digest(value.to_string()).iter().take(8).fold(0, |bits, byte| bits << 8 | u64::from(*byte))
 }
 
-fn print(verified: &Verified<'_>) {
-    println!("Served:   {}", describe(verified.dataset));
-    println!("Computed: {}", verified.version);
-    let rows = verified.tables.iter().map(|compared| {
-        let counts = [compared.agree, compared.differ, compared.missing, compared.extra];
-        let mut cells = vec![compared.table.to_owned()];
+fn print(report: &VerifyReport<'_>) {
+    println!("Served:   {}", describe(report.dataset));
+    println!("Computed: {}", report.version);
+    let rows = report.tables.iter().map(|comparison| {
+        let counts = [comparison.agree, comparison.differ, comparison.missing, comparison.extra];
+        let mut cells = vec![comparison.table.to_owned()];
         cells.extend(counts.map(|count| HumanCount(count).to_string()));
-        cells.push(Value::from(compared.examples.clone()).to_string().replace("[]", ""));
+        cells.push(Value::from(comparison.examples.clone()).to_string().replace("[]", ""));
         cells
     });
-    print_table(&["table", "agree", "differ", "missing", "too many", "for example"], &rows.collect::<Vec<_>>());
-    if verified.agrees {
-        println!("Every row is what the documents make.");
+    print_table(&["table", "agree", "differ", "missing", "extra", "examples"], &rows.collect::<Vec<_>>());
+    if report.agrees {
+        println!("All rows agree with the documents.");
     }
 }

@@ -1,12 +1,12 @@
-//! What accounts see of the dataset, prepared ahead of their questions.
+//! `overheard accounts prepare`: builds the dataset views of accounts before their first query.
 
 use crate::args::AccountsPrepare;
-use crate::edge::{Edge, Method, Retry, encoded};
+use crate::edge::{Edge, Method, Retry, percent_encode};
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
 use crate::progress::Progress;
 use anyhow::bail;
-use overheard::query::Progress as Prepared;
+use overheard::query::Progress as StepProgress;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -14,27 +14,27 @@ use std::collections::BTreeMap;
 use std::thread::scope;
 use std::time::{Duration, Instant};
 
-/// Accounts that the edge is asked about at a time.
-const AT_ONCE: usize = 4;
-/// Accounts of which people are shown how far they are.
-const SHOWN: usize = 4;
-const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// The number of concurrent requests.
+const MAX_CONCURRENT: usize = 4;
+/// The number of accounts in the progress message.
+const MAX_SHOWN: usize = 4;
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// What an account sees.
+/// The prepared view of an account.
 #[derive(Debug, Serialize)]
 struct View {
     account_id: String,
-    /// None before the first import.
+    /// `None` before the first import.
     dataset_version: Option<String>,
     mentions: u64,
     was_prepared: bool,
 }
 
-/// How far an edge is with what an account sees.
+/// The edge's progress with the view of an account.
 #[derive(Debug, Deserialize)]
-struct Told {
+struct ViewProgress {
     dataset_version: Option<String>,
-    /// None until it is prepared.
+    /// `None` until the view is prepared.
     mentions: Option<u64>,
     was_prepared: bool,
     done: u64,
@@ -42,36 +42,36 @@ struct Told {
 }
 
 /// An account whose view is being prepared.
-struct UnderWay<'a> {
+struct PendingView<'a> {
     id: &'a str,
-    progress: Prepared,
-    is_begun: bool,
-    /// Why the edge did not say how far it is, when it was asked last.
-    fault: Option<String>,
+    progress: StepProgress,
+    has_started: bool,
+    /// The error of the last poll, if it failed.
+    last_error: Option<String>,
 }
 
-/// What was found of an account when the edge was asked.
-enum Looked {
-    /// Its view is prepared, or cannot be, for this reason.
-    Ended(Result<View, String>),
-    /// It is further than before.
+/// The result of polling the view of an account.
+enum PollResult {
+    /// The view is prepared, or its preparation failed.
+    Done(Result<View, String>),
+    /// The preparation has advanced.
     Advanced,
-    /// It is not.
-    Stayed,
+    /// The preparation has not advanced.
+    Unchanged,
 }
 
 /// An account whose view could not be prepared.
 #[derive(Debug, Serialize)]
-struct Unprepared {
+struct ViewFailure {
     account_id: String,
     error: String,
 }
 
 /// `overheard accounts prepare`
 pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let progress = Progress::new();
-    let ids = if args.id.is_empty() { monitoring(&edge, &progress)? } else { args.id.clone() };
+    let ids = if args.id.is_empty() { accounts_with_brands(&edge, &progress)? } else { args.id.clone() };
     let (views, unprepared) = prepare(&edge, &ids, &progress);
     progress.end();
     if args.json {
@@ -87,24 +87,24 @@ pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
     if unprepared.is_empty() { Ok(()) } else { bail!("{} of {} were not prepared", unprepared.len(), ids.len()) }
 }
 
-/// Prepares what every account sees that monitors brands, after the dataset has changed, and says what became of it.
-/// What fails is prepared when the account asks.
+/// Prepares the views of all accounts with brands after a change of the dataset, and prints the result.
+/// The edge prepares a failed view at the account's next query.
 pub fn prepare_all(edge: &Edge, progress: &Progress) {
-    let ids = match monitoring(edge, progress) {
+    let ids = match accounts_with_brands(edge, progress) {
         Ok(ids) => ids,
-        Err(error) => return progress.say(format!("What accounts see is not prepared: {error}")),
+        Err(error) => return progress.say(format!("The views of accounts are not prepared: {error}")),
     };
     if ids.is_empty() {
         return;
     }
     let (views, unprepared) = prepare(edge, &ids, progress);
-    for Unprepared { account_id, error } in &unprepared {
-        progress.say(format!("What {account_id} sees is not prepared: {error}"));
+    for ViewFailure { account_id, error } in &unprepared {
+        progress.say(format!("The view of {account_id} is not prepared: {error}"));
     }
-    progress.say(format!("Prepared what {} of {} accounts see.", views.len(), ids.len()));
+    progress.say(format!("Prepared the views of {} of {} accounts.", views.len(), ids.len()));
 }
 
-/// Prepares what an account sees, after its brands have changed.
+/// Prepares the view of an account after a change of its brands.
 pub fn prepare_one(edge: &Edge, account: &Value) {
     if items(account, "brands").is_empty() {
         return;
@@ -117,109 +117,109 @@ pub fn prepare_one(edge: &Edge, account: &Value) {
             eprintln!("Its brands are in {mentions} mentions of {version}.");
         }
     }
-    unprepared.into_iter().for_each(|one| eprintln!("What it sees is not prepared: {}", one.error));
+    unprepared.into_iter().for_each(|one| eprintln!("Its view is not prepared: {}", one.error));
 }
 
-/// The ids of the accounts that monitor brands.
-fn monitoring(edge: &Edge, progress: &Progress) -> anyhow::Result<Vec<String>> {
+/// Returns the ids of the accounts that have brands.
+fn accounts_with_brands(edge: &Edge, progress: &Progress) -> anyhow::Result<Vec<String>> {
     let accounts = listing::all(edge, "accounts", None, progress)?;
-    let monitoring = accounts.iter().filter(|account| !items(account, "brands").is_empty());
-    Ok(monitoring.map(|account| text(account, "id")).collect())
+    let accounts_with_brands = accounts.iter().filter(|account| !items(account, "brands").is_empty());
+    Ok(accounts_with_brands.map(|account| text(account, "id")).collect())
 }
 
-/// Prepares what some accounts see. All are begun before any is waited for: the edge goes on with them, whatever becomes
-/// of the command. What is left is given up when none of it gets any further.
-fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<Unprepared>) {
-    progress.steps("Preparing what accounts see");
-    let mut waiting: Vec<UnderWay<'_>> = ids.iter().map(|id| UnderWay::new(id)).collect();
+/// Prepares the views of accounts. Starts all before it waits for any: the edge continues even if the command ends.
+/// Stops when no view has advanced within the time limit of `--patience`.
+fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<ViewFailure>) {
+    progress.steps("Preparing views");
+    let mut waiting: Vec<PendingView<'_>> = ids.iter().map(|id| PendingView::new(id)).collect();
     let mut ended = BTreeMap::new();
     let mut advanced_at = now();
     while !waiting.is_empty() && advanced_at.elapsed() <= edge.patience() {
         let round = now();
-        for accounts in waiting.chunks_mut(AT_ONCE) {
-            for (id, looked) in look_at(accounts, edge) {
-                match looked {
-                    Looked::Stayed => continue,
-                    Looked::Advanced => {}
-                    Looked::Ended(outcome) => drop(ended.insert(id, outcome)),
+        for accounts in waiting.chunks_mut(MAX_CONCURRENT) {
+            for (id, result) in poll_all(accounts, edge) {
+                match result {
+                    PollResult::Unchanged => continue,
+                    PollResult::Advanced => {}
+                    PollResult::Done(outcome) => drop(ended.insert(id, outcome)),
                 }
                 advanced_at = now();
             }
-            progress.step(&how_far(accounts), ended.len() as u64, ids.len() as u64);
+            progress.step(&progress_message(accounts), ended.len() as u64, ids.len() as u64);
         }
         waiting.retain(|account| !ended.contains_key(account.id));
-        progress.step(&how_far(&waiting), ended.len() as u64, ids.len() as u64);
+        progress.step(&progress_message(&waiting), ended.len() as u64, ids.len() as u64);
         if !waiting.is_empty() {
-            // Asking takes half of the time at most, however many accounts there are.
-            std::thread::sleep(round.elapsed().max(LOOK_EVERY));
+            // Sleeps at least as long as the polls took, so that polling takes at most half of the time.
+            std::thread::sleep(round.elapsed().max(POLL_INTERVAL));
         }
     }
-    ended.extend(waiting.into_iter().map(|account| (account.id, Err(account.given_up(edge)))));
+    ended.extend(waiting.into_iter().map(|account| (account.id, Err(account.failure_message(edge)))));
     let (mut views, mut unprepared) = (Vec::new(), Vec::new());
-    // One that is named twice is told once.
+    // Reports an id that is given twice only once.
     for (id, outcome) in ids.iter().filter_map(|id| Some((id, ended.remove(id.as_str())?))) {
         match outcome {
             Ok(view) => views.push(view),
-            Err(error) => unprepared.push(Unprepared { account_id: id.clone(), error }),
+            Err(error) => unprepared.push(ViewFailure { account_id: id.clone(), error }),
         }
     }
     (views, unprepared)
 }
 
-/// Asks about some accounts at once.
-fn look_at<'a>(accounts: &mut [UnderWay<'a>], edge: &Edge) -> Vec<(&'a str, Looked)> {
+/// Polls several accounts concurrently.
+fn poll_all<'a>(accounts: &mut [PendingView<'a>], edge: &Edge) -> Vec<(&'a str, PollResult)> {
     scope(|scope| {
-        let look = |account: &mut UnderWay<'a>| (account.id, account.look(edge));
-        let looking: Vec<_> = accounts.iter_mut().map(|account| scope.spawn(move || look(account))).collect();
-        looking.into_iter().filter_map(|looking| looking.join().ok()).collect()
+        let poll = |account: &mut PendingView<'a>| (account.id, account.poll(edge));
+        let polls: Vec<_> = accounts.iter_mut().map(|account| scope.spawn(move || poll(account))).collect();
+        polls.into_iter().filter_map(|polls| polls.join().ok()).collect()
     })
 }
 
-/// How far those are that are the furthest.
-fn how_far(accounts: &[UnderWay<'_>]) -> String {
-    let mut accounts: Vec<&UnderWay<'_>> = accounts.iter().collect();
+/// Describes the progress of the accounts that are furthest ahead.
+fn progress_message(accounts: &[PendingView<'_>]) -> String {
+    let mut accounts: Vec<&PendingView<'_>> = accounts.iter().collect();
     accounts.sort_by_key(|account| Reverse(account.progress.percent()));
     let described =
-        accounts.iter().take(SHOWN).map(|account| format!("{} {} %", account.id, account.progress.percent()));
+        accounts.iter().take(MAX_SHOWN).map(|account| format!("{} {} %", account.id, account.progress.percent()));
     described.collect::<Vec<_>>().join(", ")
 }
 
-impl<'a> UnderWay<'a> {
+impl<'a> PendingView<'a> {
     fn new(id: &'a str) -> Self {
-        Self { id, progress: Prepared::default(), is_begun: false, fault: None }
+        Self { id, progress: StepProgress::default(), has_started: false, last_error: None }
     }
 
-    /// Has the view prepared, and finds out how far it is.
-    fn look(&mut self, edge: &Edge) -> Looked {
-        let path = format!("/admin/v1/accounts/{}/view", encoded(self.id));
+    /// Requests the view and reads its progress.
+    fn poll(&mut self, edge: &Edge) -> PollResult {
+        let path = format!("/admin/v1/accounts/{}/view", percent_encode(self.id));
         let body = json!({"wait_ms": 0}).to_string();
-        let told: Told = match edge.try_call(Method::POST, &path, Some(body), Retry::Never) {
-            Ok(told) => told,
-            // The others are not kept waiting for it.
-            Err(error) if edge.may_pass(&error) => {
-                self.fault = Some(edge.explain(&error));
-                return Looked::Stayed;
+        let view: ViewProgress = match edge.try_call(Method::POST, &path, Some(body), Retry::Never) {
+            Ok(view) => view,
+            // Continues with the other accounts.
+            Err(error) if edge.is_transient(&error) => {
+                self.last_error = Some(edge.explain(&error));
+                return PollResult::Unchanged;
             }
-            Err(error) => return Looked::Ended(Err(edge.explain(&error))),
+            Err(error) => return PollResult::Done(Err(edge.explain(&error))),
         };
-        self.fault = None;
-        if told.mentions.is_some() || told.dataset_version.is_none() {
-            return Looked::Ended(Ok(View {
+        self.last_error = None;
+        if view.mentions.is_some() || view.dataset_version.is_none() {
+            return PollResult::Done(Ok(View {
                 account_id: self.id.to_owned(),
-                dataset_version: told.dataset_version,
-                mentions: told.mentions.unwrap_or(0),
-                was_prepared: told.was_prepared && !self.is_begun,
+                dataset_version: view.dataset_version,
+                mentions: view.mentions.unwrap_or(0),
+                was_prepared: view.was_prepared && !self.has_started,
             }));
         }
-        let before = (self.is_begun, self.progress);
-        (self.is_begun, self.progress) = (true, Prepared { done: told.done, of: told.of });
-        if before == (self.is_begun, self.progress) { Looked::Stayed } else { Looked::Advanced }
+        let before = (self.has_started, self.progress);
+        (self.has_started, self.progress) = (true, StepProgress { done: view.done, of: view.of });
+        if before == (self.has_started, self.progress) { PollResult::Unchanged } else { PollResult::Advanced }
     }
 
-    /// Why it is not prepared when it is waited for no longer.
-    fn given_up(self, edge: &Edge) -> String {
-        let stuck = || format!("it gets no further; the log of the edge at {} says why", edge.url());
-        self.fault.unwrap_or_else(stuck)
+    /// Describes why the view is not prepared.
+    fn failure_message(self, edge: &Edge) -> String {
+        let stuck = || format!("it makes no progress; see the log of the edge at {}", edge.url());
+        self.last_error.unwrap_or_else(stuck)
     }
 }
 

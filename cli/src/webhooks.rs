@@ -1,10 +1,10 @@
-//! Webhooks: looked at, tried, replayed, rotated and disabled through the edge's admin surface.
+//! Shows, tests, replays, rotates and disables webhooks through the edge's admin API.
 
 use crate::args::{
     Webhooks, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
     WebhooksTest,
 };
-use crate::edge::{Edge, Method, Retry, encoded};
+use crate::edge::{Edge, Method, Retry, percent_encode};
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
 use crate::progress::Progress;
@@ -14,10 +14,10 @@ use std::thread::sleep;
 use std::time::Duration;
 
 const PATH: &str = "/admin/v1/webhooks";
-/// Between two looks at a delivery that is waited for.
-const LOOKED_EVERY: Duration = Duration::from_millis(200);
-/// Looks at it: somewhat longer than a receiver may take.
-const LOOKS: usize = 90;
+/// The interval between two polls of a delivery.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// The maximum number of polls: somewhat longer than the timeout of a receiver.
+const MAX_POLLS: usize = 90;
 
 pub fn run(command: &Webhooks) -> anyhow::Result<()> {
     match command {
@@ -32,7 +32,7 @@ pub fn run(command: &Webhooks) -> anyhow::Result<()> {
 }
 
 fn list(args: &WebhooksList) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let of = args.account.as_deref().map(|account| ("account", account));
     let mut webhooks = listing::all(&edge, "webhooks", of, &Progress::new())?;
     if let Some(status) = &args.status {
@@ -56,8 +56,8 @@ fn print_rows(columns: &[&str], rows: &[Value]) {
 }
 
 fn show(args: &WebhooksShow) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let webhook = look(&edge, &args.id)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let webhook = fetch(&edge, &args.id)?;
     if args.json {
         return print_json(&webhook);
     }
@@ -65,8 +65,8 @@ fn show(args: &WebhooksShow) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn look(edge: &Edge, id: &str) -> anyhow::Result<Value> {
-    edge.call(Method::GET, &format!("{PATH}/{}", encoded(id)), None, Retry::Patiently)
+fn fetch(edge: &Edge, id: &str) -> anyhow::Result<Value> {
+    edge.call(Method::GET, &format!("{PATH}/{}", percent_encode(id)), None, Retry::WithBackoff)
 }
 
 fn describe(webhook: &Value) {
@@ -75,7 +75,7 @@ fn describe(webhook: &Value) {
     println!("Events: {}", events.join(", "));
     let reason = webhook.get("status_reason").and_then(Value::as_str);
     println!("Status: {}{}", text(webhook, "status"), reason.map_or(String::new(), |reason| format!(" ({reason})")));
-    println!("Promised: {}", text(webhook, "delivery_guarantee"));
+    println!("Delivery guarantee: {}", text(webhook, "delivery_guarantee"));
     let Some(stats) = webhook.get("stats") else { return };
     match stats.get("last_delivery_at").and_then(Value::as_str) {
         Some(at) => println!(
@@ -83,18 +83,18 @@ fn describe(webhook: &Value) {
             stats.get("last_status").filter(|status| status.is_number()).map_or("nothing".to_owned(), Value::to_string),
             text(stats, "consecutive_failures")
         ),
-        None => println!("Nothing was sent yet."),
+        None => println!("No deliveries yet."),
     }
 }
 
-/// All deliveries of a webhook, those of a status where it is named.
+/// Lists the deliveries of a webhook, optionally of one status.
 fn all_deliveries(edge: &Edge, id: &str, status: Option<&str>) -> anyhow::Result<Vec<Value>> {
     let of = status.map(|status| ("status", status));
-    listing::all_at(edge, &format!("{PATH}/{}/deliveries", encoded(id)), "deliveries", of, &Progress::new())
+    listing::all_at(edge, &format!("{PATH}/{}/deliveries", percent_encode(id)), "deliveries", of, &Progress::new())
 }
 
 fn deliveries(args: &WebhooksDeliveries) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     let deliveries = all_deliveries(&edge, &args.id, args.status.as_deref())?;
     if args.json {
         return print_json(&json!({"deliveries": deliveries}));
@@ -105,7 +105,7 @@ fn deliveries(args: &WebhooksDeliveries) -> anyhow::Result<()> {
     }
     let row = |delivery: &Value| {
         let attempts = items(delivery, "attempts");
-        let last = attempts.last().map_or(String::new(), described);
+        let last = attempts.last().map_or(String::new(), describe_attempt);
         let of = |column| text(delivery, column);
         vec![of("event"), of("type"), of("status"), attempts.len().to_string(), last, of("created_at")]
     };
@@ -114,8 +114,8 @@ fn deliveries(args: &WebhooksDeliveries) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a receiver answered.
-fn described(attempt: &Value) -> String {
+/// Describes the answer of a receiver.
+fn describe_attempt(attempt: &Value) -> String {
     match attempt.get("status").and_then(Value::as_u64) {
         Some(status) => format!("{status} in {} ms", text(attempt, "milliseconds")),
         None => text(attempt, "error"),
@@ -123,7 +123,7 @@ fn described(attempt: &Value) -> String {
 }
 
 fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     if args.dry_run {
         let from = args.from.as_deref().unwrap_or(&args.id);
         let mut dead = all_deliveries(&edge, from, Some("failed"))?;
@@ -138,86 +138,86 @@ fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
         return Ok(());
     }
     let body = json!({"event": args.event, "from": args.from});
-    let path = format!("{PATH}/{}/replay", encoded(&args.id));
+    let path = format!("{PATH}/{}/replay", percent_encode(&args.id));
     let sent: Value = edge.call(Method::POST, &path, Some(body.to_string()), Retry::Never)?;
     if args.json {
         return print_json(&sent);
     }
-    println!("Events on their way again: {}.", items(&sent, "events").len());
-    println!("What becomes of them: overheard webhooks deliveries {}", args.id);
+    println!("Events queued again: {}.", items(&sent, "events").len());
+    println!("Show their deliveries: overheard webhooks deliveries {}", args.id);
     Ok(())
 }
 
 fn rotate(args: &WebhooksRotate) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    // Sent once: a second try after a lost answer would end the secret that was never seen.
-    let path = format!("{PATH}/{}/rotate", encoded(&args.id));
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    // Not retried: a retry after a lost answer would replace a secret that was never shown.
+    let path = format!("{PATH}/{}/rotate", percent_encode(&args.id));
     let webhook: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
     if args.json {
         return print_json(&webhook);
     }
-    println!("The secret of {}, shown only now: {}", args.id, text(&webhook, "secret"));
-    println!("For 24 hours deliveries are signed with the one before it too.");
+    println!("New secret of {}, shown only once: {}", args.id, text(&webhook, "secret"));
+    println!("Deliveries are also signed with the previous secret for 24 hours.");
     Ok(())
 }
 
 fn test(args: &WebhooksTest) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("{PATH}/{}/test", encoded(&args.id));
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let path = format!("{PATH}/{}/test", percent_encode(&args.id));
     let sent: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
     let event = text(&sent, "event");
     if !args.wait {
         if args.json {
             return print_json(&sent);
         }
-        println!("{event} is on its way. What becomes of it: overheard webhooks deliveries {}", args.id);
+        println!("{event} is queued. Show its delivery: overheard webhooks deliveries {}", args.id);
         return Ok(());
     }
-    let delivery = attempted(&edge, &args.id, &event)?;
+    let delivery = wait_for_attempt(&edge, &args.id, &event)?;
     let attempt = items(&delivery, "attempts").first().cloned().unwrap_or_default();
     if args.json {
         print_json(&delivery)?;
     } else {
-        println!("{event}: {}, {}", text(&delivery, "status"), described(&attempt));
+        println!("{event}: {}, {}", text(&delivery, "status"), describe_attempt(&attempt));
     }
     if text(&delivery, "status") != "delivered" {
-        bail!("the receiver did not take it");
+        bail!("the receiver did not accept the event");
     }
     Ok(())
 }
 
-/// A delivery once it was attempted.
-fn attempted(edge: &Edge, id: &str, event: &str) -> anyhow::Result<Value> {
-    let path = format!("{PATH}/{}/deliveries", encoded(id));
-    for _ in 0..LOOKS {
-        let page: Value = edge.call(Method::GET, &path, None, Retry::Patiently)?;
+/// Polls a delivery until its first attempt.
+fn wait_for_attempt(edge: &Edge, id: &str, event: &str) -> anyhow::Result<Value> {
+    let path = format!("{PATH}/{}/deliveries", percent_encode(id));
+    for _ in 0..MAX_POLLS {
+        let page: Value = edge.call(Method::GET, &path, None, Retry::WithBackoff)?;
         let found = items(&page, "deliveries").iter().find(|delivery| text(delivery, "event") == event);
         if let Some(delivery) = found.filter(|delivery| !items(delivery, "attempts").is_empty()) {
             return Ok(delivery.clone());
         }
-        sleep(LOOKED_EVERY);
+        sleep(POLL_INTERVAL);
     }
-    bail!("{event} was not sent within {} seconds. Look again: overheard webhooks deliveries {id}", LOOKS / 5)
+    bail!("{event} was not sent within {} seconds. Check again: overheard webhooks deliveries {id}", MAX_POLLS / 5)
 }
 
 fn disable(args: &WebhooksDisable) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
     if args.dry_run {
-        let webhook = look(&edge, &args.id)?;
+        let webhook = fetch(&edge, &args.id)?;
         let mut waiting = all_deliveries(&edge, &args.id, None)?;
         waiting.retain(|delivery| ["pending", "sending", "retrying"].contains(&text(delivery, "status").as_str()));
         if args.json {
             return print_json(&json!({"webhook": webhook, "would_cancel": waiting}));
         }
         describe(&webhook);
-        println!("Events on their way that would be cancelled: {}. Nothing was changed.", waiting.len());
+        println!("Pending events that would be cancelled: {}. Nothing was changed.", waiting.len());
         return Ok(());
     }
-    let path = format!("{PATH}/{}/disable", encoded(&args.id));
+    let path = format!("{PATH}/{}/disable", percent_encode(&args.id));
     let webhook: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
     if args.json {
         return print_json(&webhook);
     }
-    println!("{} is disabled: nothing is sent to it any more.", args.id);
+    println!("{} is disabled and receives no more events.", args.id);
     Ok(())
 }

@@ -273,7 +273,7 @@ test("the command prepares several accounts and shows their progress", async () 
     views.every(({ mentions, was_prepared: was }) => mentions > 0 && !was),
     stdout,
   );
-  assert.match(stderr, /Preparing what accounts see: \d of 6, .*acc_\w+ \d+ %/);
+  assert.match(stderr, /Preparing views: \d of 6, .*acc_\w+ \d+ %/);
   const again = JSON.parse(await operate(edge, ["accounts", "prepare", ids[0], "--json"]));
   assert.deepEqual(again.views, [{ ...views[0], was_prepared: true }]);
 });
@@ -387,7 +387,7 @@ test("an import prepares all accounts' views, and reports how many failed", asyn
     );
   const all = await imported("Numbat of the week");
   assert.equal(all.code, 0, all.stderr);
-  assert.match(all.stderr, new RegExp(`Prepared what ${monitoring} of ${monitoring} accounts see\\.`));
+  assert.match(all.stderr, new RegExp(`Prepared the views of ${monitoring} of ${monitoring} accounts\\.`));
   assert.ok(expectOk(await prepare(account)).was_prepared);
   await database(`busy=${account.id}`);
   const others = await imported("Numbat of the day");
@@ -395,7 +395,7 @@ test("an import prepares all accounts' views, and reports how many failed", asyn
   assert.match(
     others.stderr,
     new RegExp(
-      `What ${account.id} sees is not prepared: .* broken on purpose\\n(.*\\n)*Prepared what ${monitoring - 1} of ${monitoring} accounts see\\.`,
+      `The view of ${account.id} is not prepared: .* broken on purpose\\n(.*\\n)*Prepared the views of ${monitoring - 1} of ${monitoring} accounts\\.`,
     ),
   );
 });

@@ -129,7 +129,7 @@ test("an invalid setting is named at every request, once in the log, and by the 
     );
     const { wrong } = await doctor();
     assert.deepEqual(Object.keys(wrong), ["settings"]);
-    assert.equal(wrong.settings, `${says} Put it right in wrangler.toml, or as a secret, and deploy.`);
+    assert.equal(wrong.settings, `${says} Correct it in wrangler.toml, or as a secret, and deploy.`);
   });
   for (const wrong of [{ ENVELOPE: "Flat" }, { JURISDICTION: "us" }, { SERVED_FOR_SECONDS: "" }, { CACHES: true }]) {
     await withEnvironment({ told: wrong }, async () => assertProblem(await send(edge, "/v1"), "backend_unavailable"));
@@ -200,7 +200,7 @@ test("an outdated word index is named, and queries that need it are refused unti
   try {
     const database = await old.mf.getD1Database("DB");
     await database.exec("UPDATE layout SET body = json_remove(body, '$.text_rules')");
-    const rebuild = /^an earlier version indexed the words and names, .* Index them anew: overheard dataset rebuild$/;
+    const rebuild = /^an earlier version indexed the words and names, .* Rebuild the index: overheard dataset rebuild$/;
     assert.match((await doctor(old)).wrong.dataset, rebuild);
     const search = (body) => ask(old, "search", { index: "siv_info", size: 1, ...body });
     const refused = assertProblem(await search({ q: "serum" }), "backend_unavailable");
@@ -218,7 +218,7 @@ test("missing tables and a missing dataset are named", async () => {
   const empty = await startEdge();
   try {
     assert.deepEqual((await doctor(empty)).wrong, {
-      dataset: "Nothing is served yet. Import something: overheard import DIR",
+      dataset: "Nothing is served yet. Import files: overheard import DIR",
     });
     const database = await empty.mf.getD1Database("DB");
     await database.exec("DROP TABLE term");

@@ -94,7 +94,7 @@ test("deleting a record of the active version also removes the previous version"
   assert.deepEqual([report.videos, report.mentions, report.previous_dropped], [1, 1, true]);
   const { code, stderr } = await runCli(["dataset", "rollback", "--yes", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 1);
-  assert.match(stderr, /there is no previous dataset to go back to/);
+  assert.match(stderr, /there is no previous dataset to roll back to/);
   assert.deepEqual(expectOk(await fetchAs(edge, account, "/v1/mentions")).data, []);
 });
 
@@ -103,7 +103,7 @@ test("deleting a record that only the previous version has removes that version"
   const dry = await deletes("siv_info", ["yt_erased"], "--dry-run");
   assert.match(
     dry.stdout,
-    /^No document of the 1 ids of siv_info is in ds_\w+ .*\nWould forget the dataset before it, which has 1 of them.*\nNothing was changed\.\n$/,
+    /^No document of the 1 ids of siv_info is in ds_\w+ .*\nWould drop the previous dataset, which has 1 of them.*\nNothing was changed\.\n$/,
   );
   assert.ok((await datasetStatus(edge)).previous);
   const report = await deleted("siv_info", ["yt_erased", "unknown"]);
@@ -136,7 +136,7 @@ test("a previous version without any of the records is kept for a rollback", asy
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /^Removed 0 videos, 0 snapshots and 0 mentions\..*\nThe dataset before has none of these documents, and is kept for a rollback\.\n$/,
+    /^Removed 0 videos, 0 snapshots and 0 mentions\..*\nThe previous dataset has none of these documents, and is kept for a rollback\.\n$/,
   );
   const { served, previous } = await datasetStatus(edge);
   await operate(edge, ["dataset", "rollback", "--yes", "--json"]);
@@ -181,7 +181,7 @@ test("a deletion removes the rows of an unfinished import, whether or not it del
     assert.equal((await datasetStatus(edge)).loading.import, loading.import);
     await db.prepare("UPDATE generation SET touched_at = touched_at - 61 WHERE state = 'loading'").run();
     const dry = await deletes("siv_info", ids, "--dry-run");
-    assert.match(dry.stdout, new RegExp(`Would give up the unfinished import that began at ${loading.started_at}`));
+    assert.match(dry.stdout, new RegExp(`Would discard the unfinished import that began at ${loading.started_at}`));
     const report = await deleted("siv_info", ids);
     assert.ok(!(await generationsWithRows()).includes(loading.generation));
     assert.equal((await datasetStatus(edge)).loading, null);

@@ -108,7 +108,7 @@ test("an increment can be rolled back, and all rows can be rebuilt", async () =>
     [whole.version, back.served.generation + 1, 0],
   );
   assert.deepEqual(await broadAnswers(edge), whole.answers);
-  assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);
+  assert.match(await operate(edge, ["dataset", "verify"]), /All rows agree with the documents/);
   // The previous version still includes everything that was added to it.
   const earlier = JSON.parse(await operate(edge, ["dataset", "rollback", "--yes", "--json"]));
   assert.deepEqual([earlier.served.generation, earlier.served.revision], [back.served.generation, 1]);
@@ -165,7 +165,7 @@ test("a dataset of an earlier command's format gets no increment and is packed c
     writeNdjson({ siv_info: [{ ...late.siv_info[0], title: "Numbat of the week" }] }),
   );
   assert.ok(dataset.generation > served.generation && dataset.revision === 0);
-  assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);
+  assert.match(await operate(edge, ["dataset", "verify"]), /All rows agree with the documents/);
   await operate(edge, ["dataset", "rollback", "--yes"]);
   assert.deepEqual(await broadAnswers(edge), answers);
 });

@@ -118,7 +118,7 @@ test("a repeated import resumes and publishes the same result; readers see only 
   assert.deepEqual(await broadAnswers(edge), expected.answers);
   assert.ok(versions.size >= 1);
   assert.equal((await datasetStatus(edge)).previous.version, before.version);
-  assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);
+  assert.match(await operate(edge, ["dataset", "verify"]), /All rows agree with the documents/);
 });
 
 test("an import that is killed before it learns of its publication is published once", async () => {

@@ -43,7 +43,7 @@ test("the command finds the project's edge on any port, from every folder of the
     const { code, stdout, output } = await shell(STATUS, { cwd });
     assert.equal(code, 0, output);
     assert.deepEqual(JSON.parse(stdout), { served: null, previous: null, loading: null });
-    assert.ok(output.includes(`Speaking to the edge at ${edge.url}, of the project ${project.root}\n`), output);
+    assert.ok(output.includes(`Using the edge at ${edge.url}, of the project ${project.root}\n`), output);
   }
 });
 
@@ -52,7 +52,7 @@ test("outside of a project the command says so and lists the alternatives", asyn
   assert.equal(code, 2);
   assert.match(
     output,
-    /^overheard: \/ is in no folder of a project .*: run this inside the project, or name the edge with --to URL\n$/,
+    /^overheard: \/ is not in a project folder .*: run this inside the project, or name the edge with --to URL\n$/,
   );
 });
 
@@ -62,7 +62,7 @@ test("the secret of a project whose edge is not running is not sent to another s
   try {
     const { code, output } = await shell(STATUS, { cwd: own.root, env: { OVERHEARD_LOCAL_PORT: stranger.port } });
     assert.equal(code, 1);
-    assert.match(output, /the local edge does not run and cannot be started/);
+    assert.match(output, /the local edge is not running and cannot be started/);
     assert.deepEqual(stranger.seen, []);
   } finally {
     own.remove();
@@ -101,7 +101,7 @@ test("the edge of another project is not used", async () => {
   try {
     const { code, output } = await shell(STATUS, { cwd: other.root });
     assert.equal(code, 1);
-    assert.match(output, /the local edge does not run and cannot be started/);
+    assert.match(output, /the local edge is not running and cannot be started/);
   } finally {
     other.remove();
   }

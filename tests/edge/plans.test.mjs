@@ -30,7 +30,7 @@ test("a plan that would close valid tokens needs force; then their responses giv
   assert.equal(refused.code, 1);
   assert.equal(
     refused.stderr,
-    `overheard: 1 active token of ${account.id} would open nothing with plan trial: it has no limits on the Account API. Nothing was changed. Give it limits there first (overheard plans set trial --face account --per-minute N), choose another plan, or add --force\n`,
+    `overheard: 1 active token of ${account.id} would lose access with plan trial: it has no limits on the Account API. Nothing was changed. Set limits there first (overheard plans set trial --face account --per-minute N), choose another plan, or add --force\n`,
   );
   assert.equal((await operator(edge, "GET", `/accounts/${account.id}`)).json.plan, "starter");
   for (const good of [data, token, own]) assert.equal((await askedWith(good)).status, 200);
@@ -39,7 +39,7 @@ test("a plan that would close valid tokens needs force; then their responses giv
   assert.equal(forced.code, 0, forced.stderr);
   assert.match(
     forced.stderr,
-    /^1 active token of acc_\w+ opens nothing with plan trial: it has no limits on the Account API\.$/m,
+    /^1 active token of acc_\w+ loses access with plan trial: it has no limits on the Account API\.$/m,
   );
   assert.match(
     forced.stdout,
@@ -75,7 +75,7 @@ test("a plan that closes no valid credential is accepted, and an unknown one is 
 test("a new account gets the interfaces that its plan opens", async () => {
   await operate(edge, ["plans", "set", "keys-only", "--face", "data", "--per-minute", "10"]);
   const offered = await operate(edge, ["accounts", "create", "--name", "Meridian", "--plan", "keys-only"]);
-  assert.match(offered, /^Make a key for it: overheard keys create --account acc_\w{20}$/m);
+  assert.match(offered, /^Create a key: overheard keys create --account acc_\w{20}$/m);
   assert.doesNotMatch(offered, /--face account$/m);
   assert.match(offered, /^Plan keys-only has no limits on the Account API/m);
   const [, id] = /--account (acc_\w+)/.exec(offered);

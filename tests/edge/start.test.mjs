@@ -147,7 +147,7 @@ test("the command starts the edge of its project if it is not running, also if t
     assert.equal(code, 0, output);
     assert.match(
       output,
-      /^Starting the local edge …\nSpeaking to the edge at http:\/\/127\.0\.0\.1:(?!8787)\d+, of the project .*\nServed: {3}nothing yet/m,
+      /^Starting the local edge …\nUsing the edge at http:\/\/127\.0\.0\.1:(?!8787)\d+, of the project .*\nServed: {3}nothing yet/m,
     );
     assert.match(output, /^state$/m);
     assert.doesNotMatch(output, /edge\.json/, "it has ended with the command");

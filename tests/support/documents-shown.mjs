@@ -55,7 +55,7 @@ const VOLATILE = [
 
 /** Progress messages that commands print besides their result. */
 const PROGRESS_MESSAGES =
-  /^(Speaking to the edge at .*|[A-Z][\w ]+: (\d+ % of .*|[\d,]+ of [\d,]+, .*|\d+ (seconds?|minutes?)( .*)?))$/;
+  /^(Using the edge at .*|[A-Z][\w ]+: (\d+ % of .*|[\d,]+ of [\d,]+, .*|\d+ (seconds?|minutes?)( .*)?))$/;
 const LEFT_OUT = /^\s*…/;
 
 /** Replaces the values that differ in every run, line by line. */

@@ -1,12 +1,12 @@
 //! `overheard accounts …`
 
-use super::To;
+use super::EdgeArgs;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
 pub enum Accounts {
-    /// Make an account; keys and tokens are made for it afterwards
+    /// Create an account; create its keys and tokens afterwards
     Create(AccountsCreate),
     /// List accounts
     List(AccountsList),
@@ -14,17 +14,17 @@ pub enum Accounts {
     Show(AccountsShow),
     /// Change an account: its name, plan, brands or status
     Set(AccountsSet),
-    /// Show what an account used this month, and what it has left
+    /// Show an account's usage this month and its remaining limits
     Usage(AccountsUsage),
-    /// Prepare what accounts see of the dataset, so that none of them waits for it
+    /// Prepare the dataset views of accounts, so that their first query does not wait
     Prepare(AccountsPrepare),
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-The brands file is a JSON array of brands: label (what the brand is called), terms (names by which mentions are found), \
-and if needed must_context (words of which one must be around a mention) and exact (true: a name must be the whole of \
-what it is found in):
+The brands file is a JSON array of brands: label (the brand's name), terms (names by which mentions are found), \
+and optionally must_context (words, one of which must occur near a mention) and exact (true: a name must match the \
+whole value):
   [{\"label\": \"Velunara\", \"terms\": [\"velunara\", \"velunara paris\"]},
    {\"label\": \"Aurelia\", \"terms\": [\"aurelia\"], \"must_context\": [\"serum\", \"cream\"], \"exact\": true}]
 
@@ -32,11 +32,11 @@ Examples:
   overheard accounts create --name \"Partner\" --plan starter
   overheard accounts create --name \"Velunara\" --plan professional --brands brands.json")]
 pub struct AccountsCreate {
-    /// What people call the account
+    /// The account's display name
     #[arg(long, value_name = "NAME")]
     pub name: String,
 
-    /// The plan whose limits hold for its keys and tokens: see "plans list"
+    /// The plan that limits its keys and tokens: see "plans list"
     #[arg(long, value_name = "PLAN")]
     pub plan: String,
 
@@ -49,7 +49,7 @@ pub struct AccountsCreate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ pub struct AccountsList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -72,14 +72,14 @@ pub struct AccountsShow {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-What is not named stays as it is, also when others change it at the same time. At least one of --name, --plan, --brands \
-and --status is needed. A plan without limits on an interface opens nothing there: where keys or tokens are good that \
-it would close, it is refused unless --force is given.
+Options that are not given stay unchanged, even if others change them at the same time. At least one of --name, --plan, \
+--brands and --status is required. A plan without limits on an interface gives no access there. If active keys or \
+tokens would lose access, the change is refused unless --force is given.
 
 Examples:
   overheard accounts set acc_AW3GPW6MPSF88485NBRC --plan professional
@@ -91,31 +91,31 @@ pub struct AccountsSet {
     /// The account's id, as "accounts list" shows it
     pub id: String,
 
-    /// What people call the account
+    /// The account's display name
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
 
-    /// The plan whose limits hold for its keys and tokens: see "plans list"
+    /// The plan that limits its keys and tokens: see "plans list"
     #[arg(long, value_name = "PLAN")]
     pub plan: Option<String>,
 
-    /// Change the plan even if keys or tokens that are good open nothing with it
+    /// Change the plan even if active keys or tokens lose access
     #[arg(long, requires = "plan")]
     pub force: bool,
 
-    /// A JSON file with the brands that the account monitors; it takes the place of all brands there were
+    /// A JSON file with the brands that the account monitors; replaces all existing brands
     ///
-    /// "accounts create --help" shows what is in it. An empty array removes all brands.
+    /// "accounts create --help" describes the format. An empty array removes all brands.
     #[arg(long, value_name = "FILE")]
     pub brands: Option<PathBuf>,
 
-    /// Whether the account may ask; while it is suspended, nothing of it opens
+    /// Active, or suspended: all requests with its keys and tokens are refused
     #[arg(long, value_enum)]
-    pub status: Option<Status>,
+    pub status: Option<AccountStatus>,
 
-    /// Change it only if it still has this revision, as "accounts show --json" tells it
+    /// Change the account only if it still has this revision, as "accounts show --json" shows it
     ///
-    /// Every change makes another revision. For scripts that decide by what they read.
+    /// Every change increments the revision. Prevents scripts from overwriting a concurrent change.
     #[arg(long, value_name = "REVISION")]
     pub if_revision: Option<u32>,
 
@@ -124,13 +124,13 @@ pub struct AccountsSet {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Months and days are those of UTC. The plan's limits by day and month count the charged requests of all keys of the \
-account. With --json the requests are told by period instead of added up.
+Months and days are in UTC. The plan's daily and monthly limits count the charged requests of all keys of the account. \
+With --json the requests are listed by period instead of summed.
 
 Example:
   overheard accounts usage acc_AW3GPW6MPSF88485NBRC")]
@@ -143,19 +143,19 @@ pub struct AccountsUsage {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-An account sees the mentions of its brands. Which these are is found out once for each version of the dataset: by this \
-command, by \"import\" and \"accounts set --brands\" when they are done, or else when the account asks first.
+An account sees the mentions of its brands. An edge prepares this view once for each dataset version: when this \
+command runs, at the end of \"import\" and \"accounts set --brands\", or at the account's first query.
 
 Examples:
   overheard accounts prepare
   overheard accounts prepare acc_AW3GPW6MPSF88485NBRC")]
 pub struct AccountsPrepare {
-    /// Ids of accounts; without any every account that monitors brands
+    /// Account ids (default: all accounts that monitor brands)
     pub id: Vec<String>,
 
     /// Print the answer as JSON
@@ -163,20 +163,20 @@ pub struct AccountsPrepare {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
-/// Whether an account may ask.
+/// The status of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Status {
-    /// It may
+pub enum AccountStatus {
+    /// Its keys and tokens work
     Active,
-    /// Requests with its keys and tokens are refused
+    /// Its keys and tokens are refused
     Suspended,
 }
 
-impl Status {
-    /// Its name at the edge.
+impl AccountStatus {
+    /// Returns the name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Active => "active",

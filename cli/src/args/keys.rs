@@ -1,17 +1,17 @@
 //! `overheard keys …`
 
-use super::To;
+use super::EdgeArgs;
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::{Args, Subcommand, ValueEnum};
 use overheard::service::account::Api;
 
 #[derive(Debug, Subcommand)]
 pub enum Keys {
-    /// Make a key; its secret is shown once
+    /// Create a key; its secret is shown once
     Create(KeysCreate),
     /// List keys, without their secrets
     List(KeysList),
-    /// Make a key that takes the place of another one; its secret is shown once
+    /// Replace a key by a new one; the new secret is shown once
     Rotate(KeysRotate),
     /// Revoke a key: requests with it are refused from then on
     Revoke(KeysRevoke),
@@ -19,43 +19,43 @@ pub enum Keys {
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-A key needs a plan with limits on its interface: that of its account, or one of its own.
+A key needs a plan with limits on its interface: the account's plan or its own.
 
 Examples:
   overheard keys create --account acc_AW3GPW6MPSF88485NBRC --name \"Partner\" --access raw
   overheard keys create --account acc_AW3GPW6MPSF88485NBRC --face account \\
     --origin https://dashboard.example.com
-  overheard keys create --plan trial --name \"To try\" --test --expires 2030-12-31T23:59:59Z")]
+  overheard keys create --plan trial --name \"Trial\" --test --expires 2030-12-31T23:59:59Z")]
 pub struct KeysCreate {
     /// The account that the key belongs to (default: the operator's own)
     #[arg(long, value_name = "ACCOUNT")]
     pub account: Option<String>,
 
-    /// What people call the key
+    /// The key's display name
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
 
-    /// The key's own plan: see "plans list" (default: that of the account; without an account it is needed)
+    /// The key's own plan: see "plans list" (default: the account's plan; required without an account)
     #[arg(long, value_name = "PLAN")]
     pub plan: Option<String>,
 
-    /// The interface that the key opens
+    /// The interface that the key gives access to
     #[arg(long = "face", value_parser = super::api(), value_name = "FACE", default_value = "data")]
     pub api: Api,
 
-    /// How much the key may see: aggregate caps searches at 10 documents, raw at 50
+    /// The access level: aggregate limits searches to 10 documents, raw to 50
     #[arg(long, value_enum, default_value_t = Access::Aggregate)]
     pub access: Access,
 
-    /// The origin of a page that may use the key: scheme, host and perhaps a port; give it once for each page
+    /// An allowed origin for requests from browsers: scheme, host and optional port; repeatable
     #[arg(long = "origin", value_name = "ORIGIN")]
     pub origins: Vec<String>,
 
-    /// The time from which the key is not good any more, such as 2026-12-31T23:59:59Z (default: never)
+    /// The time at which the key expires, such as 2026-12-31T23:59:59Z (default: never)
     #[arg(long, value_name = "RFC3339", value_parser = utc)]
     pub expires: Option<String>,
 
-    /// Mark the key as one for trying things out: its secret says "test" instead of "live"
+    /// Create a test key: its secret says "test" instead of "live"
     #[arg(long)]
     pub test: bool,
 
@@ -64,7 +64,7 @@ pub struct KeysCreate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -78,13 +78,13 @@ pub struct KeysList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-The new key is for the same account and may do the same. With --grace both are good for some hours, so that whoever \
-holds the key can change it without an interruption; without it the old key is refused from the rotation on.
+The new key has the same account and permissions. With --grace both keys are valid for some hours, so that clients can \
+switch without an interruption. Without it the old key is refused immediately.
 
 Examples:
   overheard keys rotate tok_AW3GPW6MPSF88485NBRC
@@ -93,7 +93,7 @@ pub struct KeysRotate {
     /// The old key's id, as "keys list" shows it
     pub id: String,
 
-    /// For how many hours the old key stays good beside the new one: 0 to 72
+    /// The hours for which the old key stays valid: 0 to 72
     #[arg(long, value_name = "HOURS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=72))]
     pub grace: u8,
 
@@ -102,7 +102,7 @@ pub struct KeysRotate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -115,20 +115,20 @@ pub struct KeysRevoke {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
-/// How much a key may see.
+/// The access level of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Access {
-    /// Searches answer at most 10 documents
+    /// Searches return at most 10 documents
     Aggregate,
-    /// Searches answer up to 50 documents
+    /// Searches return up to 50 documents
     Raw,
 }
 
 impl Access {
-    /// Its name at the edge.
+    /// Returns the name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Aggregate => "aggregate",
@@ -137,7 +137,7 @@ impl Access {
     }
 }
 
-/// A time as edges take it: in UTC, to the second.
+/// Parses a time and formats it in UTC, to the second.
 fn utc(text: &str) -> Result<String, String> {
     let time = DateTime::parse_from_rfc3339(text)
         .map_err(|_| "it must be a time with its zone, such as 2026-12-31T23:59:59Z".to_owned())?;

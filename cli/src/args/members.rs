@@ -1,6 +1,6 @@
 //! `overheard members …` and `overheard sessions …`
 
-use super::To;
+use super::EdgeArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use overheard::service::member::MemberRole;
@@ -9,19 +9,19 @@ use overheard::service::member::MemberRole;
 pub enum Members {
     /// List the members of an account
     List(MembersList),
-    /// Make a link by which somebody becomes a member, or signs in again; it works once, for 7 days
+    /// Create an invitation or sign-in link for a member; it works once, within 7 days
     Invite(MembersInvite),
-    /// Give a member another role, from its next request on
+    /// Change a member's role, effective from the next request
     Role(MembersRole),
-    /// Remove a member; its sessions end at once
+    /// Remove a member; its sessions end immediately
     Remove(MembersRemove),
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Sessions {
-    /// List the sessions of an account's members, the latest first
+    /// List the sessions of an account's members, newest first
     List(SessionsList),
-    /// End sessions, at once
+    /// End sessions immediately
     End(SessionsEnd),
 }
 
@@ -35,14 +35,14 @@ pub struct MembersList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-The link is shown once. Whoever opens it first is signed in to the account's dashboard with that member's role: hand it \
-over as you would a password. There are no passwords, and nothing about a person is needed: a label such as \"Reporting \
-desk\" will do. An account may have 100 members.
+The link is shown once. The first person to open it is signed in to the account's dashboard with the member's role, so \
+treat it like a password. There are no passwords, and no personal data is needed: a label such as \"Reporting desk\" is \
+enough. An account may have 100 members.
 
 Examples:
   overheard members invite acc_AW3GPW6MPSF88485NBRC --label \"Reporting desk\" --role analyst
@@ -51,15 +51,15 @@ pub struct MembersInvite {
     /// The account's id, as "accounts list" shows it
     pub account: String,
 
-    /// Make a new link for this member, as "members list" shows it; the one before it ends
+    /// Create a new link for this member, as "members list" shows it; the previous link is revoked
     #[arg(long, value_name = "ID", conflicts_with_all = ["label", "role"])]
     pub member: Option<String>,
 
-    /// What the account calls the member, at most 80 characters
+    /// A label for the member, at most 80 characters
     #[arg(long, value_name = "LABEL", default_value = "member")]
     pub label: String,
 
-    /// What the member may do
+    /// The member's role
     #[arg(long, value_name = "ROLE", value_parser = role(), default_value = "viewer")]
     pub role: MemberRole,
 
@@ -68,7 +68,7 @@ pub struct MembersInvite {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -79,7 +79,7 @@ pub struct MembersRole {
     /// The member's id, as "members list" shows it
     pub member: String,
 
-    /// What the member may do from now on
+    /// The member's new role
     #[arg(value_name = "ROLE", value_parser = role())]
     pub role: MemberRole,
 
@@ -88,13 +88,13 @@ pub struct MembersRole {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Its sessions, its link and its saved views go with it. What it made (tokens, webhooks, reports) is the account's and \
-stays. The last admin is removed too: invite another one then.
+Also removes the member's sessions, link and saved views. Tokens, webhooks and reports belong to the account and are \
+kept. The last admin can be removed too; then invite another one.
 
 Examples:
   overheard members remove acc_AW3GPW6MPSF88485NBRC mem_0123456789ABCDEFGHJK --dry-run
@@ -106,7 +106,7 @@ pub struct MembersRemove {
     /// The member's id, as "members list" shows it
     pub member: String,
 
-    /// Say what would be removed, and change nothing
+    /// Show what would be removed, and change nothing
     #[arg(long)]
     pub dry_run: bool,
 
@@ -115,7 +115,7 @@ pub struct MembersRemove {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -128,12 +128,12 @@ pub struct SessionsList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Requests of a session that was ended are refused from the very next one on. Its member needs a new link to sign in again: \
+An ended session is refused from its next request on. The member needs a new link to sign in again: \
 \"members invite --member\".
 
 Examples:
@@ -157,7 +157,7 @@ pub struct SessionsEnd {
     #[arg(long)]
     pub all: bool,
 
-    /// Say which would be ended, and end none
+    /// Show the sessions that would end, and change nothing
     #[arg(long)]
     pub dry_run: bool,
 
@@ -166,15 +166,15 @@ pub struct SessionsEnd {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 fn role() -> impl TypedValueParser<Value = MemberRole> {
     let value = |(role, help): (MemberRole, &'static str)| PossibleValue::new(role.name()).help(help);
     let roles = [
-        (MemberRole::Viewer, "Asks questions and keeps views of its own"),
-        (MemberRole::Analyst, "Has reports made too, and tries webhooks"),
-        (MemberRole::Admin, "Looks after tokens, webhooks, members and brands too"),
+        (MemberRole::Viewer, "Queries data and saves own views"),
+        (MemberRole::Analyst, "Also creates reports and tests webhooks"),
+        (MemberRole::Admin, "Also manages tokens, webhooks, members and brands"),
     ];
     PossibleValuesParser::new(roles.map(value))
         .try_map(|name: String| name.parse::<MemberRole>().map_err(|_| "there is no such role"))

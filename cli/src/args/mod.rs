@@ -1,4 +1,4 @@
-//! What the command understands, and what it says about itself.
+//! The command line and its help texts.
 
 mod accounts;
 mod keys;
@@ -13,7 +13,7 @@ pub use members::{
     Members, MembersInvite, MembersList, MembersRemove, MembersRole, Sessions, SessionsEnd, SessionsList,
 };
 pub use plans::{Plans, PlansList, PlansSet};
-pub use reports::{Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow, Wanted};
+pub use reports::{ReportOptions, Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow};
 pub use webhooks::{
     Webhooks, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
     WebhooksTest,
@@ -25,7 +25,7 @@ use overheard::ingest::Preset;
 use overheard::service::account::Api;
 use std::path::PathBuf;
 
-/// The operator's command of Overheard: import a dataset, hand out keys, look after what is served.
+/// The operator's command of Overheard: import datasets, manage accounts and keys, check deployments.
 #[derive(Debug, Parser)]
 #[command(name = "overheard", version, max_term_width = 100)]
 pub struct Cli {
@@ -37,66 +37,66 @@ pub struct Cli {
 pub enum Command {
     /// Check dataset files and load them into an edge
     Import(Import),
-    /// Remove documents from what an edge serves
+    /// Delete documents from the served dataset
     Delete(Delete),
-    /// Make and change accounts, and show what they use
+    /// Create and change accounts, and show their usage
     #[command(subcommand)]
     Accounts(Accounts),
-    /// Invite, list, change and remove those who use the dashboard of an account
+    /// Invite, list, change and remove the dashboard members of an account
     #[command(subcommand)]
     Members(Members),
     /// List and end the sessions of an account's members
     #[command(subcommand)]
     Sessions(Sessions),
-    /// Make, list, rotate and revoke the keys that requests are sent with
+    /// Create, list, rotate and revoke API keys
     #[command(subcommand)]
     Keys(Keys),
-    /// Show and change what accounts may ask, without deploying
+    /// Show and change the request limits of plans, without a deployment
     #[command(subcommand)]
     Plans(Plans),
-    /// Have reports made for accounts, at once or by a schedule, and look at them
+    /// Create, schedule and show the reports of accounts
     #[command(subcommand)]
     Reports(Reports),
-    /// Look after the webhooks of accounts: what was sent, trying, replaying, rotating, disabling
+    /// Show, test, replay, rotate and disable the webhooks of accounts
     #[command(subcommand)]
     Webhooks(Webhooks),
-    /// Show what an edge serves, or go back to what it served before
+    /// Show, verify, rebuild or roll back the served dataset
     #[command(subcommand)]
     Dataset(Dataset),
-    /// Check that an edge works: what it is told, and everything that its answers depend on
+    /// Check an edge: its settings and everything that it depends on
     Doctor(Doctor),
-    /// Show what an edge reads to answer a question, and what that costs
+    /// Show the query plan and the cost of a query
     Explain(Explain),
-    /// Write the demo dataset into a folder, ready to be imported
+    /// Write the demo dataset into a folder, ready for import
     Demo(Demo),
 }
 
-/// An API by its name, which is that of its face.
+/// Parses the name of an API.
 fn api() -> impl TypedValueParser<Value = Api> {
     let value = |api: Api| PossibleValue::new(api.name()).help(format!("The {}", api.title()));
     PossibleValuesParser::new([Api::Data, Api::Account].map(value))
         .try_map(|name: String| name.parse::<Api>().map_err(|_| "there is no such API"))
 }
 
-/// An export by its name.
+/// Parses the name of an export program.
 fn preset() -> impl TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::NAMES)
         .try_map(|name: String| name.parse::<Preset>().map_err(|_| "there is no such export"))
 }
 
-/// Where the edge is.
+/// The options that select the edge.
 #[derive(Debug, Args)]
-pub struct To {
+pub struct EdgeArgs {
     /// The edge to talk to: "local" for this machine, or the URL of a deployment
     ///
-    /// "local" is the local edge of the project in whose folder the command is run, with the ADMIN_SECRET of its
-    /// .dev.vars: the edge that runs, wherever it listens, or one that is started for as long as needed (on port 8787,
-    /// another one when that is taken, or the one in OVERHEARD_LOCAL_PORT). The secret is sent to no edge that has not
-    /// shown that it has it. For a URL, the environment variable OVERHEARD_ADMIN_SECRET holds the deployment's secret.
+    /// "local" is the local edge of the project in the current folder, with the ADMIN_SECRET of its .dev.vars.
+    /// If it is not running, the command starts it and stops it at the end. It listens on port 8787 or, if that is
+    /// taken, on another one; OVERHEARD_LOCAL_PORT sets the port. The secret is sent only to an edge that has proved
+    /// that it knows it. For a URL, the environment variable OVERHEARD_ADMIN_SECRET holds the deployment's secret.
     #[arg(long, value_name = "local|URL", default_value = "local")]
     pub to: String,
 
-    /// How long to keep trying when the edge is busy or the connection breaks
+    /// The time limit for retries when the edge is busy or the connection breaks
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     pub patience: u64,
 }
@@ -106,13 +106,13 @@ pub struct To {
 Files: siv_info (videos), siv_content_creator (creators) and siv_business_ideas (mentions), each as JSON (one object \
 per line, or an array) or CSV with a header row (cells separated by commas, semicolons or tabs, lists by |, \
 distributions as JSON), plain or gzipped: .ndjson, .jsonl, .json, .csv, and each with .gz. They are in UTF-8, or in \
-UTF-16 with a byte order mark. The start of a file's name says which index it belongs to.
+UTF-16 with a byte order mark. A file's name begins with its index.
 
-Documents that break a rule are refused and listed; the others are imported. Of several with one id the newest counts. \
-Importing a document again replaces it; importing the same files twice changes nothing. Readers see the old dataset until the new one is complete. An import \
-that was interrupted goes on where it stopped when the same command is run again.
+Documents that break a rule are refused and listed; the others are imported. If several have the same id, the newest is \
+kept. Importing a document again replaces it; importing the same files twice changes nothing. Readers see the old dataset until the new one is complete. To \
+resume an interrupted import, run the same command again.
 
-Exit code: 0 when the import finished, even with refused documents; 1 when it failed; 2 when the command was misused.
+Exit code: 0 if the import finished, even with refused documents; 1 if it failed; 2 for a usage error.
 
 Examples:
   overheard import demo-data
@@ -125,22 +125,22 @@ pub struct Import {
     #[arg(required = true, value_name = "DIR|FILE")]
     pub paths: Vec<PathBuf>,
 
-    /// The index that the files belong to, whatever their names
+    /// The index of the files, regardless of their names
     #[arg(long, value_name = "NAME")]
     pub index: Option<String>,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 
-    /// Serve nothing but these files: what is served now is not carried over
+    /// Replace the whole dataset by these files
     ///
     /// Every mention needs its video among the files.
     #[arg(long)]
     pub replace: bool,
 
-    /// Send everything even when the documents are those that are served
+    /// Upload everything even if the dataset has not changed
     ///
-    /// For an edge that lost some of them: see "overheard dataset verify".
+    /// For an edge that has lost rows: see "overheard dataset verify".
     #[arg(long)]
     pub rebuild: bool,
 
@@ -148,44 +148,44 @@ pub struct Import {
     #[arg(long)]
     pub dry_run: bool,
 
-    /// Leave what accounts see to "overheard accounts prepare", or to whoever asks first
+    /// Do not prepare the views of accounts; see "overheard accounts prepare"
     #[arg(long)]
     pub no_prepare: bool,
 
-    /// Stop at a column that is not part of its index, instead of dropping it
+    /// Stop at an unknown column instead of dropping it
     #[arg(long)]
     pub strict: bool,
 
-    /// What a column is called in these files, as "Their Header=brand_name"; give it once for each
+    /// Map a header to a column, such as "Their Header=brand_name"; repeatable
     ///
-    /// Capitals, blanks and marks in names need no word: "Video ID" is video_id. A path leads into nested objects and
-    /// lists: "statistics.viewCount=views", "categories.0=category". What is said here holds for every file whose index
+    /// Case, spaces and punctuation do not matter: "Video ID" is video_id. A path selects a member of nested objects and
+    /// lists: "statistics.viewCount=views", "categories.0=category". The mapping applies to every file whose index
     /// has the column.
     #[arg(long, value_name = "HEADER=COLUMN")]
     pub map: Vec<String>,
 
-    /// The program that the files of videos come from: its names and nesting are known
+    /// The program that exported the video files, whose format is known
     ///
-    /// "yt-dlp" reads what "yt-dlp -j" prints, "youtube" answers of videos.list of the YouTube Data API v3, as they are
-    /// or flattened to a table. Other files, and what --map says, are read as without it.
+    /// "yt-dlp" reads the output of "yt-dlp -j". "youtube" reads answers of videos.list of the YouTube Data API v3,
+    /// nested or flattened to a table. --map and files of other indexes are not affected.
     #[arg(long, value_name = "PROGRAM", value_parser = preset())]
     pub from: Option<Preset>,
 
-    /// A value that means "unknown" in a column, as "views=0"; give it once for each
+    /// A value that means "unknown" in a column, such as "views=0"; repeatable
     ///
-    /// Likes, comments and views of -1 are unknown anyway.
+    /// For likes, comments and views, -1 always means unknown.
     #[arg(long, value_name = "COLUMN=VALUE", allow_hyphen_values = true)]
     pub unknown: Vec<String>,
 
-    /// The line of the header in CSV files whose first rows say something else
+    /// The line of the header in CSV files that begin with other rows
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub header_row: Option<u64>,
 
-    /// Stop when more than this many documents are refused
+    /// Stop if more documents than this are refused
     #[arg(long, value_name = "N")]
     pub max_errors: Option<u64>,
 
-    /// Write every refused document's place and reason to this file, one JSON object per line
+    /// Write the location and reason of every refused document to this file, one JSON object per line
     #[arg(long, value_name = "FILE")]
     pub rejects: Option<PathBuf>,
 
@@ -196,9 +196,9 @@ pub struct Import {
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Removing a video removes its mentions; removing a creator removes every snapshot. Readers see the old dataset until \
-the new one is complete. Then the dataset before it is dropped too, so that nothing of what was removed is left: \
-there is nothing to roll back to. A document that is imported again comes back.
+Deleting a video deletes its mentions; deleting a creator deletes all its snapshots. Readers see the old dataset until \
+the new one is complete. Then the previous dataset is dropped too, so that no copy of the documents is left and \
+no rollback is possible. A deleted document can be imported again.
 
 Example:
   overheard delete --index siv_business_ideas --ids erase.txt --dry-run")]
@@ -207,7 +207,7 @@ pub struct Delete {
     #[arg(long, value_name = "NAME")]
     pub index: String,
 
-    /// A file with one id a line: video_id, channel_uid or mention_id
+    /// A file with one id per line: video_id, channel_uid or mention_id
     #[arg(long, value_name = "FILE")]
     pub ids: PathBuf,
 
@@ -224,18 +224,18 @@ pub struct Delete {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Dataset {
-    /// Show the dataset that is served, the one before it and one being loaded
+    /// Show the served dataset, the previous one and an unfinished import
     Status(DatasetStatus),
-    /// Serve the previous dataset again, and give up an import that is not finished
+    /// Serve the previous dataset again, and discard an unfinished import
     Rollback(DatasetRollback),
-    /// Compare the tables that are served with what their documents make
+    /// Compare the served tables with tables built from the stored documents
     Verify(DatasetVerify),
-    /// Make the tables anew from the documents that are served
+    /// Rebuild the tables from the stored documents
     Rebuild(DatasetRebuild),
 }
 
@@ -246,7 +246,7 @@ pub struct DatasetStatus {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -264,42 +264,42 @@ pub struct DatasetRollback {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Downloads the documents that are served, packs them again, downloads every table and compares row by row.
 
-Exit code: 0 when all rows agree; 1 when some do not, or when it failed.")]
+Exit code: 0 if all rows agree; 1 if some do not, or if the command failed.")]
 pub struct DatasetVerify {
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-For an edge whose tables are not what they should be: see \"overheard dataset verify\". The documents stay as they are, \
-and so does the version. Readers see the old tables until the new ones are complete.")]
+For an edge with damaged tables: see \"overheard dataset verify\". The documents and the version do not change. \
+Readers see the old tables until the new ones are complete.")]
 pub struct DatasetRebuild {
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Looks at the edge and its clock, its settings and secrets, KV, the meter, the database with its tables, and what is \
-served; says what to do about what is wrong. Nothing is changed, and nothing is tried twice.
+Checks the edge and its clock, its settings and secrets, KV, the meter, the database with its tables, and the served \
+dataset, and advises how to fix problems. Changes nothing and does not retry.
 
-Exit code: 0 when everything is good; 1 when something is wrong; 2 when the command was misused.
+Exit code: 0 if all checks pass; 1 if one fails; 2 for a usage error.
 
 Example:
   overheard doctor --to https://insights.example.com")]
@@ -309,12 +309,12 @@ pub struct Doctor {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-The question is answered from the database, whatever the edge remembers, so that the cost is that of a first question.
+The query bypasses the edge's caches, so the cost is that of an uncached query.
 
 Example:
   overheard explain aggregate '{\"index\": \"siv_business_ideas\", \"group_by\": \"brand_name\"}'")]
@@ -323,7 +323,7 @@ pub struct Explain {
     #[arg(value_name = "OPERATION")]
     pub operation: String,
 
-    /// The question as JSON, as it would be sent; "-" reads it from standard input
+    /// The query as JSON; "-" reads it from standard input
     #[arg(value_name = "JSON")]
     pub question: String,
 
@@ -332,12 +332,12 @@ pub struct Explain {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 pub struct Demo {
-    /// The folder to write into; it is made when it does not exist
+    /// The folder to write to; created if it does not exist
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
 }
@@ -361,7 +361,7 @@ mod tests {
         Cli::command().debug_assert();
     }
 
-    /// Compares the help of a command and of those below it with their snapshots, which have the names of commands.
+    /// Compares the help of a command and its subcommands with the snapshots of the same name.
     fn compare_help(command: &mut clap::Command, name: &str) {
         let help = command.render_long_help().to_string();
         insta::with_settings!(
@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn help_is_that_of_the_snapshots() {
-        // The width does not depend on the terminal that runs the test.
+        // Fixes the width, so that the test does not depend on the terminal.
         let mut command = Cli::command().term_width(100);
         command.build();
         compare_help(&mut command, "overheard");

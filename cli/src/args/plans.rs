@@ -1,17 +1,17 @@
 //! `overheard plans …`
 
-use super::To;
+use super::EdgeArgs;
 use clap::{Args, Subcommand};
 use overheard::service::account::Api;
 
-/// Requests that a limit may allow at most.
+/// The highest value of a limit.
 const MAX_LIMIT: i64 = 1_000_000_000;
 
 #[derive(Debug, Subcommand)]
 pub enum Plans {
     /// List the plans and their limits
     List(PlansList),
-    /// Make a plan, or give one other limits
+    /// Create a plan, or replace its limits
     Set(PlansSet),
 }
 
@@ -22,13 +22,13 @@ pub struct PlansList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-The limits that are given are all that the plan has then: a limit that is not given means that there is none, also \
-where there was one before. At least one is needed. A plan of one interface says nothing of the other one.
+The given limits replace all limits of the plan on this interface: a limit that is not given is removed. At least one is \
+required. The limits on the other interface do not change.
 
 Examples:
   overheard plans set starter --face data --per-minute 60 --per-month 20000
@@ -39,19 +39,19 @@ pub struct PlansSet {
     /// The plan's name: 1 to 40 of a-z, 0-9, _ and -
     pub name: String,
 
-    /// The interface that the limits are for
+    /// The interface that the limits apply to
     #[arg(long = "face", value_parser = super::api(), value_name = "FACE")]
     pub api: Api,
 
-    /// Requests of one key in a minute (not given: no such limit)
+    /// Requests per key and minute (default: no limit)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MAX_LIMIT))]
     pub per_minute: Option<u32>,
 
-    /// Charged requests of all keys of an account in a day of UTC (not given: no such limit)
+    /// Charged requests per account and UTC day (default: no limit)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MAX_LIMIT))]
     pub per_day: Option<u32>,
 
-    /// Charged requests of all keys of an account in a calendar month of UTC (not given: no such limit)
+    /// Charged requests per account and UTC calendar month (default: no limit)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MAX_LIMIT))]
     pub per_month: Option<u32>,
 
@@ -60,5 +60,5 @@ pub struct PlansSet {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }

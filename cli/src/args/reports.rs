@@ -1,6 +1,6 @@
 //! `overheard reports …`
 
-use super::To;
+use super::EdgeArgs;
 use chrono::NaiveDate;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
@@ -8,21 +8,21 @@ use overheard::spec::request::account::choice::{ReportFormat, ReportKind};
 
 #[derive(Debug, Subcommand)]
 pub enum Reports {
-    /// List reports, the latest first, and the schedules that make them
+    /// List reports, newest first, and schedules
     List(ReportsList),
-    /// Show a report, how far it is, and its files
+    /// Show a report, its progress and its files
     Show(ReportsShow),
-    /// Have a report made for an account
+    /// Create a report for an account
     Create(ReportsCreate),
-    /// Have a report made every week or month, of the last complete one
+    /// Create a report of the last complete week or month on a schedule
     Schedule(ReportsSchedule),
-    /// End a schedule; the reports that it made stay
+    /// Cancel a schedule; its reports are kept
     Cancel(ReportsCancel),
 }
 
 #[derive(Debug, Args)]
 pub struct ReportsList {
-    /// Only those of this account
+    /// List only those of this account
     #[arg(long, value_name = "ID")]
     pub account: Option<String>,
 
@@ -31,7 +31,7 @@ pub struct ReportsList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -44,50 +44,50 @@ pub struct ReportsShow {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
-/// What a report is about.
+/// The options that describe a report.
 #[derive(Debug, Args)]
-pub struct Wanted {
+pub struct ReportOptions {
     /// The account's id, as "accounts list" shows it
     pub account: String,
 
-    /// What it is about
+    /// The type of the report
     #[arg(long = "type", value_name = "TYPE", value_parser = PossibleValuesParser::new(ReportKind::NAMES))]
     pub kind: String,
 
-    /// What stands above it, at most 120 characters
+    /// The title, at most 120 characters
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
 
-    /// A brand, by label or id; give it once for each. Without any, all that the account monitors
+    /// A brand, by label or id; repeatable (default: all brands of the account)
     #[arg(long = "brand", value_name = "BRAND")]
     pub brands: Vec<String>,
 
-    /// A section; give it once for each. Without any, all that the type has
+    /// A section; repeatable (default: all sections of the type)
     #[arg(long = "section", value_name = "SECTION")]
     pub sections: Vec<String>,
 
-    /// A format; give it once for each. Without any, all that the type has
+    /// A format; repeatable (default: all formats of the type)
     #[arg(long = "format", value_name = "FORMAT", value_parser = PossibleValuesParser::new(ReportFormat::NAMES))]
     pub formats: Vec<String>,
 
-    /// Rows that its CSV may have, at most 50,000
+    /// The maximum number of CSV rows, at most 50,000
     #[arg(long, value_name = "N")]
     pub row_limit: Option<u32>,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-The account finds the report with its token, and downloads its files there: GET /v1/reports/ID.
+The account reads the report and downloads its files with its token: GET /v1/reports/ID.
 
 Examples:
   overheard reports create acc_… --type brand_overview --from 2026-01-01 --to-date 2026-01-31
   overheard reports create acc_… --type trends --from 2026-01-01 --to-date 2026-01-31 --wait")]
 pub struct ReportsCreate {
     #[command(flatten)]
-    pub wanted: Wanted,
+    pub wanted: ReportOptions,
 
     /// The first day
     #[arg(long, value_name = "DATE")]
@@ -97,7 +97,7 @@ pub struct ReportsCreate {
     #[arg(long, value_name = "DATE")]
     pub to_date: NaiveDate,
 
-    /// Wait until it is finished, and tell how far it is
+    /// Wait until the report is finished, and show the progress
     #[arg(long)]
     pub wait: bool,
 
@@ -106,29 +106,29 @@ pub struct ReportsCreate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Weeks begin on Monday, and all times are those of UTC. Each report is of the last complete week or month when it is due.
+Weeks begin on Monday, and all times are in UTC. Each report covers the last complete week or month.
 
 Examples:
   overheard reports schedule acc_… --type brand_overview --every weekly --day 1 --hour 6
   overheard reports schedule acc_… --type share_of_voice --every monthly --day 1")]
 pub struct ReportsSchedule {
     #[command(flatten)]
-    pub wanted: Wanted,
+    pub wanted: ReportOptions,
 
-    /// How often
+    /// The frequency
     #[arg(long, value_enum)]
-    pub every: Every,
+    pub every: Frequency,
 
-    /// The day of the week, Monday is 1; or that of the month, at most the 28th
+    /// The day of the week (Monday is 1) or of the month (at most 28)
     #[arg(long, value_name = "DAY")]
     pub day: u32,
 
-    /// The hour
+    /// The hour (UTC)
     #[arg(long, value_name = "HOUR", default_value_t = 6)]
     pub hour: u32,
 
@@ -137,7 +137,7 @@ pub struct ReportsSchedule {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -150,20 +150,20 @@ pub struct ReportsCancel {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
-/// How often a report is made.
+/// The frequency of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Every {
+pub enum Frequency {
     /// Every week
     Weekly,
     /// Every month
     Monthly,
 }
 
-impl Every {
-    /// Its name at the edge.
+impl Frequency {
+    /// Returns the name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Weekly => "weekly",

@@ -1,35 +1,35 @@
 //! `overheard webhooks …`
 
-use super::To;
+use super::EdgeArgs;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use overheard::spec::request::account::choice::{DeliveryStatus, WebhookStatus};
 
 #[derive(Debug, Subcommand)]
 pub enum Webhooks {
-    /// List webhooks, the latest first
+    /// List webhooks, newest first
     List(WebhooksList),
-    /// Show a webhook, and whether it takes what it is sent
+    /// Show a webhook and the state of its deliveries
     Show(WebhooksShow),
-    /// List what was sent to a webhook, with every attempt
+    /// List the deliveries of a webhook, with every attempt
     Deliveries(WebhooksDeliveries),
-    /// Send a webhook of plan enterprise its dead letters again
+    /// Send dead letters again (plan enterprise)
     Replay(WebhooksReplay),
-    /// Give a webhook another secret; the one before it signs too for 24 hours
+    /// Rotate the secret of a webhook; the old one also signs for 24 hours
     Rotate(WebhooksRotate),
-    /// Send a webhook an event that says nothing
+    /// Send a test event to a webhook
     Test(WebhooksTest),
-    /// Disable a webhook for good, and cancel what was on its way
+    /// Disable a webhook permanently, and cancel its pending events
     Disable(WebhooksDisable),
 }
 
 #[derive(Debug, Args)]
 pub struct WebhooksList {
-    /// Only those of this account
+    /// List only those of this account
     #[arg(long, value_name = "ID")]
     pub account: Option<String>,
 
-    /// Only those of this status
+    /// List only those with this status
     #[arg(long, value_name = "STATUS", value_parser = PossibleValuesParser::new(WebhookStatus::NAMES))]
     pub status: Option<String>,
 
@@ -38,7 +38,7 @@ pub struct WebhooksList {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -51,7 +51,7 @@ pub struct WebhooksShow {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -59,22 +59,22 @@ pub struct WebhooksDeliveries {
     /// The webhook's id, as "webhooks list" shows it
     pub id: String,
 
-    /// Only those of this status
+    /// List only those with this status
     #[arg(long, value_name = "STATUS", value_parser = PossibleValuesParser::new(DeliveryStatus::NAMES))]
     pub status: Option<String>,
 
-    /// Print the answer as JSON, with what receivers answered
+    /// Print the answer as JSON, with the receivers' answers
     #[arg(long)]
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Dead letters are events whose last attempt failed; they are kept for 30 days. Receivers tell an event that they have had
-already by its header webhook-id.
+Dead letters are events whose last attempt failed; they are kept for 30 days. Receivers recognise repeated
+events by the header webhook-id.
 
 Examples:
   overheard webhooks replay whk_… --dry-run
@@ -84,15 +84,15 @@ pub struct WebhooksReplay {
     /// The webhook's id, as "webhooks list" shows it
     pub id: String,
 
-    /// Send the dead letters of this webhook, one of the same account that is disabled or was deleted
+    /// Send the dead letters of this webhook, a disabled or deleted one of the same account
     #[arg(long, value_name = "ID")]
     pub from: Option<String>,
 
-    /// Only this event
+    /// Send only this event
     #[arg(long, value_name = "ID")]
     pub event: Option<String>,
 
-    /// Say what would be sent, and send nothing
+    /// Show what would be sent, and send nothing
     #[arg(long)]
     pub dry_run: bool,
 
@@ -101,7 +101,7 @@ pub struct WebhooksReplay {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -114,7 +114,7 @@ pub struct WebhooksRotate {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -122,7 +122,7 @@ pub struct WebhooksTest {
     /// The webhook's id, as "webhooks list" shows it
     pub id: String,
 
-    /// Wait for the first attempt, and tell what the receiver answered
+    /// Wait for the first attempt, and show the receiver's answer
     #[arg(long)]
     pub wait: bool,
 
@@ -131,12 +131,12 @@ pub struct WebhooksTest {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Nothing is sent to a disabled webhook, and none is ever enabled again: its account deletes it and registers another.
+A disabled webhook receives no events and cannot be enabled again: the account deletes it and registers another.
 
 Examples:
   overheard webhooks disable whk_… --dry-run
@@ -145,7 +145,7 @@ pub struct WebhooksDisable {
     /// The webhook's id, as "webhooks list" shows it
     pub id: String,
 
-    /// Say what would be cancelled, and change nothing
+    /// Show what would be cancelled, and change nothing
     #[arg(long)]
     pub dry_run: bool,
 
@@ -154,5 +154,5 @@ pub struct WebhooksDisable {
     pub json: bool,
 
     #[command(flatten)]
-    pub to: To,
+    pub edge: EdgeArgs,
 }

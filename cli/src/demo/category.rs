@@ -1,8 +1,8 @@
-//! What a category of the invented market is made of.
+//! The data of a category of the invented market.
 
 use super::language::Language;
 
-/// A topic and what it does to the sentiment score, in hundredths.
+/// A topic and its effect on the sentiment score, in hundredths.
 pub type Topic = (&'static str, i64);
 
 /// Something that is sold.
@@ -10,9 +10,9 @@ pub type Topic = (&'static str, i64);
 pub struct Product {
     /// Its names: English, Spanish, German, French, Portuguese, Japanese, Korean.
     pub names: [&'static str; 7],
-    /// What it is made of (ingredients, parts, features).
+    /// Its components (ingredients, parts, features).
     pub components: &'static [&'static str],
-    /// What is said about it and not about everything in the category.
+    /// Topics of this product, in addition to those of its category.
     pub topics: &'static [Topic],
 }
 
@@ -48,11 +48,11 @@ pub struct Line {
 pub struct Brand {
     /// Name as stored in `brand_name`.
     pub name: &'static str,
-    /// How much it is talked about, against the other brands of its category.
+    /// Its volume of mentions relative to the other brands of its category.
     pub weight: u64,
     /// Its usual sentiment score in hundredths.
     pub mood: i64,
-    /// What it sells.
+    /// Its products.
     pub products: &'static [Product],
     /// Its product lines.
     pub lines: &'static [Line],
@@ -99,7 +99,7 @@ pub struct Category {
     pub name: &'static str,
     /// Share of all videos and channels, per thousand.
     pub share: u64,
-    /// How much is said in each month of the year, 100 being average.
+    /// The volume of mentions in each month of the year; 100 is average.
     pub season: [u64; 12],
     /// Viewers per thousand in each of the seven age groups, youngest first.
     pub ages: [i64; 7],
@@ -107,9 +107,9 @@ pub struct Category {
     pub women: i64,
     /// Tags of its videos.
     pub tags: &'static [&'static str],
-    /// What is said about all of its products.
+    /// Topics of all its products.
     pub topics: &'static [Topic],
-    /// What is said in some months of the year only.
+    /// Topics of some months of the year only.
     pub seasonal: &'static [Seasonal],
     /// A topic that nobody had until the last three months.
     pub emerging: Option<Topic>,

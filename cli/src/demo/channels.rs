@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::categories::CATEGORIES;
 use super::category::Category;
 use super::language::{HOMES, Language};
-use super::random::Dice;
+use super::random::RandomSource;
 
 /// Number of channels.
 pub const CHANNELS: usize = 1_500;
@@ -61,9 +61,9 @@ pub struct Channel {
     pub uid: String,
     /// Public name.
     pub name: String,
-    /// Where it publishes.
+    /// The platform.
     pub platform: Platform,
-    /// What it is about.
+    /// The category.
     pub category: &'static Category,
     /// ISO code of the country it is made in.
     pub country: &'static str,
@@ -71,45 +71,45 @@ pub struct Channel {
     pub language: Language,
     /// Subscribers when it is first seen.
     pub audience: i64,
-    /// How much it publishes, against other channels of the category.
+    /// Its number of videos relative to other channels of the category.
     pub activity: u64,
 }
 
 /// All channels, category by category.
-pub fn channels(dice: &mut Dice) -> Vec<Channel> {
-    CATEGORIES.iter().flat_map(|category| of_category(dice, category)).collect()
+pub fn channels(random: &mut RandomSource) -> Vec<Channel> {
+    CATEGORIES.iter().flat_map(|category| of_category(random, category)).collect()
 }
 
-fn of_category(dice: &mut Dice, category: &'static Category) -> Vec<Channel> {
+fn of_category(random: &mut RandomSource, category: &'static Category) -> Vec<Channel> {
     let mut names: Vec<String> = category
         .channels
         .iter()
         .flat_map(|start| NAME_ENDINGS.iter().map(move |end| format!("{start}-{end}")))
         .collect();
-    dice.shuffle(&mut names);
+    random.shuffle(&mut names);
     let count = CHANNELS * category.share as usize / 1_000;
-    names.into_iter().take(count).zip(8..).map(|(name, rank)| channel(dice, name, category, 10_000 / rank)).collect()
+    names.into_iter().take(count).zip(8..).map(|(name, rank)| channel(random, name, category, 10_000 / rank)).collect()
 }
 
-fn channel(dice: &mut Dice, name: String, category: &'static Category, activity: u64) -> Channel {
-    let (country, language) = dice.among(HOMES);
+fn channel(random: &mut RandomSource, name: String, category: &'static Category, activity: u64) -> Channel {
+    let (country, language) = random.among(HOMES);
     Channel {
-        uid: dice.id("inf_", BASE32, 10),
+        uid: random.id("inf_", BASE32, 10),
         name,
-        platform: dice.among(&[(Platform::Youtube, 46), (Platform::Tiktok, 34), (Platform::Instagram, 20)]),
+        platform: random.among(&[(Platform::Youtube, 46), (Platform::Tiktok, 34), (Platform::Instagram, 20)]),
         category,
         country,
         language,
-        audience: audience(dice),
+        audience: audience(random),
         activity,
     }
 }
 
 /// Subscribers: many small channels, few large ones, as the leading digits of counts that grow by
 /// a rate are distributed.
-fn audience(dice: &mut Dice) -> i64 {
+fn audience(random: &mut RandomSource) -> i64 {
     const LEADING: &[i64] =
         &[100, 112, 126, 141, 158, 178, 200, 224, 251, 282, 316, 355, 398, 447, 501, 562, 631, 708, 794, 891];
-    let size = dice.among(&[(10, 30), (100, 44), (1_000, 21), (10_000, 5)]);
-    *dice.pick(LEADING) * size * dice.between(940, 1_060) / 1_000
+    let size = random.among(&[(10, 30), (100, 44), (1_000, 21), (10_000, 5)]);
+    *random.pick(LEADING) * size * random.between(940, 1_060) / 1_000
 }

@@ -1,8 +1,8 @@
 //! Paraphrases of what a video says about a brand.
 
-use super::random::Dice;
+use super::random::RandomSource;
 
-/// What a paraphrase can speak of.
+/// The values that a paraphrase can contain.
 pub struct Remark<'a> {
     /// The brand.
     pub brand: &'a str,
@@ -24,22 +24,22 @@ struct Phrases {
 }
 
 /// A paraphrase in one or two sentences whose tone goes with the score (hundredths).
-pub fn context(dice: &mut Dice, score: i64, remark: &Remark) -> String {
+pub fn context(random: &mut RandomSource, score: i64, remark: &Remark) -> String {
     let phrases = match score {
         25.. => &POSITIVE,
         ..=-25 => &NEGATIVE,
         _ => &NEUTRAL,
     };
-    let opening = dice.pick(phrases.openings);
-    let middle = dice.pick(match remark.topic {
+    let opening = random.pick(phrases.openings);
+    let middle = random.pick(match remark.topic {
         Some(_) => phrases.on_topic,
         None => phrases.without_topic,
     });
     let end = match remark.component {
-        Some(_) if dice.chance(45) => dice.pick(phrases.on_component),
+        Some(_) if random.chance(45) => random.pick(phrases.on_component),
         _ => &"",
     };
-    let time = dice.pick(TIMES);
+    let time = random.pick(TIMES);
     format!("{opening}{middle}{end}")
         .replace("{brand}", remark.brand)
         .replace("{thing}", remark.thing)

@@ -8,7 +8,7 @@ use super::calendar::{MONTHS, after, days, first_day};
 use super::categories::CATEGORIES;
 use super::channels::{Channel, Platform};
 use super::fraction::fraction;
-use super::random::Dice;
+use super::random::RandomSource;
 
 /// Categories that a channel can have besides its own.
 const SIDE_CATEGORIES: &[&str] = &["Lifestyle", "Family", "Education", "Comedy", "Wellness"];
@@ -42,7 +42,7 @@ pub struct Snapshot {
     pub audience: Audience,
 }
 
-/// What is known of a channel's viewers, all of it or a part.
+/// The known facts about a channel's viewers, all or some.
 #[derive(Serialize, Default)]
 pub struct Audience {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,33 +60,33 @@ pub struct Audience {
 }
 
 /// One to six snapshots of every channel, in time order.
-pub fn snapshots(dice: &mut Dice, channels: &[Channel]) -> Vec<Snapshot> {
-    channels.iter().flat_map(|channel| of_channel(dice, channel)).collect()
+pub fn snapshots(random: &mut RandomSource, channels: &[Channel]) -> Vec<Snapshot> {
+    channels.iter().flat_map(|channel| of_channel(random, channel)).collect()
 }
 
-fn of_channel(dice: &mut Dice, channel: &Channel) -> Vec<Snapshot> {
-    let count = dice.among(&[(1, 35), (2, 25), (3, 18), (4, 12), (5, 6), (6, 4)]);
+fn of_channel(random: &mut RandomSource, channel: &Channel) -> Vec<Snapshot> {
+    let count = random.among(&[(1, 35), (2, 25), (3, 18), (4, 12), (5, 6), (6, 4)]);
     let mut months: Vec<u32> = (0..MONTHS).collect();
-    dice.shuffle(&mut months);
+    random.shuffle(&mut months);
     months.truncate(count);
     months.sort_unstable();
 
-    let categories = categories(dice, channel);
-    let country_known = dice.chance(95);
-    let audience_known = dice.chance(83);
-    let engagement = engagement(dice, channel);
-    let sentiment = dice.between(-80, 560);
-    let viewers = viewers(dice, channel);
+    let categories = categories(random, channel);
+    let country_known = random.chance(95);
+    let audience_known = random.chance(83);
+    let engagement = engagement(random, channel);
+    let sentiment = random.between(-80, 560);
+    let viewers = viewers(random, channel);
     let mut subscribers = channel.audience;
-    let mut views = channel.audience * dice.between(40, 400);
+    let mut views = channel.audience * random.between(40, 400);
     let mut last = None;
     let mut snapshots = Vec::with_capacity(count);
     for month in months {
         let gap = i64::from(last.map_or(0, |last| month - last));
-        subscribers += subscribers * growth(dice) * gap / 1_000;
-        views += subscribers * gap * dice.between(1, 8);
+        subscribers += subscribers * growth(random) * gap / 1_000;
+        views += subscribers * gap * random.between(1, 8);
         last = Some(month);
-        let date = after(first_day(month), dice.between(0, days(month) - 1));
+        let date = after(first_day(month), random.between(0, days(month) - 1));
         snapshots.push(Snapshot {
             channel_uid: channel.uid.clone(),
             snapshot_date: date.to_string(),
@@ -94,30 +94,30 @@ fn of_channel(dice: &mut Dice, channel: &Channel) -> Vec<Snapshot> {
             platform: channel.platform,
             country: country_known.then_some(channel.country),
             categories: categories.clone(),
-            subscriber_count: dice.chance(98).then_some(subscribers),
-            view_count: dice.chance(95).then_some(views),
-            engagement_rate_viewers: dice
+            subscriber_count: random.chance(98).then_some(subscribers),
+            view_count: random.chance(95).then_some(views),
+            engagement_rate_viewers: random
                 .chance(94)
-                .then_some(fraction(engagement * dice.between(85, 115) / 100, WHOLE)),
-            audience_sentiment: dice.chance(88).then_some(fraction(sentiment + dice.between(-90, 90), 1_000)),
-            audience: audience(dice, &viewers, audience_known),
+                .then_some(fraction(engagement * random.between(85, 115) / 100, WHOLE)),
+            audience_sentiment: random.chance(88).then_some(fraction(sentiment + random.between(-90, 90), 1_000)),
+            audience: audience(random, &viewers, audience_known),
         });
     }
     snapshots
 }
 
 /// Growth of the subscribers in a month, per thousand; now and then a channel shrinks.
-fn growth(dice: &mut Dice) -> i64 {
-    if dice.chance(8) { dice.between(-12, 0) } else { dice.between(2, 48) }
+fn growth(random: &mut RandomSource) -> i64 {
+    if random.chance(8) { random.between(-12, 0) } else { random.between(2, 48) }
 }
 
-fn categories(dice: &mut Dice, channel: &Channel) -> Vec<&'static str> {
+fn categories(random: &mut RandomSource, channel: &Channel) -> Vec<&'static str> {
     let mut categories = vec![channel.category.name];
-    if dice.chance(40) {
-        categories.push(*dice.pick(SIDE_CATEGORIES));
+    if random.chance(40) {
+        categories.push(*random.pick(SIDE_CATEGORIES));
     }
-    if dice.chance(16) {
-        let second = dice.pick(CATEGORIES).name;
+    if random.chance(16) {
+        let second = random.pick(CATEGORIES).name;
         if second != channel.category.name {
             categories.push(second);
         }
@@ -126,12 +126,12 @@ fn categories(dice: &mut Dice, channel: &Channel) -> Vec<&'static str> {
 }
 
 /// Interactions per ten thousand views: small channels have the closer audience.
-fn engagement(dice: &mut Dice, channel: &Channel) -> i64 {
+fn engagement(random: &mut RandomSource, channel: &Channel) -> i64 {
     let rate = match channel.audience {
-        ..10_000 => dice.between(600, 1_350),
-        10_000..100_000 => dice.between(360, 900),
-        100_000..1_000_000 => dice.between(190, 560),
-        _ => dice.between(90, 320),
+        ..10_000 => random.between(600, 1_350),
+        10_000..100_000 => random.between(360, 900),
+        100_000..1_000_000 => random.between(190, 560),
+        _ => random.between(90, 320),
     };
     match channel.platform {
         Platform::Youtube => rate * 8 / 10,
@@ -147,43 +147,43 @@ struct Viewers {
     countries: Vec<(&'static str, i64)>,
 }
 
-fn viewers(dice: &mut Dice, channel: &Channel) -> Viewers {
+fn viewers(random: &mut RandomSource, channel: &Channel) -> Viewers {
     let ages: Vec<_> = AGE_GROUPS.into_iter().zip(channel.category.ages).collect();
-    let women = channel.category.women * 10 + dice.between(-1_300, 1_300);
-    let other = dice.between(40, 160);
+    let women = channel.category.women * 10 + random.between(-1_300, 1_300);
+    let other = random.between(40, 160);
     let men = WHOLE - women - other;
     Viewers {
-        ages: shares(dice, &ages, 35),
+        ages: shares(random, &ages, 35),
         genders: vec![("female", women), ("male", men), ("other", other)],
-        countries: countries(dice, channel),
+        countries: countries(random, channel),
     }
 }
 
 /// The home country, up to nine others of its language, and the rest of the world.
-fn countries(dice: &mut Dice, channel: &Channel) -> Vec<(&'static str, i64)> {
-    let others = dice.between(2, 9);
+fn countries(random: &mut RandomSource, channel: &Channel) -> Vec<(&'static str, i64)> {
+    let others = random.between(2, 9);
     let neighbours = channel.language.countries().iter().copied();
     let neighbours = neighbours.filter(|country| *country != channel.country);
-    let mut weights = vec![(channel.country, dice.between(450, 780))];
+    let mut weights = vec![(channel.country, random.between(450, 780))];
     weights.extend((0..others).zip(neighbours).map(|(rank, country)| {
         let weight = 120 / (rank + 1) + 4;
         (country, weight)
     }));
-    weights.push(("other", dice.between(20, 90)));
-    shares(dice, &weights, 25)
+    weights.push(("other", random.between(20, 90)));
+    shares(random, &weights, 25)
 }
 
-/// What a snapshot says about the viewers. Where shares are known the number of viewers asked
-/// mostly is too, and is sometimes so small that the shares must not be shown.
-fn audience(dice: &mut Dice, viewers: &Viewers, known: bool) -> Audience {
+/// Creates the audience of a snapshot. If shares are known, the sample size mostly is too. It is
+/// sometimes so small that the shares must not be shown.
+fn audience(random: &mut RandomSource, viewers: &Viewers, known: bool) -> Audience {
     const DRIFT: i64 = 4;
-    let ages = shares(dice, &viewers.ages, DRIFT);
-    let genders = shares(dice, &viewers.genders, DRIFT);
-    let countries = shares(dice, &viewers.countries, DRIFT);
-    let shown = known && dice.chance(85);
-    let sample = if dice.chance(92) { dice.between(100, 6_000) } else { dice.between(20, 99) };
+    let ages = shares(random, &viewers.ages, DRIFT);
+    let genders = shares(random, &viewers.genders, DRIFT);
+    let countries = shares(random, &viewers.countries, DRIFT);
+    let shown = known && random.chance(85);
+    let sample = if random.chance(92) { random.between(100, 6_000) } else { random.between(20, 99) };
     let mut audience = Audience::default();
-    if shown || dice.chance(40) {
+    if shown || random.chance(40) {
         audience.dominant_gender = dominant(&genders);
         audience.dominant_age_range = dominant(&ages);
     }
@@ -191,15 +191,15 @@ fn audience(dice: &mut Dice, viewers: &Viewers, known: bool) -> Audience {
         audience.viewer_age_distribution = Some(distribution(&ages));
         audience.viewer_gender_distribution = Some(distribution(&genders));
         audience.viewer_country_distribution = Some(distribution(&countries));
-        audience.viewer_sample_size = dice.chance(90).then_some(sample);
+        audience.viewer_sample_size = random.chance(90).then_some(sample);
     }
     audience
 }
 
 /// The weights, each up to `spread` per cent off, as shares of the whole.
-fn shares(dice: &mut Dice, weights: &[(&'static str, i64)], spread: i64) -> Vec<(&'static str, i64)> {
+fn shares(random: &mut RandomSource, weights: &[(&'static str, i64)], spread: i64) -> Vec<(&'static str, i64)> {
     let mut shares: Vec<_> =
-        weights.iter().map(|(label, weight)| (*label, weight * dice.between(100 - spread, 100 + spread))).collect();
+        weights.iter().map(|(label, weight)| (*label, weight * random.between(100 - spread, 100 + spread))).collect();
     let total: i64 = shares.iter().map(|(_, weight)| weight).sum();
     for (_, share) in &mut shares {
         *share = *share * WHOLE / total;

@@ -40,7 +40,7 @@ impl Language {
     }
 }
 
-/// Where channels come from: `((country, language), channels per hundred)`.
+/// The origin of channels: `((country, language), channels per hundred)`.
 pub const HOMES: &[((&str, Language), u64)] = &[
     (("US", Language::English), 19),
     (("GB", Language::English), 9),

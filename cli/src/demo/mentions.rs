@@ -8,7 +8,7 @@ use super::channels::Platform;
 use super::contexts::{Remark, context};
 use super::fraction::fraction;
 use super::language::Language;
-use super::random::{Dice, HEX};
+use super::random::{HEX, RandomSource};
 use super::story::{emergence, mood, news};
 use super::videos::{Entry, Video};
 
@@ -47,33 +47,36 @@ pub struct Mention {
 }
 
 /// The mentions of all videos, in the order of the videos.
-pub fn mentions(dice: &mut Dice, videos: &[Video]) -> Vec<Mention> {
-    videos.iter().flat_map(|video| of_video(dice, video)).collect()
+pub fn mentions(random: &mut RandomSource, videos: &[Video]) -> Vec<Mention> {
+    videos.iter().flat_map(|video| of_video(random, video)).collect()
 }
 
-fn of_video(dice: &mut Dice, video: &Video) -> Vec<Mention> {
-    let indexed_at = indexed_at(dice, video);
+fn of_video(random: &mut RandomSource, video: &Video) -> Vec<Mention> {
+    let indexed_at = indexed_at(random, video);
     let mut mentions = Vec::new();
     for (place, entry) in video.entries.iter().enumerate() {
-        let count =
-            if place == 0 { dice.among(&[(1, 44), (2, 31), (3, 17), (4, 8)]) } else { dice.among(&[(1, 72), (2, 28)]) };
+        let count = if place == 0 {
+            random.among(&[(1, 44), (2, 31), (3, 17), (4, 8)])
+        } else {
+            random.among(&[(1, 72), (2, 28)])
+        };
         // A creator who likes a brand likes it throughout the video.
-        let attitude = mood(entry.brand, video.month) + dice.between(-34, 34);
+        let attitude = mood(entry.brand, video.month) + random.between(-34, 34);
         for _ in 0..count {
-            mentions.push(mention(dice, video, *entry, attitude, &indexed_at));
+            mentions.push(mention(random, video, *entry, attitude, &indexed_at));
         }
     }
     mentions
 }
 
-fn mention(dice: &mut Dice, video: &Video, entry: Entry, attitude: i64, indexed_at: &str) -> Mention {
-    let line = entry.brand.line(video.month).filter(|_| dice.chance(36));
-    let product = *dice.pick(entry.brand.products);
-    let topics = topics(dice, video.month, entry, &product);
-    let components = components(dice, entry, &product);
+fn mention(random: &mut RandomSource, video: &Video, entry: Entry, attitude: i64, indexed_at: &str) -> Mention {
+    let line = entry.brand.line(video.month).filter(|_| random.chance(36));
+    let product = *random.pick(entry.brand.products);
+    let topics = topics(random, video.month, entry, &product);
+    let components = components(random, entry, &product);
     let tone: i64 = topics.iter().map(|(_, tone)| tone).sum();
     // In units of the fourth decimal, as scores are written.
-    let score = (attitude + tone.clamp(-60, 24)) * 100 + dice.between(-3_400, 3_400);
+    let score = (attitude + tone.clamp(-60, 24)) * 100 + random.between(-3_400, 3_400);
     let score = score.clamp(-9_800, 9_800);
     let remark = Remark {
         brand: entry.brand.name,
@@ -83,17 +86,17 @@ fn mention(dice: &mut Dice, video: &Video, entry: Entry, attitude: i64, indexed_
     };
     let record = &video.record;
     Mention {
-        mention_id: dice.id("m_", HEX, 12),
+        mention_id: random.id("m_", HEX, 12),
         video_id: record.video_id.clone(),
         brand_name: entry.brand.name,
         category: entry.category.name,
-        context: dice.chance(97).then(|| context(dice, score / 100, &remark)),
+        context: random.chance(97).then(|| context(random, score / 100, &remark)),
         topics: topic_names(&topics, line),
         components,
-        sentiment: dice.chance(96).then(|| label(score / 100)),
-        sentiment_score: dice.chance(92).then(|| fraction(score, 10_000)),
-        estimated_value_usd: record.views.filter(|_| dice.chance(42)).map(|views| value(dice, views)),
-        occurrences: dice.among(&[(1, 45), (2, 22), (3, 12), (4, 8), (5, 5), (6, 3), (7, 2), (8, 2), (9, 1)]),
+        sentiment: random.chance(96).then(|| label(score / 100)),
+        sentiment_score: random.chance(92).then(|| fraction(score, 10_000)),
+        estimated_value_usd: record.views.filter(|_| random.chance(42)).map(|views| value(random, views)),
+        occurrences: random.among(&[(1, 45), (2, 22), (3, 12), (4, 8), (5, 5), (6, 3), (7, 2), (8, 2), (9, 1)]),
         channel_name: record.channel_name.clone(),
         channel_uid: record.channel_uid.clone(),
         platform: record.platform,
@@ -105,35 +108,35 @@ fn mention(dice: &mut Dice, video: &Video, entry: Entry, attitude: i64, indexed_
 }
 
 /// Topics of a mention: the news of the brand and the season, then what is usually said.
-fn topics(dice: &mut Dice, month: u32, entry: Entry, product: &Product) -> Vec<Topic> {
+fn topics(random: &mut RandomSource, month: u32, entry: Entry, product: &Product) -> Vec<Topic> {
     let mut topics = Vec::new();
     if let Some((topic, percent)) = news(entry.brand.name, month)
-        && dice.chance(percent)
+        && random.chance(percent)
     {
         topics.push(topic);
     }
     if let Some(topic) = entry.category.emerging
-        && dice.chance(emergence(month))
+        && random.chance(emergence(month))
     {
         topics.push(topic);
     }
     for seasonal in entry.category.seasonal {
-        if seasonal.months.contains(&month_of_year(month)) && dice.chance(14) {
+        if seasonal.months.contains(&month_of_year(month)) && random.chance(14) {
             topics.push(seasonal.topic);
         }
     }
-    let usual = dice.among(&[(0, 12), (1, 48), (2, 30), (3, 10)]);
+    let usual = random.among(&[(0, 12), (1, 48), (2, 30), (3, 10)]);
     let said = [product.topics, entry.category.topics].concat();
-    topics.extend(dice.some(&said, favourites(entry), usual));
+    topics.extend(random.some(&said, favourites(entry), usual));
     topics
 }
 
-fn components(dice: &mut Dice, entry: Entry, product: &Product) -> Vec<&'static str> {
-    let count = dice.among(&[(0, 26), (1, 42), (2, 24), (3, 8)]);
-    dice.some(product.components, favourites(entry), count)
+fn components(random: &mut RandomSource, entry: Entry, product: &Product) -> Vec<&'static str> {
+    let count = random.among(&[(0, 26), (1, 42), (2, 24), (3, 8)]);
+    random.some(product.components, favourites(entry), count)
 }
 
-/// Where a brand's favourite topics and components begin in the lists of its category.
+/// Returns the index at which a brand's favourite topics and components begin in its category's lists.
 fn favourites(entry: Entry) -> usize {
     let brands = entry.category.brands.iter();
     let place = brands.take_while(|brand| brand.name != entry.brand.name);
@@ -165,16 +168,16 @@ fn label(score: i64) -> &'static str {
     }
 }
 
-/// What the mention would have cost as an advertisement, in dollars: 3 to 25 per thousand views.
-fn value(dice: &mut Dice, views: i64) -> f64 {
-    let cents = views * dice.between(300, 2_500) / 1_000;
+/// Returns the price of an equivalent advertisement in dollars: 3 to 25 per thousand views.
+fn value(random: &mut RandomSource, views: i64) -> f64 {
+    let cents = views * random.between(300, 2_500) / 1_000;
     fraction(cents.max(150), 100)
 }
 
 /// One to three days after the upload.
-fn indexed_at(dice: &mut Dice, video: &Video) -> String {
-    let date = after(video.date, dice.between(1, 3));
-    let (hour, minute) = (dice.between(0, 23), dice.between(0, 59));
-    let second = dice.between(0, 59);
+fn indexed_at(random: &mut RandomSource, video: &Video) -> String {
+    let date = after(video.date, random.between(1, 3));
+    let (hour, minute) = (random.between(0, 23), random.between(0, 59));
+    let second = random.between(0, 59);
     format!("{date}T{hour:02}:{minute:02}:{second:02}Z")
 }

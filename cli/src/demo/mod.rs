@@ -27,9 +27,9 @@ use flate2::{Compression, GzBuilder};
 use serde::Serialize;
 
 use self::mentions::Mention;
-use self::random::Dice;
+use self::random::RandomSource;
 
-/// How much was written.
+/// The numbers of written documents.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Documents of siv_info.
@@ -49,10 +49,10 @@ pub struct Summary {
 /// When the directory or a file cannot be written.
 pub fn write(directory: &Path) -> io::Result<Summary> {
     create_dir_all(directory)?;
-    let channels = channels::channels(&mut Dice::new(1));
-    let snapshots = creators::snapshots(&mut Dice::new(2), &channels);
-    let videos = videos::videos(&mut Dice::new(3), &channels);
-    let mentions: Vec<Mention> = mentions::mentions(&mut Dice::new(4), &videos);
+    let channels = channels::channels(&mut RandomSource::new(1));
+    let snapshots = creators::snapshots(&mut RandomSource::new(2), &channels);
+    let videos = videos::videos(&mut RandomSource::new(3), &channels);
+    let mentions: Vec<Mention> = mentions::mentions(&mut RandomSource::new(4), &videos);
     save(directory, "siv_content_creator", snapshots.iter())?;
     save(directory, "siv_info", videos.iter().map(|video| &video.record))?;
     save(directory, "siv_business_ideas", mentions.iter())?;

@@ -1,4 +1,4 @@
-//! Repeatable chance: the same stream of throws on every machine.
+//! Repeatable random numbers: the same sequence on every machine.
 
 use rand::RngExt as _;
 use rand::SeedableRng as _;
@@ -10,13 +10,13 @@ pub const HEX: &[char] = &['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a'
 
 const SEED: u64 = 0x0EA2_D00D;
 
-/// A fixed sequence of throws.
+/// A fixed sequence of random numbers.
 ///
 /// Everything is integer arithmetic: logarithms and powers may differ in the last bit between
 /// platforms, and the demo files must not.
-pub struct Dice(ChaCha8Rng);
+pub struct RandomSource(ChaCha8Rng);
 
-impl Dice {
+impl RandomSource {
     /// The sequence with this number. Each file has its own, so that a change in how one is
     /// made leaves the others as they were.
     pub fn new(stream: u64) -> Self {
@@ -25,23 +25,23 @@ impl Dice {
         Self(rng)
     }
 
-    /// A whole number from `low` to `high`, both included.
+    /// Returns a whole number from `low` to `high`, both included.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
         self.0.random_range(low..=high)
     }
 
-    /// True in `percent` of a hundred throws.
+    /// Returns true with a probability of `percent` in a hundred.
     pub fn chance(&mut self, percent: i64) -> bool {
         self.between(1, 100) <= percent
     }
 
-    /// One of the items, each as likely as any other.
+    /// Returns one of the items, each with the same probability.
     #[expect(clippy::expect_used, reason = "every list thrown for is a constant or has just been filled")]
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         items.choose(&mut self.0).expect("a list to pick from")
     }
 
-    /// One of the items, in proportion to its weight.
+    /// Returns one of the items, in proportion to its weight.
     #[expect(clippy::expect_used, reason = "every list thrown for has an item that weighs more than nothing")]
     pub fn weighted<'a, T>(&mut self, items: &'a [T], weight: impl Fn(&T) -> u64) -> &'a T {
         items.choose_weighted(&mut self.0, weight).expect("an item with a weight")

@@ -1,4 +1,4 @@
-//! What happens in the thirty months: the events that an analysis of the demo data can find.
+//! The events of the thirty months, for analyses of the demo data to find.
 
 use super::calendar::{month, month_of_year};
 use super::category::{Brand, Category, Topic};
@@ -14,7 +14,7 @@ pub const RECALLED: &str = "Brindlemoss";
 /// The name of an oat drink and of a farming game: a question about one has to say which.
 pub const NAMESAKE: &str = "Ottermoor";
 
-/// How much is said about a brand in a month, on a scale common to all categories.
+/// Returns a brand's volume of mentions in a month, on a scale common to all categories.
 pub fn volume(category: &Category, brand: &Brand, month: u32) -> u64 {
     let total: u64 = category.brands.iter().map(|brand| brand.weight).sum();
     let season = category.season.get(month_of_year(month)).copied().unwrap_or(100);
@@ -36,8 +36,8 @@ fn plot(brand: &str, at: u32) -> u64 {
 /// The month in which the product is recalled.
 const RECALL: u32 = month(2025, 11);
 
-/// What a table, month by month from an event on, says about a month; its last entry stays.
-/// None before the event.
+/// Returns the value for a month from a table that begins at an event; the last entry applies to later months.
+/// Returns `None` before the event.
 fn after<T: Copy>(event: u32, at: u32, table: &[T]) -> Option<T> {
     let months = at.checked_sub(event)? as usize;
     table.get(months).or(table.last()).copied()
@@ -52,7 +52,7 @@ pub fn mood(brand: &Brand, at: u32) -> i64 {
     }
 }
 
-/// What everybody says about a brand in a month: the topic, and in how many mentions of a hundred.
+/// Returns the common topic of a brand in a month, and its percentage of mentions.
 pub fn news(brand: &str, at: u32) -> Option<(Topic, i64)> {
     let is = |year, of_year| at == month(year, of_year);
     match brand {
@@ -68,7 +68,7 @@ pub fn news(brand: &str, at: u32) -> Option<(Topic, i64)> {
     }
 }
 
-/// How many mentions of a hundred carry the emerging topic of their category in a month.
+/// Returns the percentage of mentions with the emerging topic of their category in a month.
 pub fn emergence(at: u32) -> i64 {
     after(month(2026, 8), at, &[2, 4, 24]).unwrap_or(0)
 }

@@ -2,9 +2,9 @@
 
 use super::calendar::{month_of_year, year};
 use super::language::Language;
-use super::random::Dice;
+use super::random::RandomSource;
 
-/// What a title can speak of.
+/// The values that a title can contain.
 pub struct Subject<'a> {
     /// The brand that the video is about.
     pub brand: &'a str,
@@ -25,20 +25,20 @@ struct Phrases {
 }
 
 /// A title for a video about the subject.
-pub fn title(dice: &mut Dice, language: Language, subject: &Subject) -> String {
+pub fn title(random: &mut RandomSource, language: Language, subject: &Subject) -> String {
     let phrases = phrases(language);
     let templates = match subject.other {
-        Some(_) if dice.chance(60) => phrases.versus,
+        Some(_) if random.chance(60) => phrases.versus,
         _ => phrases.single,
     };
-    let template = dice.pick(templates);
+    let template = random.pick(templates);
     fill(template, &phrases, subject)
 }
 
 /// A description of one or two sentences.
-pub fn description(dice: &mut Dice, language: Language, subject: &Subject) -> String {
+pub fn description(random: &mut RandomSource, language: Language, subject: &Subject) -> String {
     let phrases = phrases(language);
-    let template = dice.pick(phrases.descriptions);
+    let template = random.pick(phrases.descriptions);
     fill(template, &phrases, subject)
 }
 

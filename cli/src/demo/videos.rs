@@ -7,7 +7,7 @@ use super::calendar::{MONTHS, after, days, first_day};
 use super::categories::CATEGORIES;
 use super::category::{Brand, Category};
 use super::channels::{Channel, Platform};
-use super::random::{Dice, HEX};
+use super::random::{HEX, RandomSource};
 use super::story::volume;
 use super::titles::{Subject, description, title};
 
@@ -63,9 +63,9 @@ pub struct Video {
 }
 
 /// All videos, by upload date and id.
-pub fn videos(dice: &mut Dice, channels: &[Channel]) -> Vec<Video> {
+pub fn videos(random: &mut RandomSource, channels: &[Channel]) -> Vec<Video> {
     let mut videos: Vec<Video> =
-        plan(dice).into_iter().map(|(entry, month)| video(dice, channels, entry, month)).collect();
+        plan(random).into_iter().map(|(entry, month)| video(random, channels, entry, month)).collect();
     videos.sort_by(|a, b| {
         let key = |video: &Video| (video.date, video.record.video_id.clone());
         key(a).cmp(&key(b))
@@ -75,15 +75,15 @@ pub fn videos(dice: &mut Dice, channels: &[Channel]) -> Vec<Video> {
 
 /// The brand and the month of every video.
 ///
-/// Taken at equal distances from the volumes laid end to end, rather than thrown: so every brand
-/// has its share of each month to within one video, and what shows in a month is the story.
-fn plan(dice: &mut Dice) -> Vec<(Entry, u32)> {
+/// Samples the cumulative volumes at equal distances instead of at random. So every brand
+/// has its share of each month to within one video, and months differ only by the planned events.
+fn plan(random: &mut RandomSource) -> Vec<(Entry, u32)> {
     let mut upto = 0;
     let mut cells = Vec::new();
     for category in CATEGORIES {
         for brand in category.brands {
             for month in 0..MONTHS {
-                let jitter = dice.between(88, 112).unsigned_abs();
+                let jitter = random.between(88, 112).unsigned_abs();
                 upto += volume(category, brand, month) * jitter;
                 cells.push((upto, Entry { category, brand }, month));
             }
@@ -101,26 +101,26 @@ fn plan(dice: &mut Dice) -> Vec<(Entry, u32)> {
     plan
 }
 
-fn video(dice: &mut Dice, channels: &[Channel], main: Entry, month: u32) -> Video {
-    let channel = channel(dice, channels, main);
-    let entries = entries(dice, main, month);
-    let date = after(first_day(month), dice.between(0, days(month) - 1));
+fn video(random: &mut RandomSource, channels: &[Channel], main: Entry, month: u32) -> Video {
+    let channel = channel(random, channels, main);
+    let entries = entries(random, main, month);
+    let date = after(first_day(month), random.between(0, days(month) - 1));
 
-    let product = dice.pick(main.brand.products).name(channel.language);
-    let line = main.brand.line(month).filter(|_| dice.chance(30));
+    let product = random.pick(main.brand.products).name(channel.language);
+    let line = main.brand.line(month).filter(|_| random.chance(30));
     let subject = Subject {
         brand: main.brand.name,
         other: entries.get(1).map(|entry| entry.brand.name),
         thing: line.map_or(product, |line| line.name),
         month,
     };
-    let views = views(dice, channel);
-    let likes = views * dice.between(18, 92) / 1_000;
-    let comments = likes * dice.between(15, 130) / 1_000;
+    let views = views(random, channel);
+    let likes = views * random.between(18, 92) / 1_000;
+    let comments = likes * random.between(15, 130) / 1_000;
     let duration = match channel.platform {
-        Platform::Youtube => dice.between(210, 1_560),
-        Platform::Tiktok => dice.between(11, 95),
-        Platform::Instagram => dice.between(14, 88),
+        Platform::Youtube => random.between(210, 1_560),
+        Platform::Tiktok => random.between(11, 95),
+        Platform::Instagram => random.between(14, 88),
     };
     let prefix = match channel.platform {
         Platform::Youtube => "yt_",
@@ -128,31 +128,31 @@ fn video(dice: &mut Dice, channels: &[Channel], main: Entry, month: u32) -> Vide
         Platform::Instagram => "ig_",
     };
     let record = VideoRecord {
-        video_id: dice.id(prefix, HEX, 10),
-        title: title(dice, channel.language, &subject),
-        description: dice.chance(72).then(|| description(dice, channel.language, &subject)),
+        video_id: random.id(prefix, HEX, 10),
+        title: title(random, channel.language, &subject),
+        description: random.chance(72).then(|| description(random, channel.language, &subject)),
         channel_name: channel.name.clone(),
         channel_uid: channel.uid.clone(),
         platform: channel.platform,
-        category: dice.chance(96).then_some(main.category.name),
-        tags: tags(dice, main, product),
+        category: random.chance(96).then_some(main.category.name),
+        tags: tags(random, main, product),
         upload_date: date.to_string(),
-        views: dice.chance(97).then_some(views),
-        likes: dice.chance(94).then_some(likes),
-        comments: dice.chance(92).then_some(comments),
-        duration: dice.chance(95).then_some(duration),
-        language: dice.chance(97).then_some(channel.language.code()),
-        region: dice.chance(95).then_some(channel.country),
+        views: random.chance(97).then_some(views),
+        likes: random.chance(94).then_some(likes),
+        comments: random.chance(92).then_some(comments),
+        duration: random.chance(95).then_some(duration),
+        language: random.chance(97).then_some(channel.language.code()),
+        region: random.chance(95).then_some(channel.country),
     };
     Video { record, date, month, entries }
 }
 
 /// A channel for a video about a brand: mostly of the same category, and for a brand with a home
 /// mostly of its language.
-fn channel<'a>(dice: &mut Dice, channels: &'a [Channel], entry: Entry) -> &'a Channel {
-    let any_category = dice.chance(8);
-    let home = entry.brand.home.filter(|_| dice.chance(60));
-    dice.weighted(channels, |channel| {
+fn channel<'a>(random: &mut RandomSource, channels: &'a [Channel], entry: Entry) -> &'a Channel {
+    let any_category = random.chance(8);
+    let home = entry.brand.home.filter(|_| random.chance(60));
+    random.weighted(channels, |channel| {
         let fits = any_category || channel.category.name == entry.category.name;
         let speaks = home.is_none_or(|language| channel.language == language);
         if fits && speaks { channel.activity } else { 0 }
@@ -160,12 +160,12 @@ fn channel<'a>(dice: &mut Dice, channels: &'a [Channel], entry: Entry) -> &'a Ch
 }
 
 /// The main brand and up to three others, mostly its rivals.
-fn entries(dice: &mut Dice, main: Entry, month: u32) -> Vec<Entry> {
-    let others = dice.among(&[(0, 64), (1, 24), (2, 9), (3, 3)]);
+fn entries(random: &mut RandomSource, main: Entry, month: u32) -> Vec<Entry> {
+    let others = random.among(&[(0, 64), (1, 24), (2, 9), (3, 3)]);
     let mut entries = vec![main];
     for _ in 0..others {
-        let category = if dice.chance(7) { dice.pick(CATEGORIES) } else { main.category };
-        let brand = dice.weighted(category.brands, |brand| volume(category, brand, month));
+        let category = if random.chance(7) { random.pick(CATEGORIES) } else { main.category };
+        let brand = random.weighted(category.brands, |brand| volume(category, brand, month));
         if entries.iter().all(|entry| entry.brand.name != brand.name) {
             entries.push(Entry { category, brand });
         }
@@ -174,8 +174,8 @@ fn entries(dice: &mut Dice, main: Entry, month: u32) -> Vec<Entry> {
 }
 
 /// Views: mostly a part of the subscribers, now and then several times as many.
-fn views(dice: &mut Dice, channel: &Channel) -> i64 {
-    let percent = dice.among(&[
+fn views(random: &mut RandomSource, channel: &Channel) -> i64 {
+    let percent = random.among(&[
         (3, 8),
         (5, 10),
         (8, 14),
@@ -193,20 +193,20 @@ fn views(dice: &mut Dice, channel: &Channel) -> i64 {
         Platform::Tiktok => 160,
         Platform::Instagram => 80,
     };
-    let views = channel.audience * percent * platform * dice.between(850, 1_150) / 10_000_000;
-    views.max(dice.between(90, 190))
+    let views = channel.audience * percent * platform * random.between(850, 1_150) / 10_000_000;
+    views.max(random.between(90, 190))
 }
 
-fn tags(dice: &mut Dice, main: Entry, product: &str) -> Vec<String> {
-    if dice.chance(8) {
+fn tags(random: &mut RandomSource, main: Entry, product: &str) -> Vec<String> {
+    if random.chance(8) {
         return Vec::new();
     }
-    let count = dice.among(&[(1, 30), (2, 45), (3, 25)]);
-    let mut tags: Vec<String> = dice.some(main.category.tags, 0, count).into_iter().map(str::to_owned).collect();
-    if dice.chance(75) {
+    let count = random.among(&[(1, 30), (2, 45), (3, 25)]);
+    let mut tags: Vec<String> = random.some(main.category.tags, 0, count).into_iter().map(str::to_owned).collect();
+    if random.chance(75) {
         tags.push(product.to_lowercase());
     }
-    if dice.chance(45) {
+    if random.chance(45) {
         tags.push(main.brand.name.to_lowercase());
     }
     tags

@@ -1,9 +1,9 @@
-//! Asking the admin surface, patiently.
+//! The client of the admin API, with retries.
 
-use super::local::{DEFAULT_URL, Found, LocalEdge};
-use super::place::{Place, secret_of};
+use super::local::{DEFAULT_URL, EdgeCredentials, LocalEdge};
 use super::project::Project;
-use crate::args::To;
+use super::target::{EdgeTarget, secret_of};
+use crate::args::EdgeArgs;
 use crate::output::visible;
 use anyhow::Context as _;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
@@ -17,66 +17,66 @@ use std::time::Duration;
 use ureq::http::{Method, Request, Response, StatusCode, header};
 use ureq::{Agent, Body};
 
-/// The longest that one request may take: a step of an import is bounded far below it.
+/// The timeout of one request. A step of an import takes far less.
 const CALL_TIMEOUT: Duration = Duration::from_secs(120);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Shorter pauses pass unnoticed.
-const WORTH_SAYING: Duration = Duration::from_secs(1);
-/// The largest answer that is read: a lookup of 1,000 videos stays far below it.
+/// The shortest pause before a retry that is reported to the user.
+const MIN_REPORTED_PAUSE: Duration = Duration::from_secs(1);
+/// The largest answer that is read. A lookup of 1,000 videos stays far below it.
 const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 
-/// An edge that can be asked.
+/// A connection to the admin API of an edge.
 pub struct Edge {
     agent: Agent,
     base: String,
     secret: String,
     patience: Duration,
-    /// Tells people what is being waited for.
+    /// Prints a message about a retry.
     say: Box<dyn Fn(String) + Send + Sync>,
-    answered: AtomicBool,
-    /// Ends the local edge that was started for this command.
+    has_answered: AtomicBool,
+    /// Stops the local edge when dropped, if this command started it.
     _local: Option<LocalEdge>,
 }
 
-/// Whether a request that found the edge busy or unreachable is sent again.
+/// The retry policy of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retry {
-    /// As long as the patience lasts: for requests that may arrive twice.
-    Patiently,
-    /// Never: for requests that must not arrive twice.
+    /// Retries until the time limit of `--patience`. For idempotent requests.
+    WithBackoff,
+    /// Sends the request once. For requests that are not idempotent.
     Never,
 }
 
-/// Why a request has no answer to go on with.
+/// The failure of a request.
 #[derive(Debug)]
 pub enum CallError {
-    /// No connection, or it broke.
+    /// The connection failed or broke.
     Unreachable(String),
-    /// The edge is there and asks to come back later.
+    /// The edge is busy and may name a time to wait.
     Busy { message: String, after: Option<Duration> },
-    /// The edge or the way to it refuses.
+    /// The edge or a proxy refused the request.
     Refused { status: StatusCode, message: String },
-    /// Something answered, but not as an edge does.
-    Strange(String),
+    /// The answer is not that of an edge.
+    Unexpected(String),
 }
 
-/// The part of an error body that is read.
+/// The members of an error body that the command uses.
 #[derive(Deserialize)]
-struct Problem {
+struct ErrorBody {
     message: String,
-    /// All that is wrong with a request, when more than one thing is.
+    /// All violations, if the request has several.
     #[serde(default)]
-    errors: Vec<Violation>,
+    errors: Vec<ErrorItem>,
 }
 
 #[derive(Deserialize)]
-struct Violation {
+struct ErrorItem {
     message: String,
 }
 
-impl Problem {
-    /// Everything that it says, in one line.
-    fn say(self) -> String {
+impl ErrorBody {
+    /// Joins all messages into one line.
+    fn summary(self) -> String {
         if self.errors.is_empty() {
             return self.message;
         }
@@ -85,18 +85,18 @@ impl Problem {
 }
 
 impl Edge {
-    /// Finds the edge that an option names, and starts the local one when it does not run.
-    pub fn reach(to: &To, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
-        let (base, secret, local) = match Place::parse(&to.to)? {
-            Place::Url(url) => {
+    /// Connects to the edge that `--to` names. Starts the local edge if it is not running.
+    pub fn connect(to: &EdgeArgs, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
+        let (base, secret, local) = match EdgeTarget::parse(&to.to)? {
+            EdgeTarget::Url(url) => {
                 let secret = secret_of(&url)?;
                 (url, secret, None)
             }
-            Place::Local => {
+            EdgeTarget::Local => {
                 let project = Project::here()?;
-                let (Found { url, secret }, started) = LocalEdge::find_or_start(&project)?;
+                let (EdgeCredentials { url, secret }, started) = LocalEdge::find_or_start(&project)?;
                 if url != DEFAULT_URL {
-                    say(format!("Speaking to the edge at {url}, of the project {}", project.root().display()));
+                    say(format!("Using the edge at {url}, of the project {}", project.root().display()));
                 }
                 (url, secret, started)
             }
@@ -104,11 +104,11 @@ impl Edge {
         Ok(Self::new(base, secret, to.patience, say, local))
     }
 
-    /// The edge that an option names, if it can be asked right now; otherwise why not.
-    pub fn reach_running(to: &To, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
-        let Found { url, secret } = match Place::parse(&to.to)? {
-            Place::Url(url) => Found { secret: secret_of(&url)?, url },
-            Place::Local => LocalEdge::running(&Project::here()?)?.context("no local edge runs")?,
+    /// Connects to the edge that `--to` names. Fails if the local edge is not running.
+    pub fn connect_running(to: &EdgeArgs, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
+        let EdgeCredentials { url, secret } = match EdgeTarget::parse(&to.to)? {
+            EdgeTarget::Url(url) => EdgeCredentials { secret: secret_of(&url)?, url },
+            EdgeTarget::Local => LocalEdge::running(&Project::here()?)?.context("the local edge is not running")?,
         };
         Ok(Self::new(url, secret, to.patience, say, None))
     }
@@ -122,12 +122,12 @@ impl Edge {
     ) -> Self {
         let mut config = Agent::config_builder();
         if base.starts_with("http://") {
-            // Plain HTTP is for this machine alone, where no proxy leads.
+            // Plain HTTP is allowed for loopback addresses only, and no proxy can reach those.
             config = config.proxy(None);
         }
         let agent = config
             .http_status_as_error(false)
-            // A redirect would carry the secret to another place.
+            // A redirect would send the secret to another host.
             .max_redirects(0)
             .timeout_global(Some(CALL_TIMEOUT))
             .timeout_connect(Some(CONNECT_TIMEOUT))
@@ -135,26 +135,26 @@ impl Edge {
             .build()
             .new_agent();
         let patience = Duration::from_secs(patience);
-        let answered = AtomicBool::new(false);
-        Self { agent, base, secret, patience, say: Box::new(say), answered, _local: local }
+        let has_answered = AtomicBool::new(false);
+        Self { agent, base, secret, patience, say: Box::new(say), has_answered, _local: local }
     }
 
-    /// Where it is.
+    /// Returns the base URL.
     pub fn url(&self) -> &str {
         &self.base
     }
 
-    /// How long to keep trying.
+    /// Returns the time limit for retries.
     pub fn patience(&self) -> Duration {
         self.patience
     }
 
-    /// Says it on standard error.
-    pub fn say(line: String) {
+    /// Prints a line on standard error.
+    pub fn print_message(line: String) {
         eprintln!("{line}");
     }
 
-    /// Sends a request with a JSON body, if any, and reads the JSON answer.
+    /// Sends a request with an optional JSON body and parses the JSON answer.
     pub fn call<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -165,7 +165,7 @@ impl Edge {
         self.try_call(method, path, body, retry).map_err(|error| anyhow::anyhow!("{}", self.explain(&error)))
     }
 
-    /// As [`Self::call`], for callers that can do without an answer.
+    /// Does the same as [`Self::call`] and returns the typed error.
     pub fn try_call<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -181,7 +181,7 @@ impl Edge {
             .build();
         let mut waited = Duration::ZERO;
         loop {
-            let error = match self.once(&method, path, body.as_deref()) {
+            let error = match self.send_once(&method, path, body.as_deref()) {
                 Ok(answer) => return Ok(answer),
                 Err(error) => error,
             };
@@ -191,28 +191,28 @@ impl Edge {
             };
             let pause = pauses.next().unwrap_or_default().max(after);
             waited += pause;
-            if retry == Retry::Never || !self.may_pass(&error) || waited > self.patience {
+            if retry == Retry::Never || !self.is_transient(&error) || waited > self.patience {
                 return Err(error);
             }
-            // A connection that broke once is no news.
-            if pause >= WORTH_SAYING {
+            // Does not report a connection that broke once.
+            if pause >= MIN_REPORTED_PAUSE {
                 (self.say)(format!("{}; trying again in {:.0} s", self.explain(&error), pause.as_secs_f64().ceil()));
             }
             std::thread::sleep(pause);
         }
     }
 
-    /// Whether the same request may be answered later.
-    pub fn may_pass(&self, error: &CallError) -> bool {
+    /// Returns true if the same request may succeed later.
+    pub fn is_transient(&self, error: &CallError) -> bool {
         match error {
             CallError::Busy { .. } => true,
-            // Before the first answer it is rather the address that is wrong.
-            CallError::Unreachable(_) => self.answered.load(Ordering::Relaxed),
-            CallError::Refused { .. } | CallError::Strange(_) => false,
+            // Before the first answer, a wrong address is the likely cause.
+            CallError::Unreachable(_) => self.has_answered.load(Ordering::Relaxed),
+            CallError::Refused { .. } | CallError::Unexpected(_) => false,
         }
     }
 
-    fn once<T: DeserializeOwned>(&self, method: &Method, path: &str, body: Option<&str>) -> Result<T, CallError> {
+    fn send_once<T: DeserializeOwned>(&self, method: &Method, path: &str, body: Option<&str>) -> Result<T, CallError> {
         let request = Request::builder()
             .method(method)
             .uri(format!("{}{path}", self.base))
@@ -226,31 +226,30 @@ impl Edge {
             }
             None => request.body(()).map_err(ureq::Error::from).and_then(|request| self.agent.run(request)),
         };
-        let mut response = sent.map_err(failed)?;
-        self.answered.store(true, Ordering::Relaxed);
-        let text = response.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_string().map_err(failed)?;
+        let mut response = sent.map_err(call_error)?;
+        self.has_answered.store(true, Ordering::Relaxed);
+        let text = response.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_string().map_err(call_error)?;
         let status = response.status();
         if status.is_success() {
-            return serde_json::from_str(&text).map_err(|error| {
-                CallError::Strange(format!("{method} {path} answered something else than expected ({error})"))
-            });
+            return serde_json::from_str(&text)
+                .map_err(|error| CallError::Unexpected(format!("unexpected answer to {method} {path} ({error})")));
         }
-        let message = serde_json::from_str::<Problem>(&text).map_or_else(|_| status.to_string(), Problem::say);
+        let message = serde_json::from_str::<ErrorBody>(&text).map_or_else(|_| status.to_string(), ErrorBody::summary);
         let message = visible(&message).into_owned();
-        // 520 to 527: Cloudflare did not reach the Worker.
+        // Cloudflare answers 520 to 527 when it cannot reach the Worker.
         if matches!(status.as_u16(), 429 | 502 | 503 | 504 | 520..=527) {
             return Err(CallError::Busy { message, after: retry_after(&response) });
         }
         Err(CallError::Refused { status, message })
     }
 
-    /// The error in one line, with what to do.
+    /// Describes the error and its remedy in one line.
     pub fn explain(&self, error: &CallError) -> String {
         let base = &self.base;
         match error {
             CallError::Unreachable(reason) => format!("the edge at {base} cannot be reached: {reason}"),
             CallError::Busy { message, .. } => format!("the edge at {base} is busy: {message}"),
-            CallError::Strange(what) => format!("{what}. Is {base} an edge of Overheard, of this version?"),
+            CallError::Unexpected(what) => format!("{what}. Check that {base} is an Overheard edge of this version"),
             CallError::Refused { status, message } => match status.as_u16() {
                 401 | 403 => format!(
                     "the edge at {base} refuses the admin secret: {message} Check OVERHEARD_ADMIN_SECRET, or ADMIN_SECRET in .dev.vars for the local edge"
@@ -264,22 +263,22 @@ impl Edge {
     }
 }
 
-/// A text as one segment of a path or one value of a query.
-pub fn encoded(text: &str) -> impl std::fmt::Display {
+/// Percent-encodes a text for a path segment or a query value.
+pub fn percent_encode(text: &str) -> impl std::fmt::Display {
     utf8_percent_encode(text, NON_ALPHANUMERIC)
 }
 
-fn failed(error: ureq::Error) -> CallError {
+fn call_error(error: ureq::Error) -> CallError {
     use ureq::Error;
     match error {
         Error::Io(_) | Error::Timeout(_) | Error::HostNotFound | Error::ConnectionFailed | Error::Protocol(_) => {
             CallError::Unreachable(error.to_string())
         }
-        other => CallError::Strange(format!("the request failed: {other}")),
+        other => CallError::Unexpected(format!("the request failed: {other}")),
     }
 }
 
-/// The seconds that an answer asks to wait. (The form with a date is not used by edges.)
+/// Parses the seconds of `Retry-After`. (Edges do not send the form with a date.)
 fn retry_after(response: &Response<Body>) -> Option<Duration> {
     let seconds = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?;
     seconds.trim().parse().ok().map(Duration::from_secs)

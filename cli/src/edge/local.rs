@@ -1,58 +1,58 @@
-//! The local edge of the project: used when it runs, started for the time of a command when it does not.
+//! The local edge of the project. If it is not running, the command starts it and stops it at the end.
 
 use super::project::{Project, SCRIPT};
 use super::proof;
-use crate::failure::usage;
+use crate::failure::usage_error;
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-/// Where the local edge is unless something else is said.
+/// The default URL of the local edge.
 pub const DEFAULT_URL: &str = "http://127.0.0.1:8787";
 const PORT_VARIABLE: &str = "OVERHEARD_LOCAL_PORT";
-/// What runs the Worker on this machine.
+/// The package that runs the Worker on this machine.
 const RUNTIME: &str = "node_modules/miniflare";
-/// The Node.js of the project, where it is installed; else the machine's runs the edge.
+/// The project's own Node.js. If it is not installed, `node` of the `PATH` runs the edge.
 const NODE: &str = "scripts/node_modules/node/bin/node";
 
-/// A local edge that this command started. It ends when this value is dropped.
+/// A local edge process started by this command. Dropping the value stops it.
 pub struct LocalEdge(Child);
 
-/// An edge that has shown that it is the project's, and the secret that it has.
-pub struct Found {
+/// The URL and the admin secret of a local edge that has proved its identity.
+pub struct EdgeCredentials {
     pub url: String,
     pub secret: String,
 }
 
 /// The line that a started edge prints when it is ready.
 #[derive(Deserialize)]
-struct Ready {
+struct StartMessage {
     url: String,
 }
 
 impl LocalEdge {
-    /// A project's local edge, and what ends it when it had to be started.
-    pub fn find_or_start(project: &Project) -> anyhow::Result<(Found, Option<Self>)> {
+    /// Finds the running local edge of a project or starts one. Returns the process if it was started.
+    pub fn find_or_start(project: &Project) -> anyhow::Result<(EdgeCredentials, Option<Self>)> {
         match Self::running(project)? {
             Some(found) => Ok((found, None)),
             None => Self::start(project).map(|(found, edge)| (found, Some(edge))),
         }
     }
 
-    /// A project's local edge, if it runs. What listens where it was is not asked for anything but a proof.
-    pub fn running(project: &Project) -> anyhow::Result<Option<Found>> {
-        let (Some(url), Ok(secret)) = (project.said_to_run_at(), project.secret()) else { return Ok(None) };
-        Ok(proof::knows(&url, &secret)?.then_some(Found { url, secret }))
+    /// Returns a project's local edge if it is running. Another process at its URL receives only the challenge.
+    pub fn running(project: &Project) -> anyhow::Result<Option<EdgeCredentials>> {
+        let (Some(url), Ok(secret)) = (project.recorded_url(), project.secret()) else { return Ok(None) };
+        Ok(proof::verify(&url, &secret)?.then_some(EdgeCredentials { url, secret }))
     }
 
-    fn start(project: &Project) -> anyhow::Result<(Found, Self)> {
+    fn start(project: &Project) -> anyhow::Result<(EdgeCredentials, Self)> {
         let root = project.root();
         let runtime = root.join(RUNTIME);
         if !runtime.is_dir() {
             bail!(
-                "the local edge does not run and cannot be started: {} is missing. Run `npm start` in {}",
+                "the local edge is not running and cannot be started: {} is missing. Run `npm start` in {}",
                 runtime.display(),
                 root.display()
             );
@@ -73,28 +73,28 @@ impl LocalEdge {
         let edge = Self(child);
         let mut line = String::new();
         output.map(|output| BufReader::new(output).read_line(&mut line)).transpose()?;
-        let Ok(Ready { url }) = serde_json::from_str(&line) else {
-            bail!("the local edge did not start; its own message stands above. `npm start` builds and starts it");
+        let Ok(StartMessage { url }) = serde_json::from_str(&line) else {
+            bail!("the local edge did not start; see its message above. `npm start` builds and starts it");
         };
         let secret = project.secret()?;
-        if !proof::knows(&url, &secret)? {
-            bail!("what answers at {url} is not the edge of {}: the secret is not sent there", root.display());
+        if !proof::verify(&url, &secret)? {
+            bail!("the process at {url} is not the edge of {}: the secret was not sent", root.display());
         }
-        Ok((Found { url, secret }, edge))
+        Ok((EdgeCredentials { url, secret }, edge))
     }
 }
 
 impl Drop for LocalEdge {
     fn drop(&mut self) {
-        // The edge ends when its input closes; waiting lets it put its files away.
+        // The edge exits when its standard input closes. Waiting lets it flush its files.
         drop(self.0.stdin.take());
         let _ended = self.0.wait();
     }
 }
 
-/// The port that a started edge is to listen on, if one is said.
+/// Reads the port for a started edge from the environment.
 fn port() -> anyhow::Result<Option<u16>> {
     let Ok(text) = std::env::var(PORT_VARIABLE) else { return Ok(None) };
     let port = text.parse().ok().filter(|port| *port > 0);
-    port.map(Some).ok_or_else(|| usage(format!("{PORT_VARIABLE} '{text}' is no port. Allowed: 1 to 65535")))
+    port.map(Some).ok_or_else(|| usage_error(format!("{PORT_VARIABLE} '{text}' is not a port. Allowed: 1 to 65535")))
 }

@@ -1,10 +1,10 @@
-//! The edge's admin surface: where it is, how it is asked, and what happens when it does not answer.
+//! The client of the edge's admin API: addresses, secrets, retries and the local edge.
 
 mod client;
 mod local;
-mod place;
 mod project;
 mod proof;
+mod target;
 
-pub use client::{CallError, Edge, Retry, encoded};
+pub use client::{CallError, Edge, Retry, percent_encode};
 pub use ureq::http::Method;

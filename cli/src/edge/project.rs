@@ -1,20 +1,20 @@
-//! The project that a command belongs to: the one in whose folder it is run.
+//! The project that contains the current folder.
 
-use crate::failure::usage;
+use crate::failure::usage_error;
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 const SECRET_NAME: &str = "ADMIN_SECRET";
 const SECRETS_FILE: &str = ".dev.vars";
-/// Where an edge that runs says so.
+/// The file that a running local edge writes.
 const RUNNING_FILE: &str = ".wrangler/edge.json";
-/// What its address begins with.
-const THIS_MACHINE: &str = "http://127.0.0.1:";
-/// What starts the local edge.
+/// The prefix of every local edge URL.
+const LOOPBACK_URL: &str = "http://127.0.0.1:";
+/// The script that starts the local edge.
 pub const SCRIPT: &str = "scripts/edge.mjs";
-/// What a project's folder is known by.
-const MARKS: [&str; 2] = ["wrangler.toml", SCRIPT];
+/// The files that identify a project folder.
+const PROJECT_FILES: [&str; 2] = ["wrangler.toml", SCRIPT];
 
 /// A folder with the sources of Overheard.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,40 +22,40 @@ pub struct Project {
     root: PathBuf,
 }
 
-/// What an edge says of itself while it runs.
+/// The content of the file that a running local edge writes.
 #[derive(Deserialize)]
-struct Running {
+struct EdgeFile {
     url: String,
 }
 
 impl Project {
-    /// The project of the current folder: that folder, or the nearest one above it, that is one.
+    /// Finds the project of the current folder: the folder itself or its nearest ancestor.
     pub fn here() -> anyhow::Result<Self> {
         let here = std::env::current_dir().context("the current folder cannot be read")?;
         Self::of(&here).ok_or_else(|| {
-            usage(format!(
-                "{} is in no folder of a project (one with {}): run this inside the project, or name the edge with --to URL",
+            usage_error(format!(
+                "{} is not in a project folder (one with {}): run this inside the project, or name the edge with --to URL",
                 here.display(),
-                MARKS.join(" and ")
+                PROJECT_FILES.join(" and ")
             ))
         })
     }
 
     fn of(folder: &Path) -> Option<Self> {
-        let is_project = |folder: &&Path| MARKS.iter().all(|mark| folder.join(mark).is_file());
+        let is_project = |folder: &&Path| PROJECT_FILES.iter().all(|mark| folder.join(mark).is_file());
         folder.ancestors().find(is_project).map(|root| Self { root: root.to_owned() })
     }
 
-    /// Its folder.
+    /// Returns the project folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The admin secret of its local edge.
+    /// Reads the admin secret of the local edge.
     pub fn secret(&self) -> anyhow::Result<String> {
         let file = self.root.join(SECRETS_FILE);
         if !file.is_file() {
-            return Err(usage(format!(
+            return Err(usage_error(format!(
                 "there is no {}: run `npm start`, which makes it, or name the edge with --to URL",
                 file.display()
             )));
@@ -70,11 +70,11 @@ impl Project {
         bail!("{} has no {SECRET_NAME}: add a line {SECRET_NAME}=…, or let `npm start` make one", file.display())
     }
 
-    /// Where its local edge said that it runs. It may have ended since, and something else may listen there.
-    pub fn said_to_run_at(&self) -> Option<String> {
+    /// Returns the URL recorded by the local edge. The edge may have ended since, and another process may listen there.
+    pub fn recorded_url(&self) -> Option<String> {
         let text = std::fs::read_to_string(self.root.join(RUNNING_FILE)).ok()?;
-        let running = serde_json::from_str::<Running>(&text).ok()?;
-        Some(running.url).filter(|url| url.starts_with(THIS_MACHINE))
+        let running = serde_json::from_str::<EdgeFile>(&text).ok()?;
+        Some(running.url).filter(|url| url.starts_with(LOOPBACK_URL))
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
         let outer = tempfile::tempdir().unwrap();
         let make = |root: &Path| {
             std::fs::create_dir_all(root.join("scripts")).unwrap();
-            MARKS.iter().for_each(|mark| std::fs::write(root.join(mark), "").unwrap());
+            PROJECT_FILES.iter().for_each(|mark| std::fs::write(root.join(mark), "").unwrap());
         };
         let inner = outer.path().join("inner");
         let below = inner.join("a/b");
@@ -106,7 +106,7 @@ mod tests {
         let project = Project { root: folder.path().join("project") };
         std::fs::create_dir(project.root()).unwrap();
         std::fs::write(folder.path().join(SECRETS_FILE), "ADMIN_SECRET=other\n").unwrap();
-        assert!(project.secret().unwrap_err().is::<crate::failure::Usage>());
+        assert!(project.secret().unwrap_err().is::<crate::failure::UsageError>());
         std::fs::write(project.root().join(SECRETS_FILE), "OTHER=1\nADMIN_SECRET=own\n").unwrap();
         assert_eq!(project.secret().unwrap(), "own");
     }

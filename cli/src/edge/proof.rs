@@ -1,8 +1,8 @@
-//! Whether an edge on this machine is the project's: asked before it is sent the secret.
+//! Proof that a process on this machine is the project's edge, required before it receives the secret.
 //!
-//! Anything may listen where an edge was. So it is sent a number that was never used before, and has to answer with that
-//! number's HMAC under the admin secret, which only an edge that has the secret can make. `scripts/proof.mjs` is the
-//! other side.
+//! Any process may listen at the URL of an edge that has ended. So the command sends a fresh random number. The edge
+//! answers with the number's HMAC under the admin secret, which only a holder of the secret can compute.
+//! `scripts/proof.mjs` computes the answer.
 
 use anyhow::Context as _;
 use data_encoding::HEXLOWER;
@@ -12,10 +12,10 @@ use sha2::Sha256;
 use std::time::Duration;
 use ureq::Agent;
 
-/// How long an edge on this machine may take.
+/// The timeout for the answer of a local edge.
 const TIMEOUT: Duration = Duration::from_secs(5);
 const PATH: &str = "/.overheard/proof";
-/// What stands before the number, so that the answer is good for nothing else.
+/// A prefix of the signed message, so that the answer cannot be used for another purpose.
 const PURPOSE: &[u8] = b"overheard local edge\n";
 const MAX_ANSWER_BYTES: u64 = 1_024;
 
@@ -25,8 +25,8 @@ struct Proof {
     proof: String,
 }
 
-/// Whether an edge with this secret answers at a URL.
-pub fn knows(url: &str, secret: &str) -> anyhow::Result<bool> {
+/// Returns true if an edge with this secret answers at the URL.
+pub fn verify(url: &str, secret: &str) -> anyhow::Result<bool> {
     let mut random = [0; 32];
     getrandom::fill(&mut random).map_err(|error| anyhow::anyhow!("{error}")).context("there is no randomness")?;
     let challenge = HEXLOWER.encode(&random);
@@ -34,7 +34,7 @@ pub fn knows(url: &str, secret: &str) -> anyhow::Result<bool> {
 }
 
 fn answer(url: &str, challenge: &str) -> Option<String> {
-    // No proxy leads to this machine, and no other place answers for it.
+    // A proxy or a redirect could lead to another host.
     let agent = Agent::config_builder().proxy(None).max_redirects(0).timeout_global(Some(TIMEOUT)).build().new_agent();
     let mut response = agent.get(format!("{url}{PATH}?challenge={challenge}")).call().ok()?;
     let text = response.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_string().ok()?;
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn a_proof_is_of_one_secret_and_one_challenge() {
-        // As `openssl dgst -sha256 -hmac s3cret` says of the purpose and the challenge.
+        // Computed by `openssl dgst -sha256 -hmac s3cret` from the purpose and the challenge.
         let proof = "e0587d2841c81541d0bcf935986473d676e37653d9eaac87fc050a56182ffff1";
         assert!(is_proof(proof, "0123", "s3cret"));
         assert!(!is_proof(proof, "0123", "s3cre"));

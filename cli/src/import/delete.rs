@@ -1,14 +1,14 @@
-//! `overheard delete`: remove documents by id, as an import that brings nothing.
+//! `overheard delete`: removes records by id, through an import without files.
 
+use super::full::{FullImport, PublishedDataset};
 use super::inputs::Inputs;
-use super::making::{Made, Making};
 use crate::args::Delete;
 use crate::confirm::confirm;
 use crate::edge::{Edge, Method, Retry};
-use crate::failure::usage;
-use crate::generation::{self, Generation, Status};
+use crate::failure::usage_error;
 use crate::output::print_json;
 use crate::progress::Progress;
+use crate::version::{self, DatasetVersion, DatasetVersions};
 use crate::views;
 use anyhow::Context as _;
 use indicatif::HumanCount;
@@ -19,36 +19,36 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Ids that are looked for at once.
+/// The number of ids in one request.
 const IDS_AT_ONCE: usize = 500;
 
-/// What was removed: the difference of what was served before and is served after, and what else went.
+/// The result of a deletion: the differences between the counts before and after, and discarded versions.
 #[derive(Debug, Serialize)]
-struct Deleted {
+struct DeletionReport {
     ids: u64,
     videos: u64,
     snapshots: u64,
     mentions: u64,
-    /// Whether the dataset before was dropped, so that there is nothing to roll back to.
+    /// True if the previous version was dropped, so that there is nothing to roll back to.
     previous_dropped: bool,
-    /// When the unfinished import began that was given up.
+    /// The start time of the unfinished import that was discarded.
     import_discarded: Option<String>,
-    dataset: Generation,
+    dataset: DatasetVersion,
 }
 
-/// Where documents are, and what was dropped for that.
+/// The number of matching records in each version, and the versions dropped because of them.
 #[derive(Debug, Default, Deserialize)]
-struct Erased {
+struct Erasure {
     served: u64,
     previous: u64,
     previous_dropped: bool,
     import_discarded: Option<String>,
 }
 
-/// Documents that are to be nowhere, at an edge that serves this.
+/// The records to delete at an edge.
 struct Deletion<'a> {
     edge: &'a Edge,
-    served: &'a Generation,
+    served: &'a DatasetVersion,
     index: Index,
     ids: &'a BTreeSet<String>,
 }
@@ -56,18 +56,18 @@ struct Deletion<'a> {
 /// Runs the command.
 pub fn run(args: &Delete) -> anyhow::Result<()> {
     let index = Index::from_name(&args.index).ok_or_else(|| {
-        usage(format!("--index '{}' is not allowed. Allowed: [{}]", args.index, Index::NAMES.join(", ")))
+        usage_error(format!("--index '{}' is not allowed. Allowed: [{}]", args.index, Index::NAMES.join(", ")))
     })?;
     let ids = read_ids(&args.ids)?;
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let status = generation::fetch(&edge)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let status = version::fetch(&edge)?;
     let Some(before) = status.served.clone() else {
         anyhow::bail!("nothing is served yet: there is nothing to delete");
     };
     let deletion = Deletion { edge: &edge, served: &before, index, ids: &ids };
     let inputs = Inputs::of_deletion(index, &ids);
-    // An unfinished deletion of the same documents goes on.
-    let import = inputs.upon(Some(&before));
+    // An unfinished deletion of the same records is resumed.
+    let import = inputs.import_id(Some(&before));
     let unfinished = status.loading.as_ref().filter(|loading| loading.import != import);
     let unfinished = unfinished.map(|loading| loading.started_at.clone());
     let found = deletion.erase(&before, true)?;
@@ -84,9 +84,9 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     let progress = Progress::new();
     let made = deletion.make(status, &inputs, &progress).inspect_err(|_| progress.end())?;
     let erased = match made.is_new {
-        // It took the place of the dataset before, and of an import that was abandoned.
-        true => Erased { previous_dropped: true, import_discarded: unfinished, ..found },
-        // What is served has none of them; what else there is may.
+        // The new version replaced the previous version and any abandoned import.
+        true => Erasure { previous_dropped: true, import_discarded: unfinished, ..found },
+        // The served version has none of the records, but the other versions may.
         false => deletion.erase(&made.dataset, false).inspect_err(|_| progress.end())?,
     };
     views::prepare_all(&edge, &progress);
@@ -95,22 +95,22 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
 }
 
 impl Deletion<'_> {
-    /// Makes the version without the documents and has it served.
-    fn make(&self, status: Status, inputs: &Inputs, progress: &Progress) -> anyhow::Result<Made> {
-        let mut making = Making::new(self.edge, status, inputs, progress)?;
-        making.add_served(&mut Videos::default())?;
-        self.ids.iter().try_for_each(|id| making.take(&deletion(self.index, id)).map(drop))?;
-        making.publish(false)
+    /// Builds the version without the records and publishes it.
+    fn make(&self, status: DatasetVersions, inputs: &Inputs, progress: &Progress) -> anyhow::Result<PublishedDataset> {
+        let mut import = FullImport::new(self.edge, status, inputs, progress)?;
+        import.add_served(&mut Videos::default())?;
+        self.ids.iter().try_for_each(|id| import.take(&deletion(self.index, id)).map(drop))?;
+        import.publish(false)
     }
 
-    /// Has the edge find the documents, and unless this is a dry run drop what could bring them back.
-    fn erase(&self, served: &Generation, dry_run: bool) -> anyhow::Result<Erased> {
+    /// Counts the records at the edge. Without `dry_run`, the edge also drops versions that could restore them.
+    fn erase(&self, served: &DatasetVersion, dry_run: bool) -> anyhow::Result<Erasure> {
         let ids: Vec<&String> = self.ids.iter().collect();
-        let mut all = Erased::default();
+        let mut all = Erasure::default();
         for ids in ids.chunks(IDS_AT_ONCE) {
             let body = json!({"base": served.base(), "index": self.index.name(), "ids": ids, "dry_run": dry_run});
             let path = "/admin/v1/dataset/erasures";
-            let some: Erased = self.edge.call(Method::POST, path, Some(body.to_string()), Retry::Patiently)?;
+            let some: Erasure = self.edge.call(Method::POST, path, Some(body.to_string()), Retry::WithBackoff)?;
             all.served += some.served;
             all.previous += some.previous;
             all.previous_dropped |= some.previous_dropped;
@@ -119,33 +119,33 @@ impl Deletion<'_> {
         Ok(all)
     }
 
-    /// What the deletion would do, for people.
-    fn change(&self, found: &Erased, previous: Option<&Generation>, unfinished: Option<&str>) -> String {
+    /// Describes the effect of the deletion.
+    fn change(&self, found: &Erasure, previous: Option<&DatasetVersion>, unfinished: Option<&str>) -> String {
         let of = format!("{} ids of {}", HumanCount(self.ids.len() as u64), self.index.name());
-        let (served, count) = (generation::describe(self.served), HumanCount(found.served));
+        let (served, count) = (version::describe(self.served), HumanCount(found.served));
         let mut lines = vec![match found.served {
             0 => format!("No document of the {of} is in {served}."),
             _ => format!("Would remove {count} documents of the {of} from {served}, and what belongs to them."),
         }];
         if found.served > 0 {
-            lines.push("Would keep no dataset before it: there is no rollback then.".to_owned());
+            lines.push("Would drop the previous dataset: no rollback would be possible.".to_owned());
         } else if let Some(previous) = previous.filter(|_| found.previous > 0) {
-            let (previous, count) = (generation::describe(previous), HumanCount(found.previous));
+            let (previous, count) = (version::describe(previous), HumanCount(found.previous));
             lines.push(format!(
-                "Would forget the dataset before it, which has {count} of them: {previous}. There is no rollback then."
+                "Would drop the previous dataset, which has {count} of them: {previous}. No rollback would be possible."
             ));
         }
-        lines.extend(unfinished.map(|began| format!("Would give up the unfinished import that began at {began}.")));
+        lines.extend(unfinished.map(|began| format!("Would discard the unfinished import that began at {began}.")));
         lines.join("\n")
     }
 }
 
-/// The distinct ids of a file, one a line.
+/// Reads the distinct ids of a file with one id per line.
 fn read_ids(file: &Path) -> anyhow::Result<BTreeSet<String>> {
     let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let ids: BTreeSet<String> = text.lines().map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect();
     if ids.is_empty() {
-        return Err(usage(format!("{} holds no ids: it needs one a line", file.display())));
+        return Err(usage_error(format!("{} has no ids: expected one per line", file.display())));
     }
     Ok(ids)
 }
@@ -153,13 +153,13 @@ fn read_ids(file: &Path) -> anyhow::Result<BTreeSet<String>> {
 fn report(
     args: &Delete,
     ids: u64,
-    before: &Generation,
-    after: Generation,
-    erased: Erased,
+    before: &DatasetVersion,
+    after: DatasetVersion,
+    erased: Erasure,
     had_previous: bool,
 ) -> anyhow::Result<()> {
     let gone = |before: Option<u64>, after: Option<u64>| before.unwrap_or(0).saturating_sub(after.unwrap_or(0));
-    let deleted = Deleted {
+    let deleted = DeletionReport {
         ids,
         videos: gone(before.videos, after.videos),
         snapshots: gone(before.snapshots, after.snapshots),
@@ -176,18 +176,18 @@ fn report(
         HumanCount(deleted.videos),
         HumanCount(deleted.snapshots),
         HumanCount(deleted.mentions),
-        generation::describe(&deleted.dataset)
+        version::describe(&deleted.dataset)
     );
     if erased.served == 0 && erased.previous > 0 {
-        println!("The dataset before had {} of these documents.", HumanCount(erased.previous));
+        println!("The previous dataset had {} of these documents.", HumanCount(erased.previous));
     }
     if deleted.previous_dropped {
-        println!("Nothing is left of the dataset before: there is nothing to roll back to.");
+        println!("The previous dataset was dropped: no rollback is possible.");
     } else if had_previous {
-        println!("The dataset before has none of these documents, and is kept for a rollback.");
+        println!("The previous dataset has none of these documents, and is kept for a rollback.");
     }
     if let Some(began) = &deleted.import_discarded {
-        println!("The unfinished import that began at {began} was given up, with all its rows.");
+        println!("The unfinished import that began at {began} was discarded, with all its rows.");
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! The files of an import: which there are, what they hold, and what identifies them together.
+//! The files of an import and the hash that identifies them.
 
-use crate::failure::usage;
-use crate::generation::Generation;
+use crate::failure::usage_error;
 use crate::progress::Progress;
+use crate::version::DatasetVersion;
 use anyhow::Context as _;
 use data_encoding::HEXLOWER;
 use overheard::backend::columnar::versions::schema_fingerprint;
@@ -16,7 +16,7 @@ use std::fs::{File, read_dir};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// One file to import.
+/// A file to import.
 #[derive(Debug, Clone)]
 pub struct Input {
     pub path: PathBuf,
@@ -27,21 +27,21 @@ pub struct Input {
     pub bytes: u64,
 }
 
-/// Endings of the names of files with documents; compressed ones have `.gz` behind it.
+/// File name extensions of dataset files. Compressed files add `.gz`.
 const ENDINGS: [(&str, FileForm); 4] =
     [(".ndjson", FileForm::Json), (".jsonl", FileForm::Json), (".json", FileForm::Json), (".csv", FileForm::Csv)];
 
-/// Mentions take their date and channel from videos, so videos come first.
+/// The import order. Mentions take their date and channel from videos, so videos come first.
 pub const ORDER: [Index; 3] = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
 
-/// The files that paths name, in the order in which they are imported.
+/// Finds the files that paths name, in import order.
 pub fn find(paths: &[PathBuf], index: Option<&str>) -> anyhow::Result<Vec<Input>> {
     let index = index.map(named_index).transpose()?;
     let mut inputs = Vec::new();
     for path in paths {
         if path.is_dir() {
             if index.is_some() {
-                return Err(usage(format!(
+                return Err(usage_error(format!(
                     "--index is for single files, but {} is a folder: name its files",
                     path.display()
                 )));
@@ -57,10 +57,10 @@ pub fn find(paths: &[PathBuf], index: Option<&str>) -> anyhow::Result<Vec<Input>
 
 fn named_index(name: &str) -> anyhow::Result<Index> {
     Index::from_name(name)
-        .ok_or_else(|| usage(format!("--index '{name}' is not allowed. Allowed: [{}]", Index::NAMES.join(", "))))
+        .ok_or_else(|| usage_error(format!("--index '{name}' is not allowed. Allowed: [{}]", Index::NAMES.join(", "))))
 }
 
-/// The dataset files of a folder, by name; other files are none of ours.
+/// Finds the dataset files of a folder by name and ignores all other files.
 fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
     let cannot = || format!("{} cannot be read", folder.display());
     let mut paths = Vec::new();
@@ -72,11 +72,11 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
         if index_of(&path).is_some() {
             paths.push(path);
         } else {
-            eprintln!("Left out: {}, whose name does not begin with an index", path.display());
+            eprintln!("Skipped: {}, whose name does not begin with an index", path.display());
         }
     }
     if paths.is_empty() {
-        return Err(usage(format!(
+        return Err(usage_error(format!(
             "{} has no dataset files. Expected: {}, each as {}",
             folder.display(),
             ORDER.map(Index::name).join(".*, ") + ".*",
@@ -89,36 +89,36 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
 
 fn single(path: &Path, index: Option<Index>) -> anyhow::Result<Input> {
     let shown = path.display();
-    let metadata = std::fs::metadata(path).map_err(|error| usage(format!("{shown} cannot be read: {error}")))?;
+    let metadata = std::fs::metadata(path).map_err(|error| usage_error(format!("{shown} cannot be read: {error}")))?;
     if !metadata.is_file() {
-        return Err(usage(format!(
-            "{shown} is no regular file: an import reads it several times. Save it to a file first"
+        return Err(usage_error(format!(
+            "{shown} is not a regular file: an import reads it several times. Save it to a file first"
         )));
     }
     let (form, gzipped) =
-        ending(path).ok_or_else(|| usage(format!("{shown} is no dataset file. Allowed: {}", endings())))?;
+        ending(path).ok_or_else(|| usage_error(format!("{shown} is not a dataset file. Allowed: {}", endings())))?;
     let index = index.or_else(|| index_of(path)).ok_or_else(|| {
-        usage(format!(
-            "the name of {shown} does not begin with an index. Allowed: [{}], or say which with --index NAME",
+        usage_error(format!(
+            "the name of {shown} does not begin with an index. Allowed: [{}], or use --index NAME",
             Index::NAMES.join(", ")
         ))
     })?;
     Ok(Input { path: path.to_owned(), index, form, gzipped, bytes: metadata.len() })
 }
 
-/// The form in which a file holds documents, and its compression.
+/// Returns the format of a file, and true if it is compressed.
 fn ending(path: &Path) -> Option<(FileForm, bool)> {
     let name = path.file_name()?.to_str()?;
     let (name, gzipped) = name.strip_suffix(".gz").map_or((name, false), |name| (name, true));
     ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, form)| (form, gzipped))
 }
 
-/// The endings for people.
+/// Lists the allowed extensions for messages.
 fn endings() -> String {
     format!("{}, also with .gz behind it", ENDINGS.map(|(ending, _)| ending).join(", "))
 }
 
-/// The index that a file's name begins with.
+/// Returns the index named at the start of a file name.
 fn index_of(path: &Path) -> Option<Index> {
     let name = path.file_name()?.to_str()?;
     Index::ALL.into_iter().find(|index| {
@@ -128,40 +128,40 @@ fn index_of(path: &Path) -> Option<Index> {
 }
 
 impl Input {
-    /// Bytes of its content, about: of compressed documents a multiple of the file's.
+    /// Estimates the uncompressed size in bytes.
     pub fn content_bytes(&self) -> u64 {
         const RATIO: u64 = 8;
         if self.gzipped { self.bytes * RATIO } else { self.bytes }
     }
 }
 
-/// The operator's options for reading files.
+/// The options for reading files.
 #[derive(Debug, Clone, Default)]
-pub struct Reading {
-    /// The meanings of names of columns.
+pub struct ReadOptions {
+    /// The mapping of headers to columns.
     pub mapping: Mapping,
-    /// Values that stand for an unknown one.
+    /// The values that mean "unknown".
     pub unknown: UnknownValues,
-    /// The line of the header of CSV files, if that is not the first row.
+    /// The line of the CSV header, if it is not the first row.
     pub header_row: Option<u64>,
 }
 
-/// What goes into a version besides what is served.
+/// The inputs of an import.
 pub struct Inputs {
-    /// A hash of what is imported and of the rules by which it is read, SHA-256, hexadecimal.
+    /// The SHA-256 hash of the files and the import rules, in hexadecimal.
     pub name: String,
-    /// Whether the version is made of them alone, and not upon what is served.
+    /// True if the new version contains only these inputs and not the served records.
     pub alone: bool,
-    /// Whether they delete documents, so that the version before is not kept.
+    /// True if the import deletes records, so that the previous version is not kept.
     pub erases: bool,
 }
 
 impl Inputs {
-    /// The content of files, and how they are read.
-    pub fn of_files(inputs: &[Input], reading: &Reading, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
+    /// Hashes the content of files and the options for reading them.
+    pub fn of_files(inputs: &[Input], reading: &ReadOptions, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
         let mut hasher = Sha256::new();
         hasher.update(format!("overheard import, alone {alone}, rules {RULES_VERSION}, text {TEXT_RULES}\n"));
-        let Reading { mapping, unknown, header_row } = reading;
+        let ReadOptions { mapping, unknown, header_row } = reading;
         for pair in mapping.pairs().collect::<BTreeSet<_>>() {
             hasher.update(format!("map {pair:?}\n"));
         }
@@ -185,7 +185,7 @@ impl Inputs {
         Ok(Self { name: hex(hasher), alone, erases: false })
     }
 
-    /// Ids to remove from what is served.
+    /// Creates the inputs of a deletion.
     pub fn of_deletion(index: Index, ids: &BTreeSet<String>) -> Self {
         let mut hasher = Sha256::new();
         hasher.update(format!("overheard delete {}\n", index.name()));
@@ -195,13 +195,13 @@ impl Inputs {
         Self { name: hex(hasher), alone: false, erases: true }
     }
 
-    /// The name of their import upon a version, or upon nothing. The same name stands for the same rows, whatever
-    /// was published meanwhile; so a command of another version, or of another schema, makes another name.
-    pub fn upon(&self, base: Option<&Generation>) -> String {
+    /// Returns the import's id for a base version. The same id stands for the same rows, whatever was published
+    /// meanwhile. So the id also depends on the command's version and on the schema.
+    pub fn import_id(&self, base: Option<&DatasetVersion>) -> String {
         let mut hasher = Sha256::new();
         let version = env!("CARGO_PKG_VERSION");
         hasher.update(format!("{} packed by {version}, schema {}\n", self.name, schema_fingerprint()));
-        if let Some(Generation { generation, version, published_at, .. }) = base {
+        if let Some(DatasetVersion { generation, version, published_at, .. }) = base {
             hasher.update(format!("upon {generation} {version:?} {published_at:?}\n"));
         }
         hex(hasher)

@@ -1,41 +1,41 @@
-//! `overheard import`: check dataset files and load them into an edge.
+//! `overheard import`: checks dataset files and loads them into an edge.
 
-mod adding;
 pub mod delete;
-mod dry;
+mod dry_run;
+mod full;
+mod incremental;
 mod inputs;
-mod load;
-mod making;
+mod interpretation;
 mod prepare;
 mod protocol;
 pub mod rebuild;
 mod records;
 mod rejects;
 mod report;
-mod served;
-mod understood;
+mod served_version;
+mod upload;
 
 use crate::args::Import;
 use crate::edge::Edge;
-use crate::failure::usage;
-use crate::generation::{self, Generation, Status};
+use crate::failure::usage_error;
 use crate::output::print_json;
 use crate::progress::Progress;
+use crate::version::{self, DatasetVersion, DatasetVersions};
 use crate::views;
-use adding::{Added, Adding, MAX_ADDED_BYTES};
 use chrono::{DateTime, Utc};
-use dry::Dry;
-use inputs::{Input, Inputs, Reading};
-use making::{Made, Making, parse, time_of_import};
+use dry_run::DryRun;
+use full::{FullImport, PublishedDataset, parse, time_of_import};
+use incremental::{IncrementOutcome, IncrementalImport, MAX_INCREMENTAL_FILE_BYTES};
+use inputs::{Input, Inputs, ReadOptions};
 use overheard::ingest::Videos;
 use overheard::segment::ImportedRow;
-use prepare::{Limits, Outside, Preparation};
+use prepare::{Limits, Preparation, RowSink};
 use records::ReadableFile;
 use rejects::Rejects;
-use report::{Report, State};
+use report::{ImportOutcome, Report};
 use std::time::Instant;
 
-/// Runs the command: the report goes to standard output, everything else to standard error.
+/// Runs the command. Prints the report on standard output and all other messages on standard error.
 pub fn run(args: &Import) -> anyhow::Result<()> {
     #[expect(clippy::disallowed_methods, reason = "the command runs where there is a clock")]
     let begun = Instant::now();
@@ -57,26 +57,26 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     result
 }
 
-/// The options `--map`, `--from`, `--unknown` and `--header-row`.
-fn reading(args: &Import) -> anyhow::Result<Reading> {
-    let mut reading = Reading { header_row: args.header_row, ..Reading::default() };
+/// Parses the options `--map`, `--from`, `--unknown` and `--header-row`.
+fn reading(args: &Import) -> anyhow::Result<ReadOptions> {
+    let mut reading = ReadOptions { header_row: args.header_row, ..ReadOptions::default() };
     for option in &args.map {
         let added = reading.mapping.add(option);
-        added.map_err(|why| usage(format!("--map \"{option}\" is not understood: {why}")))?;
+        added.map_err(|why| usage_error(format!("--map \"{option}\" is not valid: {why}")))?;
     }
     for option in &args.unknown {
         let added = reading.unknown.add(option);
-        added.map_err(|why| usage(format!("--unknown \"{option}\" is not understood: {why}")))?;
+        added.map_err(|why| usage_error(format!("--unknown \"{option}\" is not valid: {why}")))?;
     }
     reading.mapping = reading.mapping.with_preset(args.from);
     Ok(reading)
 }
 
-/// What one run of the command works with.
+/// The state of one import command.
 struct Job<'a> {
     args: &'a Import,
     inputs: Vec<Input>,
-    reading: Reading,
+    reading: ReadOptions,
     rejects: Option<Rejects>,
     report: &'a mut Report,
     progress: &'a Progress,
@@ -86,28 +86,28 @@ impl Job<'_> {
     /// Checks the files and writes nothing.
     fn check(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
-        let edge = Edge::reach_running(&self.args.to, move |line| say.say(line));
-        let mut outside = Dry::new(edge.ok(), self.progress)?;
-        self.prepare(Utc::now(), Videos::default(), &mut outside)?;
-        self.report.state = State::Checked;
+        let edge = Edge::connect_running(&self.args.edge, move |line| say.say(line));
+        let mut sink = DryRun::new(edge.ok(), self.progress)?;
+        self.prepare(Utc::now(), Videos::default(), &mut sink)?;
+        self.report.state = ImportOutcome::Checked;
         Ok(())
     }
 
-    /// Loads the files into an edge, which then serves them.
+    /// Loads the files into an edge and publishes them.
     fn import(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
-        let edge = Edge::reach(&self.args.to, move |line| say.say(line))?;
-        let status = generation::fetch(&edge)?;
+        let edge = Edge::connect(&self.args.edge, move |line| say.say(line))?;
+        let status = version::fetch(&edge)?;
         self.progress.bytes("Identifying", self.total_bytes());
         let inputs = Inputs::of_files(&self.inputs, &self.reading, self.args.replace, self.progress)?;
         let known = status.served.as_ref().filter(|served| served.inputs == inputs.name);
         if let Some(known) = known.filter(|_| !self.args.rebuild) {
-            // What they make of anything, they make of itself.
+            // Importing the same files again has no effect.
             self.report.dataset = Some(known.clone());
-            self.report.state = State::AlreadyServed;
+            self.report.state = ImportOutcome::AlreadyServed;
             return Ok(());
         }
-        let prepared = match self.may_be_added(&status, &inputs) {
+        let prepared = match self.incremental_base(&status, &inputs) {
             Some(served) => match self.add(&edge, &served, &inputs)? {
                 Some(prepared) => Some(prepared),
                 None => {
@@ -117,17 +117,17 @@ impl Job<'_> {
             },
             None => None,
         };
-        let mut making = Making::new(&edge, status, &inputs, self.progress)?;
-        self.report.import = Some(making.import().to_owned());
+        let mut full = FullImport::new(&edge, status, &inputs, self.progress)?;
+        self.report.import = Some(full.import().to_owned());
         let mut videos = Videos::default();
-        making.add_served(&mut videos)?;
+        full.add_served(&mut videos)?;
         match prepared {
-            Some((rows, started_at)) => making.take_prepared(&rows, started_at)?,
-            None => self.prepare(making.now()?, videos, &mut making)?,
+            Some((rows, started_at)) => full.take_prepared(&rows, started_at)?,
+            None => self.prepare(full.now()?, videos, &mut full)?,
         }
-        let Made { dataset, is_new } = making.publish(self.args.rebuild)?;
+        let PublishedDataset { dataset, is_new } = full.publish(self.args.rebuild)?;
         self.report.dataset = Some(dataset);
-        self.report.state = if is_new { State::Served } else { State::Unchanged };
+        self.report.state = if is_new { ImportOutcome::Served } else { ImportOutcome::Unchanged };
         self.prepare_views(&edge);
         Ok(())
     }
@@ -138,56 +138,55 @@ impl Job<'_> {
         }
     }
 
-    /// What is served, if the files are so few that they may be added to it.
-    fn may_be_added(&self, status: &Status, inputs: &Inputs) -> Option<Generation> {
+    /// Returns the served version if the files are small enough for an incremental import.
+    fn incremental_base(&self, status: &DatasetVersions, inputs: &Inputs) -> Option<DatasetVersion> {
         let served = status.served.clone().filter(|_| !inputs.alone && !self.args.rebuild)?;
-        // What began as another version goes on as one.
-        let import = inputs.upon(Some(&served));
+        // An unfinished full import is resumed as a full import.
+        let import = inputs.import_id(Some(&served));
         let has_begun = status.loading.as_ref().is_some_and(|loading| loading.import == import);
         let bytes: u64 = self.inputs.iter().map(Input::content_bytes).sum();
-        (!has_begun && bytes <= MAX_ADDED_BYTES).then_some(served)
+        (!has_begun && bytes <= MAX_INCREMENTAL_FILE_BYTES).then_some(served)
     }
 
-    /// Adds the files to what is served. Where that cannot be, returns the segment rows and their time.
+    /// Runs an incremental import. If that is impossible, returns the imported rows and their time.
     fn add(
         &mut self,
         edge: &Edge,
-        served: &Generation,
+        served: &DatasetVersion,
         inputs: &Inputs,
     ) -> anyhow::Result<Option<(Vec<ImportedRow>, String)>> {
         let started_at = time_of_import();
-        let mut adding = Adding::new(edge, served, self.progress);
-        self.prepare(parse(&started_at)?, Videos::default(), &mut adding)?;
-        match adding.add(inputs, served, &started_at)? {
-            Added::Served { dataset, rows_written } => {
+        let mut incremental = IncrementalImport::new(edge, served, self.progress);
+        self.prepare(parse(&started_at)?, Videos::default(), &mut incremental)?;
+        match incremental.add(inputs, served, &started_at)? {
+            IncrementOutcome::Served { dataset, rows_written } => {
                 self.report.import.clone_from(&dataset.import);
                 self.report.dataset = Some(dataset);
                 self.report.rows_written = rows_written;
-                self.report.state = State::Served;
+                self.report.state = ImportOutcome::Served;
                 Ok(None)
             }
-            Added::Unchanged => {
+            IncrementOutcome::Unchanged => {
                 self.report.dataset = Some(served.clone());
-                self.report.state = State::Unchanged;
+                self.report.state = ImportOutcome::Unchanged;
                 Ok(None)
             }
-            Added::Rebuild(rows) => Ok(Some((rows, started_at))),
+            IncrementOutcome::Rebuild(rows) => Ok(Some((rows, started_at))),
         }
     }
 
-    fn prepare(&mut self, now: DateTime<Utc>, videos: Videos, outside: &mut impl Outside) -> anyhow::Result<()> {
+    fn prepare(&mut self, now: DateTime<Utc>, videos: Videos, sink: &mut impl RowSink) -> anyhow::Result<()> {
         let Import { strict, max_errors, replace, .. } = *self.args;
-        let Reading { mapping, header_row, .. } = &self.reading;
-        // All files are looked through first: one that cannot be read stops the import before anything is done.
-        self.progress.bytes("Looking through", self.total_bytes());
+        let ReadOptions { mapping, header_row, .. } = &self.reading;
+        // Scans all files first, so that an unreadable file stops the import before any change.
+        self.progress.bytes("Scanning", self.total_bytes());
         let open = |input| ReadableFile::open(input, mapping, *header_row, self.progress);
         let files = self.inputs.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
         let limits = Limits { strict, max_errors, files_alone: replace };
         self.progress.bytes(if self.args.dry_run { "Checking" } else { "Preparing" }, self.total_bytes());
         let rejects = self.rejects.take();
-        Preparation::new(now, &self.reading, limits, videos, outside, self.report, rejects, self.progress)?
-            .run(&files)?;
-        self.report.note_unmet(&self.reading.mapping);
+        Preparation::new(now, &self.reading, limits, videos, sink, self.report, rejects, self.progress)?.run(&files)?;
+        self.report.record_unused_mappings(&self.reading.mapping);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
-//! From files to segment rows: the same files always give the same rows.
+//! Converts files to imported rows. The same files always give the same rows.
 
-use super::inputs::Reading;
+use super::inputs::ReadOptions;
 use super::records::ReadableFile;
 use super::rejects::Rejects;
 use super::report::Report;
@@ -19,64 +19,64 @@ use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use std::collections::BTreeSet;
 
-/// Documents between two messages on the progress.
+/// The number of records between two progress messages.
 const MESSAGE_EVERY: u64 = 1_000;
 
-/// Where rows go, and where videos are known that are not among the files.
-pub trait Outside: RowStore<Error = anyhow::Error> {
-    /// Adds the videos of these ids that are served to those of the files. Says whether they are known now.
-    fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool>;
+/// The destination of rows, and the lookup of served videos.
+pub trait RowSink: RowStore<Error = anyhow::Error> {
+    /// Adds the served videos with these ids to `videos`. Returns false if they cannot be looked up.
+    fn load_served_videos(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool>;
 }
 
-/// What an import stops at, and what it may look at.
+/// The limits of an import.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// Stop at a column outside the index.
+    /// True if an unknown column stops the import.
     pub strict: bool,
-    /// Stop when more documents are refused.
+    /// The number of refused records that stops the import when exceeded.
     pub max_errors: Option<u64>,
-    /// Know no videos but those of the files.
+    /// True if mentions may refer only to videos of the files.
     pub files_alone: bool,
 }
 
 /// The preparation of one import.
-pub struct Preparation<'a, O: Outside> {
+pub struct Preparation<'a, S: RowSink> {
     importer: Importer,
     limits: Limits,
-    outside: &'a mut O,
+    sink: &'a mut S,
     report: &'a mut Report,
     rejects: Option<Rejects>,
     progress: &'a Progress,
     videos: Videos,
-    newest: NewestRecords<O::Position>,
-    /// Mentions that wait for their videos.
-    mentions: MentionQueue<(Place, Found)>,
+    newest: NewestRecords<S::Position>,
+    /// The mentions that wait for their videos.
+    mentions: MentionQueue<(RecordLocation, CheckedRecord)>,
 }
 
-/// The place of a document in its file.
+/// The file and the line of a record.
 #[derive(Clone)]
-struct Place {
+struct RecordLocation {
     file: String,
     line: u64,
 }
 
-/// What was found in a document that passed every check.
-struct Found {
+/// The facts about a record that passed every check.
+struct CheckedRecord {
     id: String,
     indexed_at: i64,
     removed: RemovalCounts,
     rewritten: RewriteCounts,
 }
 
-impl<'a, O: Outside> Preparation<'a, O> {
-    /// A preparation; `now` is the time of import, `videos` are those that are known before the files are read.
+impl<'a, S: RowSink> Preparation<'a, S> {
+    /// Creates a preparation. `now` is the time of import; `videos` are known before the files are read.
     #[expect(clippy::too_many_arguments, reason = "each is another part of the command")]
     pub fn new(
         now: DateTime<Utc>,
-        reading: &Reading,
+        reading: &ReadOptions,
         limits: Limits,
         videos: Videos,
-        outside: &'a mut O,
+        sink: &'a mut S,
         report: &'a mut Report,
         rejects: Option<Rejects>,
         progress: &'a Progress,
@@ -84,12 +84,12 @@ impl<'a, O: Outside> Preparation<'a, O> {
         let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
         let importer = importer.with(reading.mapping.clone()).with_unknown(reading.unknown.clone());
         let (newest, mentions) = (NewestRecords::default(), MentionQueue::new(!limits.files_alone));
-        Ok(Self { importer, limits, outside, report, rejects, progress, videos, newest, mentions })
+        Ok(Self { importer, limits, sink, report, rejects, progress, videos, newest, mentions })
     }
 
     /// Prepares all files.
     pub fn run(mut self, files: &[ReadableFile<'_>]) -> anyhow::Result<()> {
-        let done = files.iter().try_for_each(|file| self.file(file)).and_then(|()| self.settle());
+        let done = files.iter().try_for_each(|file| self.file(file)).and_then(|()| self.decide_waiting());
         if let Some(rejects) = &mut self.rejects {
             rejects.finish()?;
         }
@@ -100,17 +100,23 @@ impl<'a, O: Outside> Preparation<'a, O> {
         let shown = file.input.path.display().to_string();
         let index = file.input.index;
         if let Some((header, separator)) = file.layout.header() {
-            let understood = &mut self.report.of(index).understood;
-            understood.separator(&shown, separator);
-            understood.names(header.read_as());
+            let interpretation = &mut self.report.of(index).interpretation;
+            interpretation.add_separator(&shown, separator);
+            interpretation.add_names(header.read_as());
         }
         let lists = file.layout.lists();
         file.read(self.progress, |line, record| {
-            self.document(index, lists, &Place { file: shown.clone(), line }, &record)
+            self.document(index, lists, &RecordLocation { file: shown.clone(), line }, &record)
         })
     }
 
-    fn document(&mut self, index: Index, lists: &ListForms, place: &Place, record: &Record<'_>) -> anyhow::Result<()> {
+    fn document(
+        &mut self,
+        index: Index,
+        lists: &ListForms,
+        place: &RecordLocation,
+        record: &Record<'_>,
+    ) -> anyhow::Result<()> {
         let outcome = self.importer.document(index, lists, record);
         let read = {
             let report = self.report.of(index);
@@ -122,11 +128,11 @@ impl<'a, O: Outside> Preparation<'a, O> {
             self.progress.message(format!("{}: {} documents", index.name(), HumanCount(read)));
         }
         self.columns(index, place, outcome.dropped, &outcome.present)?;
-        self.report.of(index).understood.names(&outcome.read_as);
+        self.report.of(index).interpretation.add_names(&outcome.read_as);
         match outcome.result {
             Err(refused) => self.refuse(index, place, &refused),
             Ok(AcceptedRecord { prepared, id, indexed_at, removed, rewritten, withheld }) => {
-                let found = Found { id, indexed_at, removed, rewritten };
+                let found = CheckedRecord { id, indexed_at, removed, rewritten };
                 match prepared {
                     RecordRow::Mention(mention) => self.mention(place, mention, found),
                     RecordRow::Video(row, facts) => self.video(place, &row, &facts, found),
@@ -139,11 +145,11 @@ impl<'a, O: Outside> Preparation<'a, O> {
         }
     }
 
-    /// Counts columns outside the index, or stops at them.
+    /// Counts unknown columns, or returns an error with `--strict`.
     fn columns(
         &mut self,
         index: Index,
-        Place { file, line }: &Place,
+        RecordLocation { file, line }: &RecordLocation,
         dropped: Vec<String>,
         present: &ColumnSet,
     ) -> anyhow::Result<()> {
@@ -164,7 +170,12 @@ impl<'a, O: Outside> Preparation<'a, O> {
         Ok(())
     }
 
-    fn refuse(&mut self, index: Index, Place { file, line }: &Place, refused: &RecordRefusal) -> anyhow::Result<()> {
+    fn refuse(
+        &mut self,
+        index: Index,
+        RecordLocation { file, line }: &RecordLocation,
+        refused: &RecordRefusal,
+    ) -> anyhow::Result<()> {
         self.report.of(index).count_refused(refused, file, *line);
         if let Some(rejects) = &mut self.rejects {
             rejects.write(index, file, *line, refused)?;
@@ -180,7 +191,13 @@ impl<'a, O: Outside> Preparation<'a, O> {
         }
     }
 
-    fn video(&mut self, place: &Place, row: &ImportedRow, facts: &VideoFacts, found: Found) -> anyhow::Result<()> {
+    fn video(
+        &mut self,
+        place: &RecordLocation,
+        row: &ImportedRow,
+        facts: &VideoFacts,
+        found: CheckedRecord,
+    ) -> anyhow::Result<()> {
         let day = facts.day().unwrap_or_default();
         if self.accept(Index::Info, place, row, day, found)? {
             self.videos.insert(facts);
@@ -188,49 +205,49 @@ impl<'a, O: Outside> Preparation<'a, O> {
         Ok(())
     }
 
-    /// Counts an accepted document, and hands its row over unless a newer one with its id came before. Returns true if
-    /// it was handed over.
+    /// Counts an accepted record, and stores its row unless a newer record with the same id came before. Returns true
+    /// if the row was stored.
     fn accept(
         &mut self,
         index: Index,
-        Place { file, line }: &Place,
+        RecordLocation { file, line }: &RecordLocation,
         row: &ImportedRow,
         day: i64,
-        found: Found,
+        found: CheckedRecord,
     ) -> anyhow::Result<bool> {
-        let Found { id, indexed_at, removed, rewritten } = found;
+        let CheckedRecord { id, indexed_at, removed, rewritten } = found;
         let time = RecordTime { indexed_at, day };
-        let state = self.newest.offer(self.outside, &id, time, row)?;
+        let state = self.newest.offer(self.sink, &id, time, row)?;
         let report = self.report.of(index);
         report.accepted += 1;
         report.removed.add(removed);
-        report.understood.rewritten.add(rewritten);
+        report.interpretation.rewritten.add(rewritten);
         if state != RecordState::First {
             report.count_same_id(&id, file, *line);
         }
         Ok(state.is_stored())
     }
 
-    /// Decides on a mention, or adds it to the queue if it has to wait for its video.
-    fn mention(&mut self, place: &Place, mention: Mention, found: Found) -> anyhow::Result<()> {
+    /// Accepts or refuses a mention, or queues it if its video is not known yet.
+    fn mention(&mut self, place: &RecordLocation, mention: Mention, found: CheckedRecord) -> anyhow::Result<()> {
         if !self.mentions.must_wait(&mention, &self.videos) {
             return self.decide(place, mention, found);
         }
         self.mentions.push(mention, (place.clone(), found));
-        if self.mentions.is_full() { self.settle() } else { Ok(()) }
+        if self.mentions.is_full() { self.decide_waiting() } else { Ok(()) }
     }
 
-    /// Looks up the videos of the waiting mentions, and decides on these.
-    fn settle(&mut self) -> anyhow::Result<()> {
+    /// Looks up the videos of the queued mentions, then accepts or refuses these.
+    fn decide_waiting(&mut self) -> anyhow::Result<()> {
         let unknown = self.mentions.unknown_videos(&self.videos);
-        if !unknown.is_empty() && !self.outside.learn_served(&unknown, &mut self.videos)? {
+        if !unknown.is_empty() && !self.sink.load_served_videos(&unknown, &mut self.videos)? {
             self.mentions.cannot_look_up();
         }
         let waiting = self.mentions.take();
         waiting.into_iter().try_for_each(|(mention, (place, found))| self.decide(&place, mention, found))
     }
 
-    fn decide(&mut self, place: &Place, mention: Mention, found: Found) -> anyhow::Result<()> {
+    fn decide(&mut self, place: &RecordLocation, mention: Mention, found: CheckedRecord) -> anyhow::Result<()> {
         let index = Index::BusinessIdeas;
         match self.mentions.decide(&mention, &self.videos) {
             MentionOutcome::Accepted(columns) => {

@@ -1,14 +1,14 @@
-//! What the edge answers while a dataset is imported.
+//! The edge's answers during an import.
 
-use crate::generation::Generation;
+use crate::version::DatasetVersion;
 use overheard::segment::Table;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Where an import stands.
+/// The state of an import at the edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum ImportState {
     /// Rows can be sent, or the import is being finished.
     Loading,
     /// The dataset is served.
@@ -17,37 +17,37 @@ pub enum State {
 
 /// The answer to the beginning of an import and to every step of finishing it.
 #[derive(Debug, Deserialize)]
-pub struct Status {
-    pub state: State,
-    /// When the import began; a resumed one began before this command.
+pub struct ImportStatus {
+    pub state: ImportState,
+    /// The time at which the import began, which may be before this command.
     pub started_at: Option<String>,
     /// Batches stored so far.
     #[serde(default)]
-    pub loaded: Loaded,
-    /// What is done next.
+    pub loaded: StoredBatches,
+    /// The name of the next phase.
     #[serde(default)]
     pub phase: String,
-    /// Steps done.
+    /// The number of finished steps.
     #[serde(default)]
     pub done: u64,
-    /// Steps in all.
+    /// The total number of steps.
     #[serde(default)]
     pub total: u64,
-    /// The dataset, when it is served.
-    pub dataset: Option<Generation>,
+    /// The dataset version, once it is served.
+    pub dataset: Option<DatasetVersion>,
 }
 
-/// Batches stored so far, by table; tables without any may be left out.
+/// The number of stored batches by table. Tables without batches may be absent.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-pub struct Loaded(BTreeMap<String, u64>);
+pub struct StoredBatches(BTreeMap<String, u64>);
 
-impl Loaded {
-    /// Batches of a table that are stored.
+impl StoredBatches {
+    /// Returns the number of stored batches of a table.
     pub fn of(&self, table: Table) -> u64 {
         self.0.get(table.name()).copied().unwrap_or(0)
     }
 
-    /// Whether anything is stored.
+    /// Returns true if any batch is stored.
     pub fn any(&self) -> bool {
         self.0.values().any(|batches| *batches > 0)
     }

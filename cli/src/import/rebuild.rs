@@ -1,36 +1,36 @@
-//! `overheard dataset rebuild`: make the tables anew from the documents that are served.
+//! `overheard dataset rebuild`: rebuilds the tables from the stored records.
 
+use super::full::{FullImport, PublishedDataset};
 use super::inputs::Inputs;
-use super::making::{Made, Making};
 use crate::args::DatasetRebuild;
 use crate::edge::Edge;
-use crate::generation::{self, describe};
 use crate::output::print_json;
 use crate::progress::Progress;
+use crate::version::{self, describe};
 use crate::views;
 use anyhow::bail;
 use overheard::ingest::Videos;
 
 /// Runs the command.
 pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
-    let status = generation::fetch(&edge)?;
+    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let status = version::fetch(&edge)?;
     let Some(served) = &status.served else {
         bail!("nothing is served yet: there is nothing to rebuild");
     };
-    // It is what the same inputs made: importing them again has nothing to do.
+    // Keeps the hash of the inputs, so that importing the same files again does nothing.
     let inputs = Inputs { name: served.inputs.clone(), alone: false, erases: false };
     let progress = Progress::new();
-    let made = Making::new(&edge, status, &inputs, &progress).and_then(|mut making| {
-        making.add_served(&mut Videos::default())?;
-        making.publish(true)
+    let made = FullImport::new(&edge, status, &inputs, &progress).and_then(|mut import| {
+        import.add_served(&mut Videos::default())?;
+        import.publish(true)
     });
-    let Made { dataset, .. } = made.inspect_err(|_| progress.end())?;
+    let PublishedDataset { dataset, .. } = made.inspect_err(|_| progress.end())?;
     views::prepare_all(&edge, &progress);
     progress.end();
     if args.json {
         return print_json(&dataset);
     }
-    println!("The tables were made anew. Served now: {}.", describe(&dataset));
+    println!("Rebuilt the tables. Served now: {}.", describe(&dataset));
     Ok(())
 }

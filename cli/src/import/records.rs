@@ -1,4 +1,4 @@
-//! The documents of a file, opened, decompressed, and read by the rules of the core.
+//! Opens, decompresses and reads the records of a file.
 
 use super::inputs::Input;
 use crate::progress::Progress;
@@ -9,7 +9,7 @@ use overheard::ingest::reader::{FileLayout, FileOptions, Record};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 
-/// An input and how it is written.
+/// An input file and its layout.
 pub struct ReadableFile<'a> {
     pub input: &'a Input,
     options: FileOptions<'a>,
@@ -17,7 +17,7 @@ pub struct ReadableFile<'a> {
 }
 
 impl<'a> ReadableFile<'a> {
-    /// Looks through a file: its encoding, its header, the form of its lists.
+    /// Opens a file and detects its encoding, its header and its list format.
     pub fn open(
         input: &'a Input,
         mapping: &'a Mapping,
@@ -29,7 +29,7 @@ impl<'a> ReadableFile<'a> {
         Ok(Self { input, options, layout })
     }
 
-    /// Calls `each` with every document and the line it begins at.
+    /// Calls `each` with every record and its first line.
     pub fn read(
         &self,
         progress: &Progress,
@@ -45,17 +45,17 @@ fn cannot(input: &Input) -> String {
 
 fn content(input: &Input, progress: &Progress) -> anyhow::Result<Box<dyn Read>> {
     let file = File::open(&input.path).with_context(|| format!("{} cannot be read", input.path.display()))?;
-    let counted = BufReader::new(Counted { inner: file, progress: progress.clone() });
+    let counted = BufReader::new(CountingReader { inner: file, progress: progress.clone() });
     Ok(if input.gzipped { Box::new(MultiGzDecoder::new(counted)) } else { Box::new(counted) })
 }
 
-/// Reports what was read of a file.
-struct Counted<R> {
+/// A reader that reports its progress.
+struct CountingReader<R> {
     inner: R,
     progress: Progress,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.progress.advance(read as u64);

@@ -21,7 +21,7 @@ impl Rejects {
         Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
     }
 
-    /// Adds a refused document.
+    /// Appends a refused record.
     pub fn write(&mut self, index: Index, file: &str, line: u64, refused: &RecordRefusal) -> anyhow::Result<()> {
         let entry = json!({
             "file": file,
@@ -34,7 +34,7 @@ impl Rejects {
         writeln!(self.file, "{entry}").with_context(|| self.cannot())
     }
 
-    /// Makes sure that everything is on disk.
+    /// Flushes the file.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         self.file.flush().with_context(|| self.cannot())
     }

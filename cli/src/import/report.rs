@@ -1,9 +1,9 @@
-//! What became of the documents, counted while they pass, printed at the end.
+//! The report of an import, counted while records are read and printed at the end.
 
 use super::inputs::ORDER;
-use super::understood::{Understood, unmet};
-use crate::generation::Generation;
+use super::interpretation::{Interpretation, unused_mappings};
 use crate::output::visible;
+use crate::version::DatasetVersion;
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;
 use overheard::ingest::{ColumnSet, Mapping, Preset, RecordRefusal, RemovalCounts, nearest_column};
@@ -11,136 +11,137 @@ use overheard::spec::Index;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Refused documents that are listed per reason; all are counted.
+/// The number of refused records listed per reason. All are counted.
 const MAX_EXAMPLES: usize = 100;
-/// Documents with the id of another one that are listed per index.
+/// The number of records with a duplicate id listed per index.
 const MAX_SAME_ID_EXAMPLES: usize = 10;
-/// Unknown columns that are named per index: a document may have any number of them.
+/// The number of unknown columns named per index, since a record may have any number of them.
 const MAX_DROPPED_NAMES: usize = 1_000;
 
 /// The report of one import.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// Whether nothing was to be written.
+    /// True if the import was a dry run.
     pub dry_run: bool,
-    /// How the import ended.
-    pub state: State,
+    /// The outcome of the import.
+    pub state: ImportOutcome,
     /// The import's id at the edge.
     pub import: Option<String>,
-    /// The dataset that is served now, when the import published it.
-    pub dataset: Option<Generation>,
-    /// What became of the documents of each index.
+    /// The dataset version that is served now, if the import published it.
+    pub dataset: Option<DatasetVersion>,
+    /// The report of each index.
     pub indices: BTreeMap<&'static str, IndexReport>,
-    /// The export that the files come from, if `--from` says so.
+    /// The export program named by `--from`.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "name_of_preset")]
     pub from: Option<Preset>,
-    /// What `--map` says that met nothing in the files.
+    /// The `--map` options that matched no header.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unmet_maps: Vec<String>,
-    /// Rows that the database counted as written, where the documents were added to what was served.
+    /// The number of rows written by an incremental import.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows_written: Option<u64>,
-    /// How long it took.
+    /// The duration in seconds.
     pub seconds: f64,
 }
 
-/// How an import ended.
+/// The outcome of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
-    /// Stopped or failed; the old dataset is still served.
+pub enum ImportOutcome {
+    /// The import stopped or failed. The old dataset is still served.
     Stopped,
-    /// Only checked.
+    /// The files were checked only.
     Checked,
     /// The new dataset is served.
     Served,
     /// The same files were imported before and are still served.
     AlreadyServed,
-    /// With the documents of these files the dataset is the one that is served.
+    /// The records of these files did not change the dataset.
     Unchanged,
 }
 
-/// What became of the documents of one index.
+/// The report of one index.
 #[derive(Debug, Default, Serialize)]
 pub struct IndexReport {
-    /// Documents met.
+    /// Records read.
     pub read: u64,
-    /// Documents that passed every check.
+    /// Records that passed every check.
     pub accepted: u64,
-    /// Documents that did not.
+    /// Records that failed a check.
     pub refused: u64,
-    /// Accepted documents with the id of another one of the import, of which the newest counts.
+    /// Accepted records that share an id with another record of the import. The newest is kept.
     pub same_id: SameId,
-    /// Mentions whose video could not be looked up in a dry run.
+    /// Mentions with a video that could not be looked up in a dry run.
     pub unchecked: u64,
-    /// What was taken for something else than it says.
-    pub understood: Understood,
-    /// The columns of the index that the documents have.
+    /// Headers and values that were interpreted.
+    #[serde(rename = "understood")]
+    pub interpretation: Interpretation,
+    /// The known columns that the records have.
     #[serde(skip)]
     pub present: ColumnSet,
-    /// Columns outside the index and how many documents have them.
+    /// Unknown columns and the number of records that have them.
     pub dropped_columns: BTreeMap<String, u64>,
-    /// Why documents were refused.
-    pub refusals: Vec<Reason>,
+    /// The reasons for refusals.
+    pub refusals: Vec<RefusalReason>,
     /// Personal data that was removed.
     pub removed: RemovalCounts,
-    /// Snapshots whose distributions come from too small a sample.
+    /// Snapshots with distributions from too small a sample.
     pub withheld_distributions: u64,
-    /// Columns in which mentions differ from their video, whose value holds.
+    /// Columns in which mentions differ from their video. The value of the video is kept.
     pub mismatches: BTreeMap<&'static str, u64>,
 }
 
-/// Documents that have the id of another one.
+/// Records that share an id with another record.
 #[derive(Debug, Default, Serialize)]
 pub struct SameId {
-    /// The number of those that are not served because of that.
+    /// The number of records dropped because a newer one has the same id.
     pub count: u64,
-    /// The first of them.
+    /// The first examples.
     pub examples: Vec<SameIdExample>,
 }
 
-/// A document whose id was met before.
+/// A record with an id that occurred before.
 #[derive(Debug, Serialize)]
 pub struct SameIdExample {
-    /// Its id.
+    /// The record's id.
     pub id: String,
-    /// Its file.
+    /// The file of the record.
     pub file: String,
-    /// The line it begins at.
+    /// The first line of the record.
     pub line: u64,
 }
 
-/// Documents refused for one reason.
+/// The records refused for one reason.
 #[derive(Debug, Serialize)]
-pub struct Reason {
-    /// The column at fault, if one is.
+pub struct RefusalReason {
+    /// The column that broke the rule, if any.
     pub column: Option<&'static str>,
     /// The kind of rule.
     pub code: &'static str,
-    /// How many documents.
+    /// The number of records.
     pub count: u64,
-    /// The first of them.
-    pub examples: Vec<Example>,
+    /// The first examples.
+    pub examples: Vec<RefusalExample>,
 }
 
-/// A refused document.
+/// A refused record.
 #[derive(Debug, Clone, Serialize)]
-pub struct Example {
-    /// Its file.
+pub struct RefusalExample {
+    /// The file of the record.
     pub file: String,
-    /// The line it begins at.
+    /// The first line of the record.
     pub line: u64,
-    /// The rule and what is allowed.
+    /// The rule and the allowed values.
     pub message: String,
 }
 
 impl Report {
-    /// An empty report on some indices.
+    /// Creates an empty report for some indices.
     pub fn new(indices: impl IntoIterator<Item = Index>, dry_run: bool) -> Self {
         let indices = indices.into_iter().map(|index| (index.name(), IndexReport::default())).collect();
         Self {
             dry_run,
-            state: State::Stopped,
+            state: ImportOutcome::Stopped,
             import: None,
             dataset: None,
             indices,
@@ -151,22 +152,22 @@ impl Report {
         }
     }
 
-    /// The part about an index.
+    /// Returns the report of an index.
     pub fn of(&mut self, index: Index) -> &mut IndexReport {
         self.indices.entry(index.name()).or_default()
     }
 
-    /// Notes what of a mapping met nothing in the files.
-    pub fn note_unmet(&mut self, mapping: &Mapping) {
-        self.unmet_maps = unmet(mapping, self.indices.values().map(|report| &report.understood));
+    /// Records the `--map` options that matched no header.
+    pub fn record_unused_mappings(&mut self, mapping: &Mapping) {
+        self.unmet_maps = unused_mappings(mapping, self.indices.values().map(|report| &report.interpretation));
     }
 
-    /// How many documents were refused.
+    /// Returns the number of refused records.
     pub fn refused(&self) -> u64 {
         self.indices.values().map(|report| report.refused).sum()
     }
 
-    /// Prints it for people.
+    /// Prints the report.
     pub fn print(&self) {
         for index in ORDER {
             if let Some(report) = self.indices.get(index.name()).filter(|report| report.read > 0) {
@@ -174,26 +175,26 @@ impl Report {
             }
         }
         for map in &self.unmet_maps {
-            println!("--map \"{}\" met nothing in these files.", visible(map));
+            println!("--map \"{}\" matched no column in these files.", visible(map));
         }
         let seconds = self.seconds;
         let refused = self.refused();
         match (self.state, &self.dataset) {
-            (State::Stopped, _) => println!("Stopped: the dataset served so far is still served."),
-            (State::Checked, _) => println!("Checked in {seconds:.1} s; nothing was written."),
-            (State::AlreadyServed, dataset) => {
-                println!("These files are imported already{}; nothing was to be done.", version(dataset.as_ref()));
+            (ImportOutcome::Stopped, _) => println!("Stopped: the dataset served so far is still served."),
+            (ImportOutcome::Checked, _) => println!("Checked in {seconds:.1} s; nothing was written."),
+            (ImportOutcome::AlreadyServed, dataset) => {
+                println!("These files are already imported{}; nothing to do.", version(dataset.as_ref()));
             }
-            (State::Unchanged, dataset) => {
-                println!("These documents are served already{}; nothing was sent.", version(dataset.as_ref()));
+            (ImportOutcome::Unchanged, dataset) => {
+                println!("These documents are already served{}; nothing was sent.", version(dataset.as_ref()));
             }
-            (State::Served, dataset) => {
+            (ImportOutcome::Served, dataset) => {
                 let added = self.rows_written.map(|rows| format!(" ({} rows written)", HumanCount(rows)));
                 let how = added.map_or_else(|| "Imported".to_owned(), |rows| format!("Added to what was served{rows}"));
                 println!("{how} in {seconds:.1} s; the new dataset{} is served.", version(dataset.as_ref()))
             }
         }
-        if refused > 0 && self.state != State::Stopped {
+        if refused > 0 && self.state != ImportOutcome::Stopped {
             println!("NOT in the dataset: {} refused documents, for the reasons above.", HumanCount(refused));
         }
     }
@@ -203,12 +204,12 @@ fn name_of_preset<S: Serializer>(preset: &Option<Preset>, serializer: S) -> Resu
     preset.map(Preset::name).serialize(serializer)
 }
 
-fn version(dataset: Option<&Generation>) -> String {
+fn version(dataset: Option<&DatasetVersion>) -> String {
     dataset.and_then(|dataset| dataset.version.as_ref()).map(|version| format!(" ({version})")).unwrap_or_default()
 }
 
 impl IndexReport {
-    /// Counts a document's unknown columns.
+    /// Counts a record's unknown columns.
     pub fn count_dropped(&mut self, names: Vec<String>) {
         for name in names {
             if let Some(count) = self.dropped_columns.get_mut(&name) {
@@ -219,7 +220,7 @@ impl IndexReport {
         }
     }
 
-    /// Counts a document whose id was met before.
+    /// Counts a record with an id that occurred before.
     pub fn count_same_id(&mut self, id: &str, file: &str, line: u64) {
         self.same_id.count += 1;
         if self.same_id.examples.len() < MAX_SAME_ID_EXAMPLES {
@@ -227,20 +228,20 @@ impl IndexReport {
         }
     }
 
-    /// Counts a refused document.
+    /// Counts a refused record.
     pub fn count_refused(&mut self, refused: &RecordRefusal, file: &str, line: u64) {
         self.refused += 1;
         let code = refused.code.name();
         let found = self.refusals.iter().position(|reason| reason.column == refused.column && reason.code == code);
         let at = found.unwrap_or_else(|| {
-            self.refusals.push(Reason { column: refused.column, code, count: 0, examples: Vec::new() });
+            self.refusals.push(RefusalReason { column: refused.column, code, count: 0, examples: Vec::new() });
             self.refusals.len() - 1
         });
         if let Some(reason) = self.refusals.get_mut(at) {
             reason.count += 1;
             if reason.examples.len() < MAX_EXAMPLES {
                 let message = refused.message.clone();
-                reason.examples.push(Example { file: file.to_owned(), line, message });
+                reason.examples.push(RefusalExample { file: file.to_owned(), line, message });
             }
         }
     }
@@ -261,10 +262,10 @@ impl IndexReport {
             );
         }
         println!("{line}");
-        self.understood.print();
+        self.interpretation.print();
         if !self.dropped_columns.is_empty() {
             let names = self.dropped_columns.iter().map(|(name, documents)| {
-                // The names of a known export are no slips.
+                // Unknown columns of a known export are not typing errors.
                 let near = nearest_column(index, name, &self.present).filter(|_| from.is_none());
                 let hint = near.map_or_else(String::new, |column| format!("; did you mean {column}?"));
                 format!("{} ({}{hint})", visible(name), count(*documents))
@@ -278,7 +279,7 @@ impl IndexReport {
         if self.same_id.count > 0 {
             let served = count(self.accepted - self.same_id.count);
             println!(
-                "  documents with the id of another one, of which the newest counts: {} ({served} are left)",
+                "  documents with a duplicate id, of which the newest is kept: {} ({served} remain)",
                 count(self.same_id.count)
             );
             for SameIdExample { id, file, line } in &self.same_id.examples {
@@ -299,7 +300,7 @@ impl IndexReport {
         if !self.mismatches.is_empty() {
             let columns = self.mismatches.iter().map(|(column, mentions)| format!("{column} ({})", count(*mentions)));
             println!(
-                "  mentions that differ from their video, whose value holds: {}",
+                "  mentions that differ from their video, whose value is kept: {}",
                 columns.collect::<Vec<_>>().join(", ")
             );
         }

@@ -1,6 +1,6 @@
-//! Every mention is told once or counted, and none before it is there.
+//! Tests that each mention is emitted once or counted, and never before it exists.
 
-use crate::market::{Market, Told, brand_of, day, demo, mentions, public_id, subscriber};
+use crate::market::{Market, ScanEvents, brand_of, day, demo, mentions, public_id, subscriber};
 use overheard::records::event::MENTIONS_TOLD_AT_ONCE;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
@@ -10,26 +10,26 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The end of what is there at first.
+/// The last day of the initial dataset.
 const BEGINS: &str = "2025-06-30";
 
 fn market() -> Market {
     let names = ["Velunara", "Borealume"];
     let mut brands: Vec<_> = (1..).zip(names).map(|(number, name)| brand(number, name)).collect();
-    // Many mentions are of two brands.
+    // Many mentions belong to two brands.
     brands.push(brand_of(3, "Beauty", &["Borealume", "Cinderelm Beauty"]));
     let mut market = Market::new(brands);
     market.today = day(BEGINS);
     market
 }
 
-/// What is told of all that is monitored.
-fn look(market: &Market) -> Told {
-    market.look(&[subscriber("whk_all", json!({}))], 1)
+/// The events of all monitored brands.
+fn scan(market: &Market) -> ScanEvents {
+    market.scan(&[subscriber("whk_all", json!({}))], 1)
 }
 
-/// Holds what is told to the documents that came.
-fn check(market: &Market, told: &Told, came: &Lines, before: &mut BTreeSet<String>) -> BTreeSet<String> {
+/// Compares the events with the added documents.
+fn check(market: &Market, told: &ScanEvents, came: &Lines, before: &mut BTreeSet<String>) -> BTreeSet<String> {
     let ids = told.mentions_to("whk_all");
     let of_event: BTreeSet<String> = ids.iter().cloned().collect();
     assert_eq!(of_event.len(), ids.len(), "told once in a look");
@@ -69,7 +69,7 @@ fn check(market: &Market, told: &Told, came: &Lines, before: &mut BTreeSet<Strin
     of_event
 }
 
-/// The fresh mentions of all brands among documents.
+/// Returns the fresh mentions of all brands in documents.
 fn fresh(market: &Market, came: &Lines) -> BTreeSet<String> {
     let first_fresh = market.today.add_days(-2).to_string();
     let is_fresh = |line: &&(Index, String)| {
@@ -80,7 +80,7 @@ fn fresh(market: &Market, came: &Lines) -> BTreeSet<String> {
     (0..market.brands.len()).flat_map(|place| market.of_brand(place, &lines)).collect()
 }
 
-/// Some mentions again under other ids, with another time of arrival.
+/// Copies some mentions under other ids, with another time of arrival.
 fn copies(lines: &Lines, times: usize, indexed_at: Option<&str>) -> Lines {
     let copy = |mention: &Value, number: usize| {
         let id = format!("{}-{number}", mention["mention_id"].as_str().unwrap());
@@ -97,8 +97,8 @@ fn copies(lines: &Lines, times: usize, indexed_at: Option<&str>) -> Lines {
 fn a_first_look_tells_nothing() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    assert!(look(&market).drafts.is_empty());
-    assert!(look(&market).drafts.is_empty());
+    assert!(scan(&market).drafts.is_empty());
+    assert!(scan(&market).drafts.is_empty());
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn the_first_dataset_is_told_where_somebody_waited_for_it() {
     assert!(market.memory().is_current(None, market.today));
     let came = demo("", BEGINS);
     market.add(&came);
-    let told = check(&market, &look(&market), &came, &mut BTreeSet::new());
+    let told = check(&market, &scan(&market), &came, &mut BTreeSet::new());
     assert_eq!(told, fresh(&market, &came));
     assert!(!told.is_empty());
 }
@@ -119,21 +119,21 @@ fn the_first_dataset_is_told_where_somebody_waited_for_it() {
 fn what_arrives_at_the_same_time_as_what_is_known_is_told() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    look(&market);
+    scan(&market);
     let mut before = BTreeSet::new();
     market.today = day("2025-07-02");
     let came = demo(BEGINS, "2025-07-02");
     let time = "2025-07-05T12:00:00Z";
     let stamp = |came: &Lines| copies(came, 2, Some(time));
     market.add(&came);
-    let told = check(&market, &look(&market), &came, &mut before);
+    let told = check(&market, &scan(&market), &came, &mut before);
     assert_eq!(told, fresh(&market, &came));
-    // Half of those that arrived at a time come first.
+    // Adds half of the mentions with the same arrival time first.
     let stamped = stamp(&came);
     let (first, second) = stamped.split_at(stamped.len() / 2);
     for some in [first.to_vec(), second.to_vec()] {
         market.add(&some);
-        let told = check(&market, &look(&market), &some, &mut before);
+        let told = check(&market, &scan(&market), &some, &mut before);
         assert_eq!(told, fresh(&market, &some));
     }
 }
@@ -142,19 +142,19 @@ fn what_arrives_at_the_same_time_as_what_is_known_is_told() {
 fn what_is_packed_anew_or_has_another_time_is_not_new() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    look(&market);
+    scan(&market);
     market.today = day("2025-07-02");
     let came = demo(BEGINS, "2025-07-02");
     market.add(&came);
-    assert!(!check(&market, &look(&market), &came, &mut BTreeSet::new()).is_empty());
+    assert!(!check(&market, &scan(&market), &came, &mut BTreeSet::new()).is_empty());
     market.pack();
-    assert!(look(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
+    assert!(scan(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
     let stamped: Lines = mentions(&came)
         .map(|mention| (Index::BusinessIdeas, changed(&mention, json!({"indexed_at": "2025-07-03T05:00:00Z"}))))
         .collect();
     market.known.add(&stamped);
     market.pack();
-    assert!(look(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
+    assert!(scan(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
 }
 
 fn is_of_arrivals(kind: WebhookEvent) -> bool {
@@ -165,7 +165,7 @@ fn is_of_arrivals(kind: WebhookEvent) -> bool {
 fn what_is_too_much_to_tell_is_counted() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    look(&market);
+    scan(&market);
     market.today = day("2025-07-02");
     let mut before = BTreeSet::new();
     let of_days = demo(BEGINS, "2025-07-02");
@@ -174,10 +174,10 @@ fn what_is_too_much_to_tell_is_counted() {
     let mut came = of_days.clone();
     came.extend(copies(&of_days, 3_000 / first.len(), Some("2025-07-05T12:00:00Z")));
     market.add(&came);
-    let told = check(&market, &look(&market), &came, &mut before);
+    let told = check(&market, &scan(&market), &came, &mut before);
     assert_eq!(told.len(), MENTIONS_TOLD_AT_ONCE);
-    // The rest is not told later; what comes later is.
-    assert!(look(&market).drafts.is_empty());
+    // The rest is never emitted; later mentions are.
+    assert!(scan(&market).drafts.is_empty());
     let later: Lines = copies(&of_days, 1, Some("2025-07-05T12:00:01Z"))
         .into_iter()
         .map(|(index, line)| {
@@ -186,7 +186,7 @@ fn what_is_too_much_to_tell_is_counted() {
         })
         .collect();
     market.add(&later);
-    let told = check(&market, &look(&market), &later, &mut before);
+    let told = check(&market, &scan(&market), &later, &mut before);
     assert_eq!(told, fresh(&market, &later));
 }
 
@@ -194,15 +194,15 @@ fn what_is_too_much_to_tell_is_counted() {
 fn of_a_brand_that_is_monitored_since_nothing_is_new() {
     let mut market = market();
     market.add(&demo("", BEGINS));
-    look(&market);
+    scan(&market);
     market.brands.push(brand(4, "Drakenfold"));
     market.brands.remove(0);
     market.prepare();
-    assert!(look(&market).drafts.is_empty());
+    assert!(scan(&market).drafts.is_empty());
     market.today = day("2025-07-03");
     let came = demo(BEGINS, "2025-07-03");
     market.add(&came);
-    let told = check(&market, &look(&market), &came, &mut BTreeSet::new());
+    let told = check(&market, &scan(&market), &came, &mut BTreeSet::new());
     assert_eq!(told, fresh(&market, &came));
 }
 
@@ -221,10 +221,10 @@ fn each_webhook_is_told_what_its_filters_let_through() {
         ("whk_nobody", json!({"brand": ["Velunara"], "platform": ["instagram"], "min_views": 1_000_000_000}), "none"),
     ];
     let subscribers: Vec<_> = filters.iter().map(|(id, filters, _)| subscriber(id, filters.clone())).collect();
-    market.look(&subscribers, 1);
+    market.scan(&subscribers, 1);
     market.today = day("2025-07-03");
     market.add(&demo(BEGINS, "2025-07-03"));
-    let told = market.look(&subscribers, 1);
+    let told = market.scan(&subscribers, 1);
     let created = told.of(WebhookEvent::MentionCreated);
     assert!(created.len() < filters.len(), "those who are told the same share events");
     let creators = market.query(
@@ -251,14 +251,14 @@ fn each_webhook_is_told_what_its_filters_let_through() {
 
 #[derive(Debug, Clone)]
 enum Step {
-    /// Days pass, and their documents come, but for some mentions.
+    /// Days pass, and their documents are added, except some mentions.
     Days {
         days: i64,
         left: u8,
     },
-    /// Mentions that were left come.
+    /// The omitted mentions are added.
     Left,
-    /// Some come again under other ids, at one time.
+    /// Some mentions are added again under other ids, at one time.
     Copies {
         times: usize,
         hour: u8,
@@ -282,7 +282,7 @@ proptest! {
     fn every_mention_is_told_once_or_counted(steps in proptest::collection::vec(step(), 3..9)) {
         let mut market = market();
         market.add(&demo("2025-05-31", BEGINS));
-        look(&market);
+        scan(&market);
         let (mut before, mut left, mut latest) = (BTreeSet::new(), Lines::new(), Lines::new());
         for (number, step) in steps.into_iter().enumerate() {
             let came = match step {
@@ -312,12 +312,12 @@ proptest! {
                 Step::Pack => Lines::new(),
             };
             if came.is_empty() { market.pack() } else { market.add(&came) }
-            check(&market, &look(&market), &came, &mut before);
+            check(&market, &scan(&market), &came, &mut before);
         }
     }
 }
 
-/// Whether the video of a mention is there.
+/// Returns true if the video of a mention is present.
 fn is_known(market: &Market, line: &str) -> bool {
     let mention: Value = serde_json::from_str(line).unwrap();
     let video = mention["video_id"].as_str().unwrap().to_owned();

@@ -1,7 +1,7 @@
-//! Events, held to what the endpoints answer and to the documents: on a real SQLite, with the demo dataset as it grows.
+//! Compares events with the endpoints and the documents: on a real SQLite, with a growing demo dataset.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
-mod equal;
+mod event_data;
 mod history;
 mod market;
 mod memory;

@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 pub const ACCOUNT: &str = "acc_0123456789";
 const SECRET: &[u8] = b"what cursors are signed with";
 
-/// The demo dataset, as the command writes it.
+/// The demo dataset as the command writes it.
 static DEMO: LazyLock<Lines> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let written = Command::new(env!("CARGO_BIN_EXE_overheard")).arg("demo").arg(folder.path()).output().unwrap();
@@ -40,8 +40,8 @@ pub struct Market {
     looks: Cell<u32>,
 }
 
-/// What a look told.
-pub struct Told {
+/// The events of a scan.
+pub struct ScanEvents {
     pub drafts: Vec<EventDraft>,
 }
 
@@ -49,7 +49,7 @@ pub fn day(text: &str) -> Date {
     Date::parse(text).unwrap()
 }
 
-/// Documents of the demo dataset by their day: videos and mentions of some days, and all creators.
+/// The documents of the demo dataset by day: videos and mentions of some days, and all creators.
 pub fn demo(from: &str, to: &str) -> Lines {
     let is_of_days = |document: &Value| {
         let date = document["upload_date"].as_str();
@@ -61,7 +61,7 @@ pub fn demo(from: &str, to: &str) -> Lines {
     DEMO.iter().filter(is_in).cloned().collect()
 }
 
-/// The mentions among documents.
+/// Returns the mentions in documents.
 pub fn mentions(lines: &Lines) -> impl Iterator<Item = Value> {
     lines
         .iter()
@@ -69,7 +69,7 @@ pub fn mentions(lines: &Lines) -> impl Iterator<Item = Value> {
         .map(|(_, line)| serde_json::from_str(line).unwrap())
 }
 
-/// A brand that is found by several names.
+/// A brand with several terms.
 pub fn brand_of(number: usize, label: &str, terms: &[&str]) -> MonitoredBrand {
     MonitoredBrand { terms: terms.iter().map(|term| (*term).to_owned()).collect(), ..brand(number, label) }
 }
@@ -88,13 +88,13 @@ pub fn public_id(mention: &Value) -> String {
 }
 
 impl Market {
-    /// An account before there is a dataset.
+    /// Creates an account without a dataset.
     pub fn new(brands: Vec<MonitoredBrand>) -> Self {
         let (database, known, today) = (Database::migrated(), Documents::default(), day("2026-01-01"));
         Self { database, brands, known, today, looks: Cell::new(0) }
     }
 
-    /// Adds documents, or packs all anew.
+    /// Adds documents incrementally, or repacks the dataset.
     pub fn add(&mut self, lines: &Lines) {
         let is_first = self.known.0.is_empty();
         self.known.add(lines);
@@ -104,13 +104,13 @@ impl Market {
         self.prepare();
     }
 
-    /// Packs all documents anew.
+    /// Repacks all documents.
     pub fn pack(&self) {
         packed::import(&self.database, rows(self.known.lines()));
         self.prepare();
     }
 
-    /// Prepares what the account sees.
+    /// Prepares the view of the account.
     pub fn prepare(&self) {
         let dataset = views::served(&self.database);
         views::prepare(&self.database, &self.brands, &dataset, Sizes::default()).unwrap();
@@ -124,12 +124,12 @@ impl Market {
         EventMemory::from_results(self.run(EventMemory::read(ACCOUNT))).unwrap()
     }
 
-    /// A time of today, after so many hours.
+    /// Returns the time that many hours into the current day.
     pub fn now_ms(&self, hours: u64) -> u64 {
         (u64::try_from(self.today.seconds()).unwrap() + hours * 3_600) * 1_000
     }
 
-    /// Looks at what is new after so many hours of today, without telling it.
+    /// Scans for events that many hours into the current day, without emitting them.
     pub fn round(&self, memory: &EventMemory, subscribers: &[Subscriber], hours: u64) -> EventRound {
         let (dataset, dates) = pollster::block_on(Columnar::new(&self.database).served_dates()).unwrap();
         let occasion = EventOccasion {
@@ -143,29 +143,29 @@ impl Market {
         pollster::block_on(EventRound::look(&occasion, memory, self)).unwrap()
     }
 
-    /// Remembers a look that began with a memory. Says whether it counts.
+    /// Stores a scan that began with a state. Returns true if it was committed.
     pub fn keep(&self, memory: &EventMemory, round: &EventRound, hours: u64) -> bool {
         self.looks.set(self.looks.get() + 1);
         let run = format!("look {}", self.looks.get());
         !self.run(memory.statements(ACCOUNT, round, &run, self.now_ms(hours)))[0].is_empty()
     }
 
-    /// Looks at what is new.
-    pub fn look(&self, subscribers: &[Subscriber], hours: u64) -> Told {
+    /// Scans for events and stores the new state.
+    pub fn scan(&self, subscribers: &[Subscriber], hours: u64) -> ScanEvents {
         let memory = self.memory();
         let round = self.round(&memory, subscribers, hours);
         assert!(self.keep(&memory, &round, hours));
-        Told { drafts: round.drafts }
+        ScanEvents { drafts: round.drafts }
     }
 
-    /// The answer to a question of the account.
+    /// Returns the answer to a query of the account.
     pub fn query(&self, operation: AccountOperation, query: &str) -> Value {
         let request = AccountRequest::parse(operation, query.as_bytes())
             .unwrap_or_else(|problems| panic!("{query}: {:?}", problems.violations()));
         pollster::block_on(EventAnswers::ask(self, &request)).unwrap_or_else(|fault| panic!("{query}: {fault:?}"))
     }
 
-    /// The mentions of a brand among documents, by their public ids.
+    /// Returns the mentions of a brand in documents, by public id.
     pub fn of_brand(&self, place: usize, lines: &Lines) -> BTreeSet<String> {
         let terms = &self.brands[place].terms;
         let is_of = |mention: &Value| terms.iter().any(|term| mention["brand_name"] == **term);
@@ -184,12 +184,12 @@ impl EventAnswers for Market {
     }
 }
 
-impl Told {
+impl ScanEvents {
     pub fn of(&self, kind: WebhookEvent) -> Vec<&EventDraft> {
         self.drafts.iter().filter(|draft| draft.kind == kind).collect()
     }
 
-    /// The ids of the mentions that a webhook is told of, in their order.
+    /// Returns the ids of the mentions sent to a webhook, in order.
     pub fn mentions_to(&self, webhook: &str) -> Vec<String> {
         let of_webhook = self.of(WebhookEvent::MentionCreated).into_iter().filter(|draft| is_for(draft, webhook));
         let mentions = of_webhook.flat_map(|draft| {

@@ -1,4 +1,4 @@
-//! What is remembered: all or nothing, by indexes.
+//! The event state: stored in one transaction, and read through indexes.
 
 use crate::market::{ACCOUNT, Market, day, demo, subscriber};
 use overheard::records::event::{EventGuard, EventMemory, EventTold, QuotaUse};

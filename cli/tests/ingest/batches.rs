@@ -1,4 +1,4 @@
-//! Rows put together to batches.
+//! Tests of the batching of rows.
 
 use overheard::ingest::{Batch, Batcher, MAX_BATCH_BYTES};
 use overheard::segment::RowKind;

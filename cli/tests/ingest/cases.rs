@@ -1,4 +1,4 @@
-//! Files as other programs write them, in `cases/`: what is read of each, what is refused and why, and what is told.
+//! Files written by other programs, in `cases/`, with their accepted and refused records and reported conversions.
 
 use crate::support::{NOW, columns, row};
 use overheard::ingest::reader::{FileForm, FileLayout, FileOptions, ReadError};
@@ -15,13 +15,13 @@ struct Case {
     map: &'static [&'static str],
     unknown: &'static [&'static str],
     header_row: Option<u64>,
-    /// Why the file stops the import.
+    /// The error that stops the import.
     stops: Option<&'static str>,
     /// The line of each accepted document, and some of its values.
     accepted: Vec<(u64, Value)>,
     /// The line of each refused document, its column, and a part of the reason.
     refused: Vec<(u64, Option<&'static str>, &'static str)>,
-    /// What is told of values in another form: by form or by unknown value.
+    /// The reported conversions, by form or by unknown value.
     told: &'static [(&'static str, u64)],
 }
 
@@ -201,7 +201,7 @@ fn every_file_is_read_or_refused_as_it_should_be() {
             map: &["statistics.likeCount=views", "snippet.channelTitle=category"],
             accepted: vec![
                 (1, json!({"views": null, "likes": null, "category": "quiet-lab", "channel_name": null})),
-                // It has no likes, so what the export calls views counts.
+                // The second video has no likes, so the export's own view count is used.
                 (2, json!({"views": 99, "duration": null})),
             ],
             told: &[("duration=PT58S", 1), ("durations", 1), ("instants", 2), ("views=2210", 1)],

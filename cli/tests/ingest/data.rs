@@ -1,4 +1,4 @@
-//! Real documents: every one of them passes.
+//! Tests that all real documents are accepted.
 
 use crate::command::overheard;
 use serde_json::Value;

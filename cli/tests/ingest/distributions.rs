@@ -1,4 +1,4 @@
-//! Shares of audiences: labels, sums, order, and samples too small to tell.
+//! Tests of audience distributions: labels, sums, order, and samples that are too small.
 
 use crate::support::*;
 use overheard::guard::problem::Code;

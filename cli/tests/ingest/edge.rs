@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use tiny_http::{Header, Method, Request, Response, Server};
 
 pub const SECRET: &str = "s3cret";
-/// Rows of a page: so few that every export has several.
+/// The number of rows per page, small enough that every export has several pages.
 const PAGE: usize = 2;
 /// Steps of finishing an import.
 const STEPS: u32 = 2;
@@ -16,29 +16,29 @@ const STEPS: u32 = 2;
 /// Answers instead of the edge: the status and the seconds of Retry-After, for a request line as `PUT /path`.
 type Disturbance = Box<dyn FnMut(&str) -> Option<(u16, Option<u64>)> + Send>;
 
-/// Rows by table.
+/// The rows by table.
 type Tables = BTreeMap<String, Vec<Value>>;
 
-/// What the edge has and has seen.
+/// The state of the edge and the requests that it received.
 #[derive(Default)]
-pub struct State {
+pub struct EdgeState {
     /// Batches stored per table, in order, of the import that was begun last.
     pub stored: Tables,
-    /// What is served: the answer to who asks for it.
+    /// The served version, as the edge answers it.
     pub served: Option<Value>,
     /// The rows that are served.
     pub tables: Tables,
-    /// What was begun.
+    /// The imports that were begun.
     pub begun: Vec<Value>,
-    /// The import under way.
+    /// The unfinished import.
     pub loading: Option<Value>,
-    /// What was said to be in a finished import.
+    /// The contents of finished imports.
     pub finished: Option<Value>,
-    /// Whether a version before has a document that is looked for.
+    /// True if the previous version has one of the requested documents.
     pub previous: bool,
     /// Request lines, disturbed ones too.
     pub requests: Vec<String>,
-    /// Whether another version is published as soon as something is read of the served one.
+    /// True if another version is published at the first read of the served one.
     pub changes: bool,
     steps: u32,
     published: u32,
@@ -46,7 +46,7 @@ pub struct State {
 
 pub struct FakeEdge {
     pub url: String,
-    pub state: Arc<Mutex<State>>,
+    pub state: Arc<Mutex<EdgeState>>,
     server: Arc<Server>,
     thread: Option<JoinHandle<()>>,
 }
@@ -55,7 +55,7 @@ impl FakeEdge {
     pub fn start(mut disturb: Disturbance) -> Self {
         let server = Arc::new(Server::http("127.0.0.1:0").unwrap());
         let url = format!("http://{}", server.server_addr());
-        let state = Arc::new(Mutex::new(State::default()));
+        let state = Arc::new(Mutex::new(EdgeState::default()));
         let (serving, shared) = (Arc::clone(&server), Arc::clone(&state));
         let thread = std::thread::spawn(move || {
             for request in serving.incoming_requests() {
@@ -65,7 +65,7 @@ impl FakeEdge {
         Self { url, state, server, thread: Some(thread) }
     }
 
-    pub fn calm() -> Self {
+    pub fn reliable() -> Self {
         Self::start(Box::new(|_| None))
     }
 
@@ -79,7 +79,7 @@ impl FakeEdge {
         self.rows(table).iter().map(|row| row[1].as_str().unwrap().to_owned()).collect()
     }
 
-    /// What was asked of the edge since the last time.
+    /// Returns the requests since the last call.
     pub fn requests(&self) -> Vec<String> {
         std::mem::take(&mut self.state.lock().unwrap().requests)
     }
@@ -92,7 +92,7 @@ impl Drop for FakeEdge {
     }
 }
 
-fn answer(mut request: Request, state: &mut State, disturb: &mut Disturbance) {
+fn answer(mut request: Request, state: &mut EdgeState, disturb: &mut Disturbance) {
     let line = format!("{} {}", request.method(), request.url());
     state.requests.push(line.clone());
     let mut body = String::new();
@@ -112,11 +112,11 @@ fn answer(mut request: Request, state: &mut State, disturb: &mut Disturbance) {
     if let Some(after) = after {
         response.add_header(Header::from_bytes("Retry-After", after.to_string()).unwrap());
     }
-    // The command may have gone.
+    // The command may have ended.
     let _sent = request.respond(response);
 }
 
-fn reply(method: &Method, url: &str, body: &str, state: &mut State) -> (u16, Value) {
+fn reply(method: &Method, url: &str, body: &str, state: &mut EdgeState) -> (u16, Value) {
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
     let after = percent_decode_str(query.trim_start_matches("after=")).decode_utf8().unwrap();
     let parts: Vec<&str> = path.trim_start_matches("/admin/v1/").split('/').collect();
@@ -129,7 +129,7 @@ fn reply(method: &Method, url: &str, body: &str, state: &mut State) -> (u16, Val
             let ids = asked["ids"].as_array().unwrap();
             let table = if asked["index"] == "siv_info" { "video" } else { "mention" };
             let served = state.tables[table].iter().filter(|row| ids.contains(&row[1])).count();
-            // The version before has one of them until it is dropped.
+            // The previous version has one of them until it is dropped.
             let (previous, dropped) = (u64::from(state.previous), state.previous && asked["dry_run"] == false);
             state.previous &= !dropped;
             let erased =
@@ -176,8 +176,8 @@ fn reply(method: &Method, url: &str, body: &str, state: &mut State) -> (u16, Val
     }
 }
 
-/// What an import reads to find out that all is to be packed anew: the datasets here are small.
-fn read(wanted: &Value, state: &State) -> Vec<Value> {
+/// The reads of an import that decides on a full import, which small datasets always need.
+fn read(wanted: &Value, state: &EdgeState) -> Vec<Value> {
     let rows = |table: &str| state.tables.get(table).into_iter().flatten();
     if let Some(ids) = wanted["ids"]["ids"].as_array() {
         let table = wanted["ids"]["table"].as_str().unwrap();
@@ -190,17 +190,17 @@ fn read(wanted: &Value, state: &State) -> Vec<Value> {
     rows("layout").map(|row| json!([row[1], row[2]])).collect()
 }
 
-/// What makes keys comparable: numbers by their size, then texts.
+/// Returns a sort key: numbers by value, then texts.
 fn order(key: &[Value]) -> Vec<(i64, String)> {
     key.iter().map(|value| (value.as_i64().unwrap_or(0), value.as_str().unwrap_or_default().to_owned())).collect()
 }
 
-fn page(state: &State, table: &str, is_behind: impl Fn(&Value) -> bool) -> Vec<Value> {
+fn page(state: &EdgeState, table: &str, is_behind: impl Fn(&Value) -> bool) -> Vec<Value> {
     let rows = state.tables.get(table).into_iter().flatten();
     rows.filter(|row| is_behind(row)).take(PAGE).cloned().collect()
 }
 
-fn exported(state: &mut State, rows: Vec<Value>) -> Value {
+fn exported(state: &mut EdgeState, rows: Vec<Value>) -> Value {
     let served = state.served.as_mut().unwrap();
     let page = json!({"generation": served["generation"], "version": served["version"], "rows": rows});
     if state.changes {
@@ -209,7 +209,7 @@ fn exported(state: &mut State, rows: Vec<Value>) -> Value {
     page
 }
 
-fn begin(asked: Value, state: &mut State) -> (u16, Value) {
+fn begin(asked: Value, state: &mut EdgeState) -> (u16, Value) {
     state.begun.push(asked.clone());
     if state.loading.as_ref().is_none_or(|loading| loading["import"] != asked["import"]) {
         let base = |served: &Value| json!({"generation": served["generation"], "revision": 0});
@@ -227,7 +227,7 @@ fn begin(asked: Value, state: &mut State) -> (u16, Value) {
     (200, json!({"state": "loading", "started_at": started_at, "loaded": loaded}))
 }
 
-fn finish(import: &str, said: Value, state: &mut State) -> (u16, Value) {
+fn finish(import: &str, said: Value, state: &mut EdgeState) -> (u16, Value) {
     if state.loading.is_none() {
         return (200, json!({"state": "served", "dataset": state.served}));
     }

@@ -1,4 +1,4 @@
-//! Documents in: every check of an import, and the operator's command that runs it.
+//! Tests of every check of an import, and of the command that runs it.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
 mod batches;

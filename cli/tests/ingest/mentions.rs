@@ -42,7 +42,7 @@ fn what_a_mention_says_of_its_video_is_compared() {
     let other = json!({"upload_date": "2026-02-01", "platform": "vimeo", "channel_name": "N", "channel_uid": "c"});
     assert_eq!(differences(other), Some(vec!["upload_date", "platform", "channel_name", "channel_uid"]));
     assert_eq!(differences(json!({"channel_uid": 5, "upload_date": null})), Some(vec!["channel_uid"]));
-    // The same in another form is no difference.
+    // An equal value in another form is not a mismatch.
     assert_eq!(differences(json!({"upload_date": "31.01.2026", "platform": "YouTube"})), Some(vec![]));
 }
 

@@ -1,4 +1,4 @@
-//! Names of columns in other spellings, and those that an operator says the meaning of.
+//! Tests of column names in other spellings, and of --map.
 
 use crate::support::*;
 use overheard::guard::problem::Code;
@@ -82,7 +82,7 @@ fn a_header_without_a_column_that_is_needed_says_which_one_may_be_meant() {
     assert!(header(ContentCreator, &["Creator ID", "snapshot date", "platform"]).is_ok());
 }
 
-/// The column of an index that a name means.
+/// Returns the column that a name stands for.
 fn meant(pairs: &[&str], index: Index, name: &str) -> Option<String> {
     let CheckedRecord { dropped, read_as, .. } =
         importer().with(mapping(pairs)).json(index, json!({name: 1}).to_string().as_bytes());
@@ -176,7 +176,7 @@ fn paths_lead_into_objects_and_lists() {
     let names: Vec<&str> = outcome.read_as.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["id.of", "brands.1", "more.topic.list"]);
     assert_eq!(row(&outcome.result.unwrap()), row(&accepted(BusinessIdeas, json!({"topics": ["a", "b"]}))));
-    // Where the path leads to no object, nothing is there.
+    // A path that leads to no object has no value.
     let outcome = line(&["id.of=topics"], r#"{"mention_id":"m1","video_id":"v1","brand_name":"Aurelia","id":"x"}"#);
     assert_eq!(outcome.dropped, ["id"]);
     assert!(outcome.result.is_ok());

@@ -1,4 +1,4 @@
-//! Which of several records with one id counts: the newest, in whatever order they come.
+//! Tests that the newest of several records with one id is kept, in any order.
 
 use crate::support::*;
 use overheard::ingest::{NewestRecords, RecordRow, RecordState, RecordTime, Videos};
@@ -13,7 +13,7 @@ fn version(documents: &[(Index, Value)]) -> (String, usize) {
     let mut newest = NewestRecords::default();
     let mut videos = Videos::default();
     let mut repeated = 0;
-    // As an import does: videos come before mentions.
+    // Adds videos before mentions, as an import does.
     for index in [Info, ContentCreator, BusinessIdeas] {
         for (_, document) in documents.iter().filter(|(of, _)| *of == index) {
             let accepted = importer().json(index, document.to_string().as_bytes()).result.unwrap();
@@ -56,7 +56,7 @@ fn the_later_time_counts_then_the_later_day_then_the_larger_text() {
     for (index, older, newer) in [
         (BusinessIdeas, at(early, "b"), at(late, "a")),
         (BusinessIdeas, at(late, "a"), at(late, "b")),
-        // Without a time of its own it is indexed now.
+        // A record without a time is indexed now.
         (BusinessIdeas, at(late, "b"), json!({"context": "a"})),
         (Info, json!({"upload_date": "2026-01-01", "title": "b"}), json!({"upload_date": "2026-01-02", "title": "a"})),
         (Info, json!({"title": "a"}), json!({"title": "b"})),

@@ -1,4 +1,4 @@
-//! Privacy at the door, seen from outside: what is removed of a document and how it is counted.
+//! Tests of privacy at import: the data removed from a document and its counts.
 
 use crate::support::*;
 use overheard::ingest::RemovalCounts;
@@ -216,7 +216,7 @@ fn several_are_counted_each_and_what_is_left_holds_none() {
     assert_eq!(cleaned(&rest), (rest, RemovalCounts::default()));
 }
 
-/// Whether a context is dropped because it quotes.
+/// Returns true if a context is dropped because it quotes.
 fn quotes(context: &str) -> bool {
     accepted(BusinessIdeas, json!({"context": context})).removed.quoting_contexts == 1
 }

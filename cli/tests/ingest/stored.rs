@@ -1,4 +1,4 @@
-//! What is stored of a document gives the document back.
+//! Tests that stored records restore their documents.
 
 use crate::support::{BusinessIdeas, ContentCreator, Info, accepted, row};
 
@@ -7,7 +7,7 @@ use overheard::segment::{Decompressor, ImportedRow, StoredRecord, Table, body_co
 use overheard::spec::Index;
 use serde_json::{Value, json};
 
-/// A document's segment row, and what is stored of it.
+/// Returns a document's imported row and its stored record.
 fn stored(index: Index, members: &Value) -> (ImportedRow, StoredRecord) {
     let document = row(&accepted(index, members.clone())).clone();
     let mut writer = SegmentWriter::new(Vec::new());

@@ -15,7 +15,7 @@ pub fn importer() -> Importer {
     Importer::new(NOW.parse().unwrap()).unwrap()
 }
 
-/// The smallest document that an index takes.
+/// Returns the smallest document that an index accepts.
 pub fn smallest(index: Index) -> Value {
     match index {
         Info => json!({"video_id": "v1", "platform": "youtube", "upload_date": "2026-01-31"}),
@@ -32,7 +32,7 @@ pub fn with(index: Index, members: Value) -> Value {
     document
 }
 
-/// What becomes of the smallest document with some members set.
+/// Imports the smallest document with some members set.
 pub fn outcome(index: Index, members: Value) -> CheckedRecord {
     importer().json(index, with(index, members).to_string().as_bytes())
 }
@@ -68,7 +68,7 @@ pub fn value(index: Index, members: Value, column: &str) -> Value {
     columns(row(&accepted(index, members)))[column].clone()
 }
 
-/// What becomes of one CSV record.
+/// Imports one CSV record.
 pub fn csv(index: Index, header: &[&str], cells: &[&str]) -> CheckedRecord {
     let header = self::header(index, header).unwrap();
     importer().csv(index, &header, cells.iter().map(|cell| cell.as_bytes()))

@@ -1,4 +1,4 @@
-//! The demo dataset, as the command writes it.
+//! The demo dataset as the command writes it.
 
 use crate::service::mentions;
 use overheard_sqlite::reports::{Service, brand};

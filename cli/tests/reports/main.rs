@@ -1,12 +1,12 @@
-//! What reports say, held to what the endpoints answer: on a real SQLite, with the demo dataset and larger ones.
+//! Compares reports with the answers of the endpoints: on a real SQLite, with the demo dataset and larger ones.
 //!
 //! `REPORT_CONTENTS=folder cargo test -p overheard-cli --test reports` writes down what each report says, to be looked at.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
-mod asked;
 mod demo;
 mod export;
 mod marks;
 mod numbers;
+mod row_query;
 mod service;
 mod texts;

@@ -1,4 +1,4 @@
-//! What reports mark: partial periods, sums that nobody knows, and topics that are no trend yet.
+//! Tests of the marks in reports: partial periods, unknown sums, and topics that are no trend yet.
 
 use crate::demo::{Demo, demo};
 use overheard::base::date::{Date, Window};

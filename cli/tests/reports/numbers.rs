@@ -1,7 +1,7 @@
-//! Every number of a report is one that an endpoint answers.
+//! Tests that every number of a report is an endpoint's.
 
-use crate::asked::Asked;
 use crate::demo::{Demo, SILENT, demo};
+use crate::row_query::RowQueries;
 use crate::service::{frequent, of_frequent};
 use overheard::base::date::Window;
 use overheard::report::content::{ReportContent, ReportTable, Sentence};
@@ -109,12 +109,12 @@ fn write(name: &str, made: &Made) {
 
 /// Each row is told once, of the report's period or a period of its timeline, and has the value of the endpoint.
 fn rows_are_answers(service: &Service, made: &Made, named: &str) {
-    let asked = Asked::new(service, made);
+    let queries = RowQueries::new(service, made);
     let mut known = BTreeSet::new();
     for row in &made.composed.rows {
         let CsvRow { section, brand, period, dimension, key, metric, value } = row;
         assert!(known.insert((section, brand, period, dimension, key, metric)), "{named}: twice: {row:?}");
-        assert_eq!(*value, asked.value(row), "{named}: {row:?}");
+        assert_eq!(*value, queries.value(row), "{named}: {row:?}");
         assert_eq!(*dimension == "timeline", key == period, "{named}: {row:?}");
     }
     let mut reader = ::csv::Reader::from_reader(csv::write(&made.composed.rows).as_slice().to_vec().leak() as &[u8]);
@@ -154,7 +154,7 @@ fn plain(cell: &str) -> String {
     cell.trim_start_matches('+').trim_end_matches('%').replace(',', "")
 }
 
-/// What sentences may name: the numbers of all answers, without signs.
+/// The numbers that sentences may contain: those of all answers, without signs.
 struct Known {
     numbers: BTreeSet<String>,
     names: Vec<String>,
@@ -167,9 +167,9 @@ impl Known {
         made.answers.iter().for_each(|answer| collect(answer, &mut numbers));
         let days = made.request.window.days();
         let brands = made.request.brands.len();
-        // What is counted here: days, brands, and periods of a timeline; and the windows before that trends need.
+        // The counts of days, brands and timeline periods, and of the earlier windows that trends need.
         numbers.extend([days.to_string(), "2".to_owned()]);
-        // What a trend needs at least, and the mentions that have a label.
+        // The minimum of a trend, and the mentions that have a label.
         numbers.extend(["3".to_owned(), "5".to_owned()]);
         numbers.extend(made.answers.iter().filter(|answer| answer["object"] == "sentiment").map(|answer| {
             let labels = ["positive", "neutral", "negative"].map(|label| answer["counts"][label].as_u64().unwrap());

@@ -180,13 +180,8 @@ impl MeteredEndpoint for DeleteWebhook {
         Ok((request, cost))
     }
 
-<<<<<<< HEAD
-    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        webhooks::remove(&self.0, Some(&asked.caller.key.account_id), &request.id).await?;
-=======
     async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
-        webhooks::remove(&self.0, Some(&context.caller.key.account_id), request.id()).await?;
->>>>>>> worker
+        webhooks::remove(&self.0, Some(&context.caller.key.account_id), &request.id).await?;
         let mut reply = Reply::new(Body::empty());
         *reply.status_mut() = reply::success(&AccountOperation::DeleteWebhook.endpoint());
         Ok(reply)

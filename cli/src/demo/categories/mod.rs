@@ -1,7 +1,7 @@
 //! The invented market: eight categories and their brands.
 //!
-//! The names of brands, product lines and channels are coined. Whoever adds one makes sure that
-//! it belongs to no company, product or person.
+//! The names of brands, product lines and channels are invented. A new name must
+//! belong to no company, product or person.
 
 mod beauty;
 mod electronics;

@@ -1,4 +1,4 @@
-//! The files as whoever imports them finds them.
+//! Tests of the written files.
 
 mod form;
 mod story;

@@ -1,4 +1,4 @@
-//! What the demo data is made to show can be read from the files.
+//! Tests that the files show the planned events.
 
 use std::collections::{BTreeMap, BTreeSet};
 

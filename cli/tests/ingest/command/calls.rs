@@ -1,4 +1,4 @@
-//! Calls that fail: an edge that is busy, away or of another secret, and a command that is misused.
+//! Tests of failing calls: an edge that is busy, unreachable or has another secret, and usage errors.
 
 use super::{folder, import, overheard, run};
 use crate::edge::FakeEdge;
@@ -28,7 +28,7 @@ fn an_edge_that_stays_busy_is_given_up_with_one_line_that_says_how_to_go_on() {
     assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
     let last = stderr.lines().last().unwrap();
     assert!(last.starts_with("overheard: the edge at http://127.0.0.1:"), "{last}");
-    assert!(last.contains("What was served before is still served; run the same command again"), "{last}");
+    assert!(last.contains("The previous dataset is still served; run the same command again"), "{last}");
     assert!(edge.state.lock().unwrap().stored.is_empty());
 }
 
@@ -61,7 +61,7 @@ fn what_is_made_is_asked_for_once_and_a_list_again() {
 
 #[test]
 fn a_wrong_secret_is_named() {
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let output = overheard(&["dataset", "status", "--to", &edge.url]).env("OVERHEARD_ADMIN_SECRET", "other").output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(1));

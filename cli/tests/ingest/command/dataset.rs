@@ -1,4 +1,4 @@
-//! Upkeep of what is served: deletions and verification.
+//! Tests of deletion and verification.
 
 use super::{folder, import, run};
 use crate::edge::FakeEdge;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 #[test]
 fn a_deletion_leaves_nothing_of_the_version_before() {
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let folder = folder(3, &["v0", "v1", "v1"]);
     import(folder.path(), &edge, &[]);
     assert_eq!(edge.state.lock().unwrap().finished.as_ref().unwrap()["erases"], json!(false));
@@ -27,9 +27,9 @@ fn a_deletion_leaves_nothing_of_the_version_before() {
         (edge.ids("video"), edge.ids("mention")),
         (vec!["v0".to_owned(), "v2".to_owned()], vec!["m0".to_owned()])
     );
-    // What accounts see is prepared once there is nothing else to do.
+    // The views of accounts are prepared at the end.
     assert_eq!(edge.requests().last().map(String::as_str), Some("GET /admin/v1/accounts"));
-    // What is not served may be in the version before.
+    // A record that is not served may be in the previous version.
     for (previous, dropped) in [(true, true), (false, false)] {
         edge.state.lock().unwrap().previous = previous;
         let deleted = delete();
@@ -42,7 +42,7 @@ fn a_deletion_leaves_nothing_of_the_version_before() {
 
 #[test]
 fn a_dataset_is_verified_row_by_row() {
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     import(folder(5, &["v0", "v1", "v1"]).path(), &edge, &[]);
     let verify = || {
         let (code, stdout, stderr) = run(&["dataset", "verify", "--json", "--to", &edge.url]);

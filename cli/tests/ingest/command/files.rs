@@ -1,4 +1,4 @@
-//! Files and their documents: which are read, how, and which are refused.
+//! Tests of files and their documents: which are read, how, and which are refused.
 
 use super::{folder, import, run, write};
 use crate::edge::FakeEdge;
@@ -10,10 +10,10 @@ fn a_file_belongs_to_the_index_that_its_name_begins_with() {
     let path = folder.path();
     std::fs::rename(path.join("siv_info.ndjson"), path.join("siv_info_2026-11.ndjson")).unwrap();
     std::fs::write(path.join("siv_information.ndjson"), "").unwrap();
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, report, stderr) = import(path, &edge, &[]);
     assert_eq!((code, &report["indices"]["siv_info"]["accepted"]), (Some(0), &json!(1)), "{stderr}");
-    assert!(stderr.contains("Left out: ") && stderr.contains("siv_information.ndjson"), "{stderr}");
+    assert!(stderr.contains("Skipped: ") && stderr.contains("siv_information.ndjson"), "{stderr}");
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn a_quotation_mark_that_is_not_closed_does_not_swallow_the_file() {
 fn a_broken_gzip_file_fails_and_publishes_nothing() {
     let folder = folder(1, &["v0"]);
     std::fs::write(folder.path().join("siv_content_creator.ndjson.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, report, stderr) = import(folder.path(), &edge, &[]);
     assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
     assert!(stderr.contains("siv_content_creator.ndjson.gz could not be read to its end"), "{stderr}");
@@ -75,7 +75,7 @@ fn refused_documents_are_listed_and_the_import_goes_on() {
     let video = |number: usize| json!({"video_id": format!("v{number}"), "platform": if number < 150 { "vimeo" } else { "youtube" }, "upload_date": "2026-01-31"});
     write(folder.path(), "siv_info.ndjson", (0..200).map(video));
     let rejects = folder.path().join("rejects.out");
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, report, stderr) = import(folder.path(), &edge, &["--rejects", rejects.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{stderr}");
     let reason = &report["indices"]["siv_info"]["refusals"][0];
@@ -104,7 +104,7 @@ fn refused_documents_are_listed_and_the_import_goes_on() {
 fn too_many_refused_documents_stop_the_import() {
     let folder = folder(3, &["a", "b", "c"]);
     for (max, code) in [("1", 1), ("2", 1), ("3", 0)] {
-        let edge = FakeEdge::calm();
+        let edge = FakeEdge::reliable();
         let (exit, report, stderr) = import(folder.path(), &edge, &["--max-errors", max]);
         assert_eq!(exit, Some(code), "{stderr}");
         assert_eq!(edge.state.lock().unwrap().served.is_some(), code == 0);
@@ -117,7 +117,7 @@ fn strictly_an_unknown_column_stops_the_import() {
     let folder = tempfile::tempdir().unwrap();
     let video = json!({"video_id": "v", "platform": "youtube", "upload_date": "2026-01-31", "transcript": "words"});
     write(folder.path(), "siv_info.ndjson", [video].into_iter());
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, _, stderr) = import(folder.path(), &edge, &["--strict"]);
     assert_eq!(code, Some(1));
     let last = stderr.lines().last().unwrap();
@@ -167,7 +167,7 @@ fn files_of_spreadsheets_are_read_and_the_report_says_as_what() {
         "  columns read by other names: 'Platform' as platform, 'Title' as title, 'Upload Date' as upload_date, 'Video ID' as video_id".to_owned(),
         "  read in another form: 2 dates ('01.11.2026' as 2026-11-01), 1 values in other capitals ('YouTube' as youtube)".to_owned(),
         "  columns read by other names: 'Marke' as brand_name, 'Mention ID' as mention_id, 'Thema' as topics".to_owned(),
-        "--map \"Nie=context\" met nothing in these files.".to_owned(),
+        "--map \"Nie=context\" matched no column in these files.".to_owned(),
     ] {
         assert!(stdout.lines().any(|said| said == line), "{line}\n{stdout}");
     }
@@ -176,7 +176,7 @@ fn files_of_spreadsheets_are_read_and_the_report_says_as_what() {
 #[test]
 fn a_file_without_a_column_that_is_needed_stops_the_import_and_says_what_may_be_meant() {
     let folder = spreadsheets("mention_id;video_id;Brand\nm1;v1;Aurelia\n");
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, report, stderr) = import(folder.path(), &edge, &[]);
     assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
     let said = "siv_business_ideas.csv could not be read to its end: line 1: the header has no column brand_name, which siv_business_ideas needs. Did you mean 'brand_name' by 'Brand'? Then add --map \"Brand=brand_name\".";
@@ -187,7 +187,7 @@ fn a_file_without_a_column_that_is_needed_stops_the_import_and_says_what_may_be_
 #[test]
 fn the_same_files_under_other_names_of_columns_are_another_import() {
     let folder = spreadsheets("mention_id;video_id;Brand;Maker\nm1;v1;Aurelia;Borealume\n");
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let state = |map: &str| import(folder.path(), &edge, &["--replace", "--map", map]).1["state"].clone();
     assert_eq!(state("Brand=brand_name"), json!("served"));
     assert_eq!(state("Brand=brand_name"), json!("already_served"));
@@ -211,7 +211,7 @@ fn columns_that_are_dropped_are_told_with_those_they_resemble() {
     {
         let (code, _, stderr) = run(&["import", path, "--map", map]);
         assert_eq!(code, Some(2));
-        assert!(stderr.contains(&format!("--map \"{map}\" is not understood: ")) && stderr.contains(said), "{stderr}");
+        assert!(stderr.contains(&format!("--map \"{map}\" is not valid: ")) && stderr.contains(said), "{stderr}");
     }
 }
 
@@ -220,7 +220,7 @@ fn case(folder: &str) -> String {
     format!("{}/tests/ingest/cases/{folder}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What the command says about a case in a dry run: exit code, report or what it stops with.
+/// Runs a case as a dry run. Returns the exit code and the report or the error.
 fn checked(folder: &str, more: &[&str]) -> (Option<i32>, String) {
     let path = case(folder);
     let (code, stdout, stderr) = run(&[&["import", path.as_str(), "--dry-run"][..], more].concat());
@@ -253,7 +253,7 @@ Checked in ";
     for (args, message) in [
         (
             ["--unknown", "view=0"],
-            "--unknown \"view=0\" is not understood: 'view' is no column of a document. Did you mean 'views'?",
+            "--unknown \"view=0\" is not valid: 'view' is no column of a document. Did you mean 'views'?",
         ),
         (["--from", "ytdlp"], "[possible values: yt-dlp, youtube]"),
         (["--header-row", "0"], "invalid value '0' for '--header-row <N>'"),
@@ -269,7 +269,7 @@ Checked in ";
 fn a_pipe_or_device_is_refused_before_it_is_opened() {
     let (code, _, stderr) = run(&["import", "/dev/null", "--index", "siv_info", "--dry-run"]);
     assert_eq!(code, Some(2));
-    assert!(stderr.contains("/dev/null is no regular file: an import reads it several times."), "{stderr}");
+    assert!(stderr.contains("/dev/null is not a regular file: an import reads it several times."), "{stderr}");
 }
 
 #[test]
@@ -297,9 +297,9 @@ fn files_that_cannot_be_read_stop_the_import_before_anything_is_sent() {
 fn of_records_with_one_id_the_newest_is_served_whatever_their_order() {
     let (_, said) = checked("09-newest", &[]);
     for expected in [
-        "siv_info: 4 documents read, 4 accepted, 0 refused\n  documents with the id of another one, of which the newest counts: 2 (2 are left)\n    CASE/siv_info.ndjson:2 n1\n    CASE/siv_info.ndjson:3 n1\n",
-        "siv_content_creator: 3 documents read, 3 accepted, 0 refused\n  documents with the id of another one, of which the newest counts: 1 (2 are left)\n    CASE/siv_content_creator.ndjson:2 c1 2026-10-01\n",
-        "newest counts: 3 (2 are left)\n    CASE/siv_business_ideas.ndjson:2 m1\n",
+        "siv_info: 4 documents read, 4 accepted, 0 refused\n  documents with a duplicate id, of which the newest is kept: 2 (2 remain)\n    CASE/siv_info.ndjson:2 n1\n    CASE/siv_info.ndjson:3 n1\n",
+        "siv_content_creator: 3 documents read, 3 accepted, 0 refused\n  documents with a duplicate id, of which the newest is kept: 1 (2 remain)\n    CASE/siv_content_creator.ndjson:2 c1 2026-10-01\n",
+        "newest is kept: 3 (2 remain)\n    CASE/siv_business_ideas.ndjson:2 m1\n",
     ] {
         assert!(said.contains(expected), "{expected}\n{said}");
     }
@@ -317,7 +317,7 @@ fn of_records_with_one_id_the_newest_is_served_whatever_their_order() {
                 std::fs::write(folder.path().join(format!("{index}.{number}.jsonl")), line).unwrap();
             }
         }
-        let edge = FakeEdge::calm();
+        let edge = FakeEdge::reliable();
         let (code, report, stderr) = import(folder.path(), &edge, &[]);
         assert_eq!(code, Some(0), "{stderr}");
         let mentions = &report["indices"]["siv_business_ideas"]["same_id"];

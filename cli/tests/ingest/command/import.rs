@@ -1,4 +1,4 @@
-//! What an import sends, publishes, leaves out and takes up again.
+//! Tests of the batches that an import sends, publishes, skips and resumes.
 
 use super::{folder, import, long_videos, run, write};
 use crate::edge::FakeEdge;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[test]
 fn an_import_loads_every_batch_in_order_and_publishes() {
-    let (folder, edge) = (long_videos(2_000), FakeEdge::calm());
+    let (folder, edge) = (long_videos(2_000), FakeEdge::reliable());
     let (code, report, stderr) = import(folder.path(), &edge, &[]);
     assert_eq!(code, Some(0), "{stderr}");
     assert_eq!(report["indices"]["siv_info"]["accepted"], json!(2_000));
@@ -17,7 +17,7 @@ fn an_import_loads_every_batch_in_order_and_publishes() {
     assert_eq!((edge.ids("video"), edge.ids("mention")), (ids, vec!["m".to_owned()]));
     let state = edge.state.lock().unwrap();
     assert!(state.stored["video"].len() > 2, "{} batches", state.stored["video"].len());
-    // What the edge is told to check.
+    // The contents that the edge has to check.
     let finished = state.finished.as_ref().unwrap();
     assert_eq!((&finished["content"]["videos"], &finished["content"]["mentions"]), (&json!(2_000), &json!(1)));
     for (table, batches) in &state.stored {
@@ -29,7 +29,7 @@ fn an_import_loads_every_batch_in_order_and_publishes() {
 
 #[test]
 fn the_same_files_are_the_same_import_and_nothing_is_done_twice() {
-    let (folder, edge) = (folder(3, &["v0"]), FakeEdge::calm());
+    let (folder, edge) = (folder(3, &["v0"]), FakeEdge::reliable());
     let (_, first, _) = import(folder.path(), &edge, &[]);
     edge.requests();
     let (code, report, _) = import(folder.path(), &edge, &[]);
@@ -40,7 +40,7 @@ fn the_same_files_are_the_same_import_and_nothing_is_done_twice() {
 
 #[test]
 fn documents_that_are_served_already_are_not_sent() {
-    let (folder, edge) = (folder(3, &["v0"]), FakeEdge::calm());
+    let (folder, edge) = (folder(3, &["v0"]), FakeEdge::reliable());
     let (_, first, _) = import(folder.path(), &edge, &[]);
     let file = folder.path().join("siv_info.ndjson");
     edge.requests();
@@ -49,7 +49,7 @@ fn documents_that_are_served_already_are_not_sent() {
     assert_eq!(report["dataset"], first["dataset"]);
     let reads = |line: &String| line.starts_with("GET ") || line.contains("/dataset/reads");
     assert!(edge.requests().iter().all(reads));
-    // Unless that is asked for.
+    // With --rebuild, all rows are sent.
     let (code, report, stderr) = import(&file, &edge, &["--rebuild"]);
     assert_eq!((code, &report["state"]), (Some(0), &json!("served")), "{stderr}");
     assert_eq!(report["dataset"]["version"], first["dataset"]["version"]);
@@ -58,7 +58,7 @@ fn documents_that_are_served_already_are_not_sent() {
 
 #[test]
 fn an_import_builds_upon_what_is_served_unless_it_replaces_it() {
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let video = |id: &str, title: &str| json!({"video_id": id, "platform": "youtube", "upload_date": "2026-01-31", "title": title});
     write(one.path(), "siv_info.ndjson", [video("a", "old"), video("b", "kept")].into_iter());
@@ -87,7 +87,7 @@ fn an_import_builds_upon_what_is_served_unless_it_replaces_it() {
 #[test]
 fn a_resumed_import_sends_what_is_missing() {
     let folder = long_videos(2_000);
-    let whole = FakeEdge::calm();
+    let whole = FakeEdge::reliable();
     import(folder.path(), &whole, &[]);
     let broken = Arc::new(AtomicBool::new(true));
     let breaks = Arc::clone(&broken);
@@ -100,7 +100,7 @@ fn a_resumed_import_sends_what_is_missing() {
     resumed.requests();
     let (code, _, stderr) = import(folder.path(), &resumed, &[]);
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(stderr.contains("Going on with an unfinished import"), "{stderr}");
+    assert!(stderr.contains("Resuming an unfinished import"), "{stderr}");
     let requests = resumed.requests();
     assert!(
         requests.iter().any(|line| line.ends_with("/video/1"))
@@ -114,7 +114,7 @@ fn a_resumed_import_sends_what_is_missing() {
 
 #[test]
 fn what_is_published_meanwhile_stops_an_import() {
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     import(folder(5, &["v0"]).path(), &edge, &[]);
     edge.state.lock().unwrap().changes = true;
     let (code, report, stderr) = import(folder(6, &["v1"]).path(), &edge, &[]);
@@ -125,7 +125,7 @@ fn what_is_published_meanwhile_stops_an_import() {
 
 #[test]
 fn videos_that_are_not_among_the_files_may_be_served() {
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let served = tempfile::tempdir().unwrap();
     let videos = [
         json!({"video_id": "served", "platform": "tiktok", "upload_date": "2026-02-01"}),
@@ -133,7 +133,7 @@ fn videos_that_are_not_among_the_files_may_be_served() {
     ];
     write(served.path(), "siv_info.ndjson", videos.into_iter());
     import(served.path(), &edge, &[]);
-    // Of v0 both know: that of the files holds.
+    // Both have v0: the version of the files is used.
     let folder = folder(1, &["v0", "served", "unknown", "served", "v0"]);
     for more in [&["--dry-run"][..], &[]] {
         let (code, report, stderr) = import(folder.path(), &edge, more);
@@ -145,7 +145,7 @@ fn videos_that_are_not_among_the_files_may_be_served() {
         assert_eq!(mentions["refusals"][0]["examples"][0]["line"], json!(3));
     }
     assert_eq!(edge.ids("mention"), ["m0", "m1", "m3", "m4"]);
-    // With --replace nothing of what is served counts.
+    // With --replace, served videos do not count.
     let (_, report, _) = import(folder.path(), &edge, &["--replace", "--dry-run"]);
     assert_eq!(report["indices"]["siv_business_ideas"]["refused"], json!(3));
 }
@@ -153,7 +153,7 @@ fn videos_that_are_not_among_the_files_may_be_served() {
 #[test]
 fn a_dry_run_writes_nothing_and_says_what_it_could_not_check() {
     let folder = folder(2, &["v0", "elsewhere", "elsewhere"]);
-    let edge = FakeEdge::calm();
+    let edge = FakeEdge::reliable();
     let (code, report, _) = import(folder.path(), &edge, &["--dry-run"]);
     assert_eq!((code, &report["state"]), (Some(0), &json!("checked")));
     assert_eq!(report["indices"]["siv_business_ideas"]["refused"], json!(2));
@@ -171,7 +171,7 @@ fn a_dry_run_writes_nothing_and_says_what_it_could_not_check() {
 #[test]
 fn what_accounts_see_is_prepared_after_an_import_unless_that_is_left() {
     for (more, is_prepared) in [(&[][..], true), (&["--no-prepare"], false)] {
-        let edge = FakeEdge::calm();
+        let edge = FakeEdge::reliable();
         let (code, _, stderr) = import(folder(3, &["v0"]).path(), &edge, more);
         assert_eq!(code, Some(0), "{stderr}");
         assert_eq!(edge.requests().iter().any(|line| line == "GET /admin/v1/accounts"), is_prepared);

@@ -11,11 +11,11 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// The command, away from any project and any edge of this machine.
+/// Runs the command outside any project and without a local edge.
 pub fn overheard(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_overheard"));
     command.args(args).env("OVERHEARD_ADMIN_SECRET", SECRET).env("OVERHEARD_LOCAL_PORT", "9");
-    // A proxy that an operator may have set does not lead to this machine.
+    // A configured proxy must not be used for this machine.
     command.env("HTTP_PROXY", "http://127.0.0.1:9").env("ALL_PROXY", "http://127.0.0.1:9").env_remove("NO_PROXY");
     command
 }
@@ -25,7 +25,7 @@ fn run(args: &[&str]) -> (Option<i32>, String, String) {
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
-/// Imports a folder and returns the exit code, the report and what was said on standard error.
+/// Imports a folder and returns the exit code, the report and the standard error output.
 fn import(folder: &Path, edge: &FakeEdge, more: &[&str]) -> (Option<i32>, Value, String) {
     let mut args = vec!["import", folder.to_str().unwrap(), "--to", &edge.url, "--json"];
     args.extend(more);

@@ -1,35 +1,35 @@
-//! A dry run: rows go nowhere, and served videos are asked for when a mention needs one, if an edge can be asked.
+//! The dry run: discards rows, and looks up served videos for mentions if an edge can be reached.
 
-use super::prepare::Outside;
-use super::served::ServedAt;
+use super::prepare::RowSink;
+use super::served_version::ServedVersion;
 use crate::edge::Edge;
-use crate::generation;
 use crate::progress::Progress;
 use crate::spool::spool;
+use crate::version;
 use overheard::ingest::{RowStore, Videos};
 use overheard::segment::writer::{FileSpool, Spool as _};
 use overheard::segment::{ImportedRow, RowKind};
 use std::collections::BTreeSet;
 
-/// What a dry run reaches.
-pub struct Dry<'a> {
-    /// The edge whose videos count, if one runs.
+/// The row sink of a dry run.
+pub struct DryRun<'a> {
+    /// The edge for the lookup of served videos, if one is running.
     edge: Option<Edge>,
     progress: &'a Progress,
-    /// Rows, for comparing those with one id.
+    /// The rows, for the comparison of records with the same id.
     spool: FileSpool,
 }
 
-impl<'a> Dry<'a> {
-    /// A dry run that asks an edge, if one can be reached.
+impl<'a> DryRun<'a> {
+    /// Creates a dry run that looks up videos at an edge, if there is one.
     pub fn new(edge: Option<Edge>, progress: &'a Progress) -> anyhow::Result<Self> {
         Ok(Self { edge, progress, spool: spool()? })
     }
 }
 
-impl RowStore for Dry<'_> {
+impl RowStore for DryRun<'_> {
     type Error = anyhow::Error;
-    /// Offset and length.
+    /// The offset and the length in the spool.
     type Position = (u64, usize);
 
     fn take(&mut self, row: &ImportedRow) -> anyhow::Result<(u64, usize)> {
@@ -43,8 +43,8 @@ impl RowStore for Dry<'_> {
     }
 }
 
-impl Outside for Dry<'_> {
-    fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {
+impl RowSink for DryRun<'_> {
+    fn load_served_videos(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {
         let Some(edge) = &self.edge else { return Ok(false) };
         let learned = learn(edge, ids, videos);
         if let Err(error) = &learned {
@@ -55,6 +55,6 @@ impl Outside for Dry<'_> {
 }
 
 fn learn(edge: &Edge, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
-    let Some(served) = generation::fetch(edge)?.served else { return Ok(()) };
-    ServedAt::new(edge, &served).learn_videos(ids, videos)
+    let Some(served) = version::fetch(edge)?.served else { return Ok(()) };
+    ServedVersion::new(edge, &served).load_videos(ids, videos)
 }

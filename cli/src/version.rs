@@ -1,4 +1,4 @@
-//! The generations of an edge's dataset, as its admin surface tells them.
+//! The dataset versions of an edge.
 
 use crate::edge::{Edge, Method, Retry};
 use indicatif::HumanCount;
@@ -6,64 +6,64 @@ use overheard::query::BaseVersion;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The generations of an edge's dataset.
+/// The dataset versions that an edge holds.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Status {
-    /// Answers come from this one.
-    pub served: Option<Generation>,
-    /// Served before; a rollback returns to it.
-    pub previous: Option<Generation>,
-    /// The import under way.
-    pub loading: Option<Loading>,
+pub struct DatasetVersions {
+    /// The version that answers queries.
+    pub served: Option<DatasetVersion>,
+    /// The version before it, to which a rollback returns.
+    pub previous: Option<DatasetVersion>,
+    /// The unfinished import.
+    pub loading: Option<UnfinishedImport>,
 }
 
-/// An import under way.
+/// An unfinished import.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Loading {
-    /// Its name.
+pub struct UnfinishedImport {
+    /// The import's id.
     pub import: String,
-    /// When it began.
+    /// The time at which the import began.
     pub started_at: String,
     #[serde(flatten)]
     rest: Map<String, Value>,
 }
 
-/// A finished dataset.
+/// A finished dataset version.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Generation {
-    /// Its number at the edge.
+pub struct DatasetVersion {
+    /// The number of the generation at the edge.
     pub generation: u32,
-    /// Imports added since all its rows were made.
+    /// The number of incremental imports since the last full import.
     pub revision: u32,
-    /// The hash of its content.
+    /// The hash of the content.
     pub version: Option<String>,
-    /// The import that made it.
+    /// The id of the import that created it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import: Option<String>,
-    /// The hash of that import's inputs.
+    /// The hash of the import's input files.
     pub inputs: String,
     pub videos: Option<u64>,
-    /// Snapshots of creators.
+    /// The number of creator snapshots.
     pub snapshots: Option<u64>,
     pub mentions: Option<u64>,
     /// The time of its publication.
     pub published_at: Option<String>,
 }
 
-impl Generation {
-    /// The base of an import that is added to it.
+impl DatasetVersion {
+    /// Returns the base for an incremental import.
     pub fn base(&self) -> BaseVersion {
         BaseVersion { generation: self.generation, revision: self.revision }
     }
 }
 
-/// Asks the edge for its generations.
-pub fn fetch(edge: &Edge) -> anyhow::Result<Status> {
-    edge.call(Method::GET, "/admin/v1/dataset", None, Retry::Patiently)
+/// Fetches the dataset versions of an edge.
+pub fn fetch(edge: &Edge) -> anyhow::Result<DatasetVersions> {
+    edge.call(Method::GET, "/admin/v1/dataset", None, Retry::WithBackoff)
 }
 
-/// A dataset in one line.
-pub fn describe(generation: &Generation) -> String {
+/// Describes a dataset version in one line.
+pub fn describe(generation: &DatasetVersion) -> String {
     let count = |count: Option<u64>| HumanCount(count.unwrap_or(0)).to_string();
     let revision = match generation.revision {
         0 => String::new(),

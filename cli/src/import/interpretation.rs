@@ -1,4 +1,4 @@
-//! What was taken for something else than it says, so that whoever imports can see whether it was meant.
+//! The headers and values that an import interpreted, listed so that the operator can check them.
 
 use crate::output::visible;
 use indicatif::HumanCount;
@@ -8,31 +8,31 @@ use overheard::ingest::{Mapping, RewriteCounts};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Names that are told per index: a document may have any number of them.
+/// The number of names listed per index, since a record may have any number of them.
 const MAX_NAMES: usize = 1_000;
 
-/// What was understood of the documents of one index.
+/// The interpreted headers and values of one index.
 #[derive(Debug, Default, Serialize)]
-pub struct Understood {
-    /// What separates the cells of files in which it is no comma.
+pub struct Interpretation {
+    /// The cell separators of files that do not use commas.
     separators: BTreeMap<String, String>,
-    /// Names that are none of the index's own, with the columns that they mean.
+    /// Headers with another name than their column, and the column.
     columns: BTreeMap<String, &'static str>,
-    /// Values in another form than they are kept in.
+    /// Values that were converted to another form.
     #[serde(flatten)]
     pub rewritten: RewriteCounts,
 }
 
-impl Understood {
-    /// Notes what separates the cells of a file.
-    pub fn separator(&mut self, file: &str, separator: &Separator) {
+impl Interpretation {
+    /// Records the cell separator of a file.
+    pub fn add_separator(&mut self, file: &str, separator: &Separator) {
         if !separator.is_comma() {
             self.separators.insert(file.to_owned(), separator.name.clone());
         }
     }
 
-    /// Notes names and the columns that they mean.
-    pub fn names(&mut self, read_as: &[(String, &'static str)]) {
+    /// Records headers and their columns.
+    pub fn add_names(&mut self, read_as: &[(String, &'static str)]) {
         for (name, column) in read_as {
             if !self.columns.contains_key(name) && self.columns.len() < MAX_NAMES {
                 self.columns.insert(name.clone(), column);
@@ -40,12 +40,12 @@ impl Understood {
         }
     }
 
-    /// Whether a name that the operator gave stood in a file.
+    /// Returns true if a file had this header.
     fn has(&self, name: &str) -> bool {
         self.columns.contains_key(&echo(name))
     }
 
-    /// Prints it for people.
+    /// Prints the report.
     pub fn print(&self) {
         for (file, separator) in &self.separators {
             println!("  cells of {} are separated by: {separator}", visible(file));
@@ -74,9 +74,9 @@ impl Understood {
     }
 }
 
-/// What of a mapping met nothing in the files.
-pub fn unmet<'u>(mapping: &Mapping, understood: impl Iterator<Item = &'u Understood>) -> Vec<String> {
-    let understood: Vec<&Understood> = understood.collect();
-    let unmet = mapping.pairs().filter(|(name, _)| !understood.iter().any(|met| met.has(name)));
-    unmet.map(|(name, column)| format!("{name}={column}")).collect()
+/// Returns the `--map` options that matched no header.
+pub fn unused_mappings<'u>(mapping: &Mapping, understood: impl Iterator<Item = &'u Interpretation>) -> Vec<String> {
+    let understood: Vec<&Interpretation> = understood.collect();
+    let unused_mappings = mapping.pairs().filter(|(name, _)| !understood.iter().any(|met| met.has(name)));
+    unused_mappings.map(|(name, column)| format!("{name}={column}")).collect()
 }

@@ -1,8 +1,8 @@
-//! Reading of what an edge serves only what is needed.
+//! Reads single rows of the served version.
 
 use crate::edge::{Edge, Method, Retry};
-use crate::export::restored;
-use crate::generation::Generation;
+use crate::export::restore_row;
+use crate::version::DatasetVersion;
 use overheard::ingest::{VideoFacts, Videos};
 use overheard::query::BaseVersion;
 use overheard::segment::writer::{VersionReader, WriteError};
@@ -12,29 +12,29 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Ids that are asked for at once.
+/// The number of ids in one lookup.
 const IDS_AT_ONCE: usize = 500;
 
-/// One version at an edge.
-pub struct ServedAt<'a> {
+/// A dataset version at an edge.
+pub struct ServedVersion<'a> {
     edge: &'a Edge,
     base: BaseVersion,
 }
 
-/// Rows as lists of values.
+/// A page of rows, each a list of values.
 #[derive(Deserialize)]
 struct Page {
     rows: Vec<Vec<Value>>,
 }
 
-impl<'a> ServedAt<'a> {
-    /// The version that an edge serves.
-    pub fn new(edge: &'a Edge, served: &Generation) -> Self {
+impl<'a> ServedVersion<'a> {
+    /// Creates a reader of the served version.
+    pub fn new(edge: &'a Edge, served: &DatasetVersion) -> Self {
         Self { edge, base: served.base() }
     }
 
-    /// Adds the videos of these ids that are served to those that are known.
-    pub fn learn_videos(&self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
+    /// Adds the served videos with these ids to `videos`.
+    pub fn load_videos(&self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
         let ids: Vec<String> = ids.iter().cloned().collect();
         let dictionaries = self.rows(&Lookup::Dictionaries {})?;
         let of_videos =
@@ -45,8 +45,8 @@ impl<'a> ServedAt<'a> {
             let wanted = Lookup::Ids { table: Table::Video.name().to_owned(), ids: ids.to_vec() };
             for row in self.rows(&wanted)? {
                 let document = serde_json::from_value(Value::from(row))?;
-                if let Some(facts) = VideoFacts::of(&restored(Index::Info, document, &mut decompressor)?) {
-                    // Those of the files come in the place of what is served.
+                if let Some(facts) = VideoFacts::of(&restore_row(Index::Info, document, &mut decompressor)?) {
+                    // Videos of the files replace served ones.
                     videos.insert_unknown(&facts);
                 }
             }
@@ -56,12 +56,12 @@ impl<'a> ServedAt<'a> {
 
     fn rows(&self, wanted: &Lookup) -> anyhow::Result<Vec<Vec<Value>>> {
         let body = json!({"base": self.base, "wanted": wanted}).to_string();
-        let page: Page = self.edge.call(Method::POST, "/admin/v1/dataset/reads", Some(body), Retry::Patiently)?;
+        let page: Page = self.edge.call(Method::POST, "/admin/v1/dataset/reads", Some(body), Retry::WithBackoff)?;
         Ok(page.rows)
     }
 }
 
-impl VersionReader for ServedAt<'_> {
+impl VersionReader for ServedVersion<'_> {
     fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError> {
         self.rows(wanted).map_err(|error| WriteError::Sink(error.into()))
     }

@@ -1,4 +1,4 @@
-//! The question behind a row of a report's CSV, found from what the row says alone.
+//! Finds the query behind a row of a report's CSV from the row alone.
 
 use overheard::base::date::Date;
 use overheard::report::csv::CsvRow;
@@ -9,8 +9,8 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Asks the questions behind rows, each once.
-pub struct Asked<'a> {
+/// Runs the queries behind rows, each once.
+pub struct RowQueries<'a> {
     service: &'a Service,
     made: &'a Made,
     known: RefCell<BTreeMap<String, Value>>,
@@ -42,7 +42,7 @@ const OF_ENTRY: &[(&str, &str)] = &[
     ("unique_videos", "/known/videos"),
     ("views_known_videos", "/known/views"),
 ];
-/// Where topics have what is no member of theirs.
+/// The location of topic values that are no member of the topic.
 const OF_TOPIC: &[(&str, &str)] = &[
     ("mentions", "/volume"),
     ("scored_mentions", "/known/scored_mentions"),
@@ -114,7 +114,7 @@ fn number(row: &CsvRow, value: &Value, known: &Value, place: &str) -> Value {
     value.pointer(place).unwrap_or_else(|| panic!("{row:?}: {value}")).clone()
 }
 
-impl<'a> Asked<'a> {
+impl<'a> RowQueries<'a> {
     pub fn new(service: &'a Service, made: &'a Made) -> Self {
         Self { service, made, known: RefCell::default() }
     }
@@ -148,7 +148,7 @@ impl<'a> Asked<'a> {
         others.map(|brand| format!("&brand=-{}", encoded(&brand.label))).collect()
     }
 
-    /// What the endpoint answers where a row has its value.
+    /// Returns the endpoint's value for a row.
     pub fn value(&self, row: &CsvRow) -> Value {
         use AccountOperation as Operation;
         let CsvRow { section, brand, dimension, key, metric, .. } = row;
@@ -167,7 +167,7 @@ impl<'a> Asked<'a> {
             }
             ("total", "share") => {
                 let answer = self.ask(Operation::MentionStats, &all);
-                // Who has no mentions is not listed.
+                // Brands without mentions are not listed.
                 by(answer, "by_brand", "key", brand)[metric].clone()
             }
             ("total", "volume") => at(self.ask(Operation::MentionStats, &own), &place(OF_STATS, metric)),

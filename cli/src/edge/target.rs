@@ -1,30 +1,31 @@
-//! Which edge is meant, and the secret that opens the admin surface of a deployment.
+//! The option `--to`, and the admin secret of a deployment.
 
-use crate::failure::usage;
+use crate::failure::usage_error;
 use std::net::IpAddr;
 use ureq::http::Uri;
 
 const SECRET_VARIABLE: &str = "OVERHEARD_ADMIN_SECRET";
 
-/// Where an edge is.
+/// The edge that a command talks to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
-    /// On this machine, as part of a project.
+pub enum EdgeTarget {
+    /// The local edge of the project.
     Local,
-    /// At a URL without a final slash.
+    /// A deployment, by its URL without a final slash.
     Url(String),
 }
 
-impl Place {
-    /// Reads the option `--to`.
+impl EdgeTarget {
+    /// Parses the option `--to`.
     pub fn parse(to: &str) -> anyhow::Result<Self> {
         if to == "local" {
             return Ok(Self::Local);
         }
-        let wrong =
-            |why: &str| usage(format!("--to '{to}' {why}. Allowed: local, or a URL as https://insights.example.com"));
-        let uri: Uri = to.parse().map_err(|_| wrong("is no URL"))?;
-        let host = uri.host().ok_or_else(|| wrong("names no host"))?;
+        let wrong = |why: &str| {
+            usage_error(format!("--to '{to}' {why}. Allowed: local, or a URL as https://insights.example.com"))
+        };
+        let uri: Uri = to.parse().map_err(|_| wrong("is not a URL"))?;
+        let host = uri.host().ok_or_else(|| wrong("has no host"))?;
         if uri.query().is_some() || uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
             return Err(wrong("must have no user name and no query"));
         }
@@ -32,7 +33,7 @@ impl Place {
             Some("https") => {}
             Some("http") if is_loopback(host) => {}
             Some("http") => {
-                return Err(wrong("would send the admin secret readable for everybody on the way; use https://"));
+                return Err(wrong("would send the admin secret unencrypted; use https://"));
             }
             _ => return Err(wrong("must begin with https://")),
         }
@@ -40,11 +41,11 @@ impl Place {
     }
 }
 
-/// The admin secret of the deployment at a URL.
+/// Reads the admin secret of a deployment from the environment.
 pub fn secret_of(url: &str) -> anyhow::Result<String> {
     match std::env::var(SECRET_VARIABLE) {
         Ok(secret) if !secret.trim().is_empty() => Ok(secret.trim().to_owned()),
-        _ => Err(usage(format!("{SECRET_VARIABLE} is not set: it must hold the admin secret of {url}"))),
+        _ => Err(usage_error(format!("{SECRET_VARIABLE} is not set: it must hold the admin secret of {url}"))),
     }
 }
 
@@ -62,7 +63,7 @@ mod tests {
         for good in
             ["http://127.0.0.1:8787", "http://localhost:1", "http://[::1]:1", "https://insights.example.com/base"]
         {
-            assert_eq!(Place::parse(good).unwrap(), Place::Url(good.to_owned()), "{good}");
+            assert_eq!(EdgeTarget::parse(good).unwrap(), EdgeTarget::Url(good.to_owned()), "{good}");
         }
         for bad in [
             "http://insights.example.com",
@@ -74,12 +75,12 @@ mod tests {
             "https://x.com?y=1",
             "",
         ] {
-            assert!(Place::parse(bad).unwrap_err().is::<crate::failure::Usage>(), "{bad}");
+            assert!(EdgeTarget::parse(bad).unwrap_err().is::<crate::failure::UsageError>(), "{bad}");
         }
     }
 
     #[test]
     fn a_final_slash_does_not_matter() {
-        assert_eq!(Place::parse("https://x.com/").unwrap(), Place::Url("https://x.com".to_owned()));
+        assert_eq!(EdgeTarget::parse("https://x.com/").unwrap(), EdgeTarget::Url("https://x.com".to_owned()));
     }
 }

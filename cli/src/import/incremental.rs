@@ -1,11 +1,11 @@
-//! Few documents, added to what is served without packing it again.
+//! The incremental import: adds a small number of records to the served version without repacking it.
 
 use super::inputs::Inputs;
-use super::prepare::Outside;
-use super::served::ServedAt;
+use super::prepare::RowSink;
+use super::served_version::ServedVersion;
 use crate::edge::{Edge, Method, Retry};
-use crate::generation::Generation;
 use crate::progress::Progress;
+use crate::version::DatasetVersion;
 use anyhow::Context as _;
 use overheard::ingest::{Batcher, RowStore, Videos};
 use overheard::query::Increment;
@@ -15,59 +15,64 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeSet;
 
-/// Bytes of files above which everything is packed anew at once. Compressed ones count as much as they hold, about.
-pub const MAX_ADDED_BYTES: u64 = 32_000_000;
-/// Bytes of rows that an edge takes as one increment.
+/// The total file size above which an import is a full import. Compressed files count with their estimated content.
+pub const MAX_INCREMENTAL_FILE_BYTES: u64 = 32_000_000;
+/// The largest increment that an edge accepts, in bytes.
 const MAX_INCREMENT_BYTES: usize = 8_000_000;
 
-/// The rows of an import, until it is known what becomes of them.
-pub struct Adding<'a> {
+/// An incremental import that collects its rows.
+pub struct IncrementalImport<'a> {
     edge: &'a Edge,
-    served: ServedAt<'a>,
+    served: ServedVersion<'a>,
     progress: &'a Progress,
     rows: Vec<ImportedRow>,
 }
 
-/// What became of them.
-pub enum Added {
-    /// They are served.
+/// The outcome of an incremental import.
+pub enum IncrementOutcome {
+    /// The rows are served.
     Served {
-        /// What is served now.
-        dataset: Generation,
-        /// Rows that the database counted as written.
+        /// The dataset version that is served now.
+        dataset: DatasetVersion,
+        /// The number of rows that the database has written.
         rows_written: Option<u64>,
     },
-    /// They were served already.
+    /// The rows were served already.
     Unchanged,
-    /// They cannot be added: all is to be packed anew, with these rows.
+    /// The rows cannot be added. A full import with these rows is needed.
     Rebuild(Vec<ImportedRow>),
 }
 
-/// What an edge answers to an increment.
+/// The edge's answer to an increment.
 #[derive(Deserialize)]
 struct Answer {
-    dataset: Generation,
+    dataset: DatasetVersion,
     rows_written: Option<u64>,
 }
 
-impl<'a> Adding<'a> {
-    /// For what an edge serves.
-    pub fn new(edge: &'a Edge, served: &Generation, progress: &'a Progress) -> Self {
-        Self { edge, served: ServedAt::new(edge, served), progress, rows: Vec::new() }
+impl<'a> IncrementalImport<'a> {
+    /// Creates an incremental import for the served version.
+    pub fn new(edge: &'a Edge, served: &DatasetVersion, progress: &'a Progress) -> Self {
+        Self { edge, served: ServedVersion::new(edge, served), progress, rows: Vec::new() }
     }
 
-    /// Adds the rows that were taken.
-    pub fn add(mut self, inputs: &Inputs, served: &Generation, started_at: &str) -> anyhow::Result<Added> {
+    /// Sends the collected rows as one increment.
+    pub fn add(
+        mut self,
+        inputs: &Inputs,
+        served: &DatasetVersion,
+        started_at: &str,
+    ) -> anyhow::Result<IncrementOutcome> {
         self.progress.work("Adding");
         let base = served.base();
-        // Only where all is packed anew they are needed again.
+        // A full import needs the rows again.
         let rows = self.rows.clone();
         match write_delta(&mut self.served, base.revision + 1, rows, Vec::new())? {
-            DeltaOutcome::Unchanged => Ok(Added::Unchanged),
-            DeltaOutcome::Rebuild => Ok(Added::Rebuild(self.rows)),
+            DeltaOutcome::Unchanged => Ok(IncrementOutcome::Unchanged),
+            DeltaOutcome::Rebuild => Ok(IncrementOutcome::Rebuild(self.rows)),
             DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {
                 let increment = Increment {
-                    import: inputs.upon(Some(served)),
+                    import: inputs.import_id(Some(served)),
                     inputs: inputs.name.clone(),
                     base,
                     started_at: started_at.to_owned(),
@@ -75,18 +80,18 @@ impl<'a> Adding<'a> {
                 };
                 let body = body(&increment, rows)?;
                 if body.len() > MAX_INCREMENT_BYTES {
-                    return Ok(Added::Rebuild(self.rows));
+                    return Ok(IncrementOutcome::Rebuild(self.rows));
                 }
                 let path = "/admin/v1/increments";
                 let Answer { dataset, rows_written } =
-                    self.edge.call(Method::POST, path, Some(body), Retry::Patiently)?;
-                Ok(Added::Served { dataset, rows_written })
+                    self.edge.call(Method::POST, path, Some(body), Retry::WithBackoff)?;
+                Ok(IncrementOutcome::Served { dataset, rows_written })
             }
         }
     }
 }
 
-/// The increment as it is sent.
+/// Builds the request body of an increment.
 fn body(increment: &Increment, rows: Vec<(Table, Vec<String>)>) -> anyhow::Result<String> {
     let mut batches: Vec<(&str, Box<RawValue>)> = Vec::new();
     for (table, rows) in rows {
@@ -100,9 +105,9 @@ fn body(increment: &Increment, rows: Vec<(Table, Vec<String>)>) -> anyhow::Resul
     Ok(serde_json::to_string(&std::collections::BTreeMap::from(members))?)
 }
 
-impl RowStore for Adding<'_> {
+impl RowStore for IncrementalImport<'_> {
     type Error = anyhow::Error;
-    /// The position among the rows.
+    /// The index in `rows`.
     type Position = usize;
 
     fn take(&mut self, row: &ImportedRow) -> anyhow::Result<usize> {
@@ -115,9 +120,9 @@ impl RowStore for Adding<'_> {
     }
 }
 
-impl Outside for Adding<'_> {
-    fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {
-        self.served.learn_videos(ids, videos)?;
+impl RowSink for IncrementalImport<'_> {
+    fn load_served_videos(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {
+        self.served.load_videos(ids, videos)?;
         Ok(true)
     }
 }

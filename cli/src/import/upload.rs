@@ -1,9 +1,9 @@
-//! Loading packed rows into an edge: one batch is sent while the next is packed.
+//! Uploads packed rows to an edge: sends one batch while the next is packed.
 
-use super::protocol::{Loaded, State, Status};
+use super::protocol::{ImportState, ImportStatus, StoredBatches};
 use crate::edge::{Edge, Method, Retry};
-use crate::generation::Generation;
 use crate::progress::Progress;
+use crate::version::DatasetVersion;
 use anyhow::{anyhow, bail};
 use indicatif::{HumanBytes, HumanCount};
 use overheard::ingest::{Batch, Batcher};
@@ -19,109 +19,109 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
-/// Batches that wait to be sent; more would only take memory.
+/// The number of batches that wait to be sent. More would only take memory.
 const QUEUE: usize = 2;
 
-/// One import at an edge.
-pub struct Load<'a> {
+/// The upload of an import to an edge.
+pub struct Upload<'a> {
     edge: &'a Edge,
     import: String,
-    loaded: Loaded,
+    loaded: StoredBatches,
 }
 
-/// What is packed, and what was sent so far: told by two threads that each know one of them.
-struct Sending<'a> {
+/// The progress of packing and sending, updated by two threads.
+struct UploadProgress<'a> {
     progress: &'a Progress,
     phase: Mutex<&'static str>,
     rows: AtomicU64,
     bytes: AtomicU64,
 }
 
-impl<'a> Load<'a> {
-    /// Begins the import or takes it up again.
+impl<'a> Upload<'a> {
+    /// Begins or resumes the import.
     pub fn begin(edge: &'a Edge, beginning: &ImportStart) -> anyhow::Result<Self> {
         let body = serde_json::to_string(beginning)?;
-        let begun: Status = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::Patiently)?;
+        let begun: ImportStatus = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::WithBackoff)?;
         if begun.started_at.as_ref() != Some(&beginning.started_at) {
-            // Its rows would not be those that are there.
-            bail!("the same import began elsewhere meanwhile; run the same command again to go on with it");
+            // The stored batches belong to an import with another time and so have different rows.
+            bail!("the same import began elsewhere meanwhile; run the same command again to resume it");
         }
         Ok(Self { edge, import: beginning.import.clone(), loaded: begun.loaded })
     }
 
-    /// Whether the edge has batches of it already.
+    /// Returns true if the edge already stores batches of this import.
     pub fn is_resumed(&self) -> bool {
         self.loaded.any()
     }
 
-    /// Sends the rows of a build, without the batches that are stored, and has the edge publish them. One that erases
-    /// leaves nothing of the version before.
+    /// Sends the batches that are not stored yet and publishes the version. With `erases`, the edge drops the
+    /// previous version.
     pub fn publish<S: Spool>(
         &self,
         build: OrderedSegment<S>,
         erases: bool,
         progress: &Progress,
-    ) -> anyhow::Result<Option<Generation>> {
+    ) -> anyhow::Result<Option<DatasetVersion>> {
         let content = build.content().clone();
         progress.steps("Packing and sending");
         let batches = self.send(build, progress)?;
         self.finish(&content, &batches, erases, progress)
     }
 
-    /// Sends rows and returns how many batches each table has.
+    /// Sends rows and returns the number of batches of each table.
     fn send<S: Spool>(
         &self,
         build: OrderedSegment<S>,
         progress: &Progress,
     ) -> anyhow::Result<BTreeMap<&'static str, u64>> {
-        let sending = &Sending::new(progress);
+        let upload = &UploadProgress::new(progress);
         let mut batchers = Table::ALL.map(Batcher::new);
         let (packed, sent) = scope(|scope| {
             let (queue, batches) = sync_channel(QUEUE);
-            let sender = scope.spawn(move || self.send_all(&batches, sending));
-            let packed = pack(build, &mut batchers, &queue, |phase, done, total| sending.is_at(phase, done, total));
+            let sender = scope.spawn(move || self.send_all(&batches, upload));
+            let packed = pack(build, &mut batchers, &queue, |phase, done, total| upload.is_at(phase, done, total));
             drop(queue);
             (packed, sender.join().unwrap_or_else(|_| Err(anyhow!("sending ended unexpectedly"))))
         });
-        // When sending failed, packing only failed because of it.
+        // A failure to send also stops packing, so its error comes first.
         sent.and(packed)?;
         Ok(batchers.iter().map(|batcher| (batcher.table().name(), batcher.batches())).collect())
     }
 
-    fn send_all(&self, queue: &Receiver<Batch<Table>>, sending: &Sending<'_>) -> anyhow::Result<()> {
+    fn send_all(&self, queue: &Receiver<Batch<Table>>, upload: &UploadProgress<'_>) -> anyhow::Result<()> {
         for Batch { table, number, rows, body } in queue {
             let bytes = body.len();
             if number >= self.loaded.of(table) {
                 let path = format!("/admin/v1/imports/{}/{}/{number}", self.import, table.name());
                 let _stored: IgnoredAny = resumable(self.edge, Method::PUT, &path, body)?;
             }
-            sending.add(rows, bytes);
+            upload.add(rows, bytes);
         }
         Ok(())
     }
 
-    /// Has the edge publish what was loaded.
+    /// Requests the steps of publication until the version is served.
     fn finish(
         &self,
         content: &Content,
         batches: &BTreeMap<&'static str, u64>,
         erases: bool,
         progress: &Progress,
-    ) -> anyhow::Result<Option<Generation>> {
+    ) -> anyhow::Result<Option<DatasetVersion>> {
         progress.steps("Finishing");
         let path = format!("/admin/v1/imports/{}/finish", self.import);
         let body = json!({"content": content, "batches": batches, "erases": erases}).to_string();
         loop {
-            let status: Status = resumable(self.edge, Method::POST, &path, body.clone())?;
+            let status: ImportStatus = resumable(self.edge, Method::POST, &path, body.clone())?;
             progress.step(&status.phase, status.done, status.total);
-            if status.state == State::Served {
+            if status.state == ImportState::Served {
                 return Ok(status.dataset);
             }
         }
     }
 }
 
-/// Packs rows into batches and hands them over.
+/// Packs rows into batches and adds them to the queue.
 fn pack<S: Spool>(
     build: OrderedSegment<S>,
     batchers: &mut [Batcher<Table>],
@@ -137,7 +137,7 @@ fn pack<S: Spool>(
     batchers.iter_mut().filter_map(Batcher::finish).try_for_each(hand_over)
 }
 
-impl<'a> Sending<'a> {
+impl<'a> UploadProgress<'a> {
     fn new(progress: &'a Progress) -> Self {
         Self { progress, phase: Mutex::new(""), rows: AtomicU64::new(0), bytes: AtomicU64::new(0) }
     }
@@ -160,12 +160,9 @@ impl<'a> Sending<'a> {
     }
 }
 
-/// A request of an import that has begun: when it fails for good, the import can be taken up again.
+/// Sends a request of an import that has begun. The error says that the import can be resumed.
 fn resumable<T: DeserializeOwned>(edge: &Edge, method: Method, path: &str, body: String) -> anyhow::Result<T> {
-    edge.try_call(method, path, Some(body), Retry::Patiently).map_err(|error| {
-        anyhow!(
-            "{}. What was served before is still served; run the same command again to go on where it stopped",
-            edge.explain(&error)
-        )
+    edge.try_call(method, path, Some(body), Retry::WithBackoff).map_err(|error| {
+        anyhow!("{}. The previous dataset is still served; run the same command again to resume", edge.explain(&error))
     })
 }

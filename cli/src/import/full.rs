@@ -1,14 +1,14 @@
-//! The next version of the dataset: made from what is served and what is imported, packed on this machine, and sent
-//! when it is another one than the one that is served.
+//! The full import: packs the next dataset version from the served records and the imported ones,
+//! and sends it if it differs from the served version.
 
 use super::inputs::Inputs;
-use super::load::Load;
-use super::prepare::Outside;
+use super::prepare::RowSink;
+use super::upload::Upload;
 use crate::edge::Edge;
 use crate::export::Export;
-use crate::generation::{Generation, Status};
 use crate::progress::Progress;
 use crate::spool::spool;
+use crate::version::{DatasetVersion, DatasetVersions};
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::ingest::{RowStore, VideoFacts, Videos};
@@ -17,71 +17,76 @@ use overheard::segment::writer::{FileSpool, SegmentWriter, SpoolPosition};
 use overheard::segment::{ImportedRow, RowKind};
 use std::collections::BTreeSet;
 
-/// A version in the making.
-pub struct Making<'a> {
+/// A full import in progress.
+pub struct FullImport<'a> {
     edge: &'a Edge,
     progress: &'a Progress,
     beginning: ImportStart,
-    served: Option<Generation>,
-    /// Whether it builds upon what is served.
-    upon_served: bool,
-    /// Whether it deletes documents.
+    served: Option<DatasetVersion>,
+    /// True if the version includes the served records.
+    includes_served: bool,
+    /// True if the import deletes records.
     erases: bool,
     writer: SegmentWriter<FileSpool>,
 }
 
-/// What an edge serves once a version is made.
-pub struct Made {
-    /// The dataset.
-    pub dataset: Generation,
-    /// Whether it is another one than before.
+/// The dataset version that is served after an import.
+pub struct PublishedDataset {
+    /// The dataset version.
+    pub dataset: DatasetVersion,
+    /// True if the version differs from the one before.
     pub is_new: bool,
 }
 
-impl<'a> Making<'a> {
-    /// A version made of inputs, for an edge where this is served and loaded.
-    pub fn new(edge: &'a Edge, status: Status, inputs: &Inputs, progress: &'a Progress) -> anyhow::Result<Self> {
-        let Status { served, loading, .. } = status;
+impl<'a> FullImport<'a> {
+    /// Creates a full import of the inputs, given the versions of the edge.
+    pub fn new(
+        edge: &'a Edge,
+        status: DatasetVersions,
+        inputs: &Inputs,
+        progress: &'a Progress,
+    ) -> anyhow::Result<Self> {
+        let DatasetVersions { served, loading, .. } = status;
         let base = served.as_ref().filter(|_| !inputs.alone);
-        let import = inputs.upon(base);
+        let import = inputs.import_id(base);
         let begun = loading.as_ref().filter(|loading| loading.import == import);
         if let Some(other) = loading.as_ref().filter(|_| begun.is_none()) {
             progress.say(format!(
-                "Another import began at {}; this one can be sent when that is over, or does nothing for a minute.",
+                "Another import began at {}; this one starts when that one ends or is inactive for a minute.",
                 other.started_at
             ));
         }
-        // A resumed import keeps its time: the same documents must give the same rows.
+        // A resumed import keeps its time, because the same records must give the same rows.
         let started_at = begun.map_or_else(time_of_import, |loading| loading.started_at.clone());
         let beginning = ImportStart {
             import,
             inputs: inputs.name.clone(),
-            base: (!inputs.alone).then(|| base.map_or(BaseVersion::NONE, Generation::base)),
+            base: (!inputs.alone).then(|| base.map_or(BaseVersion::NONE, DatasetVersion::base)),
             started_at,
         };
         let writer = SegmentWriter::new(spool()?);
-        Ok(Self { edge, progress, beginning, served, upon_served: !inputs.alone, erases: inputs.erases, writer })
+        Ok(Self { edge, progress, beginning, served, includes_served: !inputs.alone, erases: inputs.erases, writer })
     }
 
-    /// Takes rows that were prepared at this time.
+    /// Adds rows that an incremental import prepared at this time.
     pub fn take_prepared(&mut self, rows: &[ImportedRow], started_at: String) -> anyhow::Result<()> {
         self.beginning.started_at = started_at;
         rows.iter().try_for_each(|row| self.take(row).map(drop))
     }
 
-    /// The import's name at the edge.
+    /// Returns the import's id.
     pub fn import(&self) -> &str {
         &self.beginning.import
     }
 
-    /// The time of import.
+    /// Returns the time of import.
     pub fn now(&self) -> anyhow::Result<DateTime<Utc>> {
         parse(&self.beginning.started_at)
     }
 
-    /// Takes the documents that it builds upon, and notes their videos.
+    /// Adds the served records, and registers their videos.
     pub fn add_served(&mut self, videos: &mut Videos) -> anyhow::Result<()> {
-        let Some(served) = self.served.clone().filter(|_| self.upon_served) else { return Ok(()) };
+        let Some(served) = self.served.clone().filter(|_| self.includes_served) else { return Ok(()) };
         let progress = self.progress;
         Export::new(self.edge, &served).all_documents(progress, |row| {
             if let Some(facts) = VideoFacts::of(&row) {
@@ -91,33 +96,33 @@ impl<'a> Making<'a> {
         })
     }
 
-    /// Sends the version and has it served; one that is served already only when that is asked for.
-    pub fn publish(self, even_unchanged: bool) -> anyhow::Result<Made> {
+    /// Publishes the version. Sends a version that is served already only with `even_unchanged`.
+    pub fn publish(self, even_unchanged: bool) -> anyhow::Result<PublishedDataset> {
         self.progress.work("Sorting");
         let build = self.writer.finish()?;
         if let Some(served) = self.served
             && served.version.as_ref() == Some(&build.content().version)
             && !even_unchanged
         {
-            return Ok(Made { dataset: served, is_new: false });
+            return Ok(PublishedDataset { dataset: served, is_new: false });
         }
-        let load = Load::begin(self.edge, &self.beginning)?;
+        let load = Upload::begin(self.edge, &self.beginning)?;
         if load.is_resumed() {
-            self.progress.say("Going on with an unfinished import of these files.".to_owned());
+            self.progress.say("Resuming an unfinished import of these files.".to_owned());
         }
         let dataset =
             load.publish(build, self.erases, self.progress)?.context("the edge did not say what it serves now")?;
-        Ok(Made { dataset, is_new: true })
+        Ok(PublishedDataset { dataset, is_new: true })
     }
 }
 
-impl RowStore for Making<'_> {
+impl RowStore for FullImport<'_> {
     type Error = anyhow::Error;
     type Position = SpoolPosition;
 
     fn take(&mut self, row: &ImportedRow) -> anyhow::Result<SpoolPosition> {
         self.writer.add_row(row).with_context(|| {
-            format!("documents cannot be put aside in {} (TMPDIR names another folder)", std::env::temp_dir().display())
+            format!("cannot store documents in {} (set TMPDIR to use another folder)", std::env::temp_dir().display())
         })
     }
 
@@ -126,19 +131,19 @@ impl RowStore for Making<'_> {
     }
 }
 
-impl Outside for Making<'_> {
-    /// They are known from the beginning.
-    fn learn_served(&mut self, _ids: &BTreeSet<String>, _videos: &mut Videos) -> anyhow::Result<bool> {
+impl RowSink for FullImport<'_> {
+    /// Returns true: [`FullImport::add_served`] has registered all served videos.
+    fn load_served_videos(&mut self, _ids: &BTreeSet<String>, _videos: &mut Videos) -> anyhow::Result<bool> {
         Ok(true)
     }
 }
 
-/// The time of an import that begins now.
+/// Returns the current time as a time of import.
 pub fn time_of_import() -> String {
     Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-/// A time of import.
+/// Parses a time of import.
 pub fn parse(started_at: &str) -> anyhow::Result<DateTime<Utc>> {
     let time = DateTime::parse_from_rfc3339(started_at);
     let time = time.map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;

@@ -1,6 +1,6 @@
-//! The data of events is what the Account API answers for the same.
+//! Tests that the data of events equals the answers of the Account API.
 
-use crate::market::{Market, Told, brand_of, day, demo, is_for, mentions, subscriber};
+use crate::market::{Market, ScanEvents, brand_of, day, demo, is_for, mentions, subscriber};
 use overheard::records::event::{MAX_EVENT_BYTES, envelope, without_words};
 use overheard::spec::AccountOperation;
 use overheard::spec::Index;
@@ -10,9 +10,9 @@ use overheard_sqlite::reports::brand;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Days on which is looked.
+/// The days of the scans.
 const LOOKS: u32 = 12;
-/// Those after which many complain, of one thing.
+/// The days after which many mentions complain about one topic.
 const COMPLAINTS: std::ops::Range<u32> = 4..7;
 
 fn market() -> Market {
@@ -103,7 +103,7 @@ fn check_emerging(market: &Market, data: &Value) {
     assert_eq!((&data["from"], &data["to"]), (&listed["meta"]["from"], &listed["meta"]["to"]));
 }
 
-fn check(market: &Market, told: &Told, counts: &mut BTreeMap<&'static str, usize>) {
+fn check(market: &Market, told: &ScanEvents, counts: &mut BTreeMap<&'static str, usize>) {
     for draft in &told.drafts {
         *counts.entry(draft.kind.name()).or_default() += 1;
         match draft.kind {
@@ -136,7 +136,7 @@ fn check(market: &Market, told: &Told, counts: &mut BTreeMap<&'static str, usize
     }
 }
 
-/// Mentions that come again and again, in another tone.
+/// Repeated mentions with another sentiment.
 fn complaints(came: &Lines) -> Lines {
     let complaint = |mention: &Value, number: usize| {
         let id = format!("{} {number}", text(mention, "/mention_id"));
@@ -159,7 +159,7 @@ fn day_by_day() {
     let mut spikes: BTreeSet<(String, String)> = BTreeSet::new();
     let mut shifts: Vec<(String, i64)> = Vec::new();
     for look in 0..LOOKS {
-        let told = market.look(&subscribers, 1);
+        let told = market.scan(&subscribers, 1);
         if look == 0 {
             let kinds: Vec<_> = told.of(WebhookEvent::TrendEmerging);
             assert!(kinds.is_empty(), "topics that came up before are not told");
@@ -180,8 +180,8 @@ fn day_by_day() {
             assert!(!shifts.iter().any(is_soon), "{:?}", draft.data);
             shifts.push((brand, market.today.day()));
         }
-        // Nothing is told again on the same day, nor when the same day is looked at much later.
-        let again = market.look(&subscribers, 2);
+        // No event is emitted again on the same day, nor by a much later scan of the same day.
+        let again = market.scan(&subscribers, 2);
         assert!(again.drafts.is_empty(), "{:?}", again.drafts);
         let next = last.add_days(1);
         market.today = next;
