@@ -5,7 +5,7 @@ import type { AccountBody, AccountQuestionOf } from "../generated/parameters.js"
 export type { AccountAnswerOf } from "../generated/answers.js";
 export type { AccountBody, AccountQuestionOf } from "../generated/parameters.js";
 
-/** Which mentions are meant. */
+/** Filters that select mentions. */
 export type MentionFilters = AccountQuestionOf["sentiment"];
 
 /** A question of the Account API. */
@@ -36,5 +36,5 @@ export type Webhook = AccountAnswerOf["create-webhook"];
 /** A webhook that was just made, with the secret that is shown this once. */
 export type CreatedWebhook = Webhook & { secret: string };
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

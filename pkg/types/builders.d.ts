@@ -42,7 +42,7 @@ interface Filtering<I extends Index> {
   size(size: number): this;
 }
 
-/** What a request for groups begins with. */
+/** The first step of an aggregate request. */
 export interface AggregateStart<I extends Index> {
   groupBy(field: GroupBy<I>): AggregateBuilder<I, "count">;
 }
@@ -120,7 +120,7 @@ export declare function search<I extends Index>(index: I): SearchBuilder<I>;
 export declare function creators(): CreatorsBuilder;
 
 /**
- * What mentions 2 to 5 values together.
+ * Starts a request for records that mention 2 to 5 values together.
  *
  * @example
  * coMentions("Velunara", "Borealume").groupBy("video_id").size(3).build();
@@ -141,5 +141,5 @@ export declare function coMentions(
  */
 export declare function sector(from_date: DateString, to_date: DateString): SectorBuilder;
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

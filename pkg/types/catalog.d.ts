@@ -1,4 +1,4 @@
-// What the fields of each index may be used for. An illegal use does not compile.
+// The uses of each index's fields. An illegal use does not compile.
 import type { Indices } from "../generated/catalog.js";
 
 export type * from "../generated/catalog.js";
@@ -27,9 +27,9 @@ export type DateFilter = DateString | Range<DateString>;
 export type Index = keyof Indices;
 /** The filters of an index. */
 export type Filters<I extends Index = Index> = Indices[I]["filters"];
-/** What an index may be grouped by. */
+/** The fields that an index can be grouped by. */
 export type GroupBy<I extends Index = Index> = Indices[I]["group_by"];
-/** What a metric may be computed over. */
+/** The fields that a metric can be computed over. */
 export type MetricField<I extends Index = Index> = Indices[I]["metric"];
-/** What a search may be sorted by. */
+/** The fields that a search can be sorted by. */
 export type SortField<I extends Index = Index> = Indices[I]["sort"];

@@ -34,7 +34,7 @@ export type Credential =
     };
 
 export type ClientOptions = Credential & {
-  /** Where the edge answers: `https://…`, or `http://` on this machine. */
+  /** The URL of the edge: `https://…`, or `http://` on this machine. */
   baseUrl: string | URL;
   /** Instead of the runtime's own. */
   fetch?: typeof globalThis.fetch;
@@ -76,7 +76,7 @@ export interface WaitOptions extends CallOptions {
 export interface DownloadOptions extends CallOptions {
   /** Default: PDF where the report has one. */
   format?: "pdf" | "csv";
-  /** Whether a CSV begins with a byte order mark, which some spreadsheets need. */
+  /** True if a CSV begins with a byte order mark, which some spreadsheets need. */
   bom?: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface ReportFile {
   readonly size: number | undefined;
   /** The header `ETag`. */
   readonly etag: string | undefined;
-  /** What the edge says in `Repr-Digest`, hexadecimal. */
+  /** The digest from the `Repr-Digest` header, hexadecimal. */
   readonly sha256: string | undefined;
   readonly response: ResponseInfo;
   /** Its bytes as they arrive. They are not compared with `sha256`. */
@@ -108,12 +108,12 @@ export declare class ReportError extends Error {
   readonly name: "ReportError";
   /** For programs, such as `too_large`; `expired` where the files are no longer kept. */
   readonly code: string;
-  /** Whether the same report may succeed when it is asked for again. */
+  /** True if the same report may succeed when it is requested again. */
   readonly retryable: boolean;
   readonly report: Report;
 }
 
-/** What an answer says about itself. */
+/** Metadata from the headers of an answer. */
 export interface ResponseInfo {
   status: number;
   headers: Headers;
@@ -121,19 +121,19 @@ export interface ResponseInfo {
   requestId: string | undefined;
   /** Cost units; 0 when it was not answered. */
   cost: number | undefined;
-  /** Whether the quota counted it. */
+  /** True if the request counted against the quota. */
   charged: boolean | undefined;
-  /** Whether the edge had answered the same before. */
+  /** Whether the answer came from the edge's cache. */
   cache: "hit" | "miss" | undefined;
   /** To how many documents the key's access level cut the answer. */
   sizeApplied: number | undefined;
-  /** What may help to ask better, such as another spelling of a value that found nothing. */
+  /** Hints for a better request, such as another spelling of a value without matches. */
   hints: string[];
   /** The window that will bind first. */
   rateLimit: { limit: number; remaining: number; reset: Date } | undefined;
   /** Milliseconds that the edge asks to wait. */
   retryAfter: number | undefined;
-  /** How many times the request was sent. */
+  /** The number of times the request was sent. */
   attempts: number;
 }
 
@@ -164,7 +164,7 @@ export interface RequestParts {
 export declare class ConnectionError extends Error {
   readonly name: "ConnectionError";
   readonly code: "network" | "timeout" | "redirected";
-  /** How many times the request was sent. */
+  /** The number of times the request was sent. */
   readonly attempts: number;
 }
 
@@ -186,7 +186,7 @@ export declare class Overheard {
   creators(request?: CreatorsRequest, options?: CallOptions): Answer<CreatorsResult>;
   coMentions(request: CoMentionsRequest, options?: CallOptions): Answer<CoMentionsResult>;
   sector(request: SectorRequest, options?: CallOptions): Answer<SectorResult>;
-  /** What may be asked. Its `ETag` is kept, so asking again costs little. */
+  /** Returns the schema. The client caches it by `ETag`, so a repeated call costs little. */
   schema(options?: CallOptions): Answer<Schema>;
 
   /**

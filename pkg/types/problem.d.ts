@@ -3,10 +3,10 @@
 /** A rule that a request breaks. */
 export interface Violation {
   code: string;
-  /** Where: a JSON Pointer into the body, `?name` in a query, or `header:Name`. */
+  /** The location: a JSON Pointer into the body, `?name` in a query, or `header:Name`. */
   param: string;
   message: string;
-  /** What the place takes. */
+  /** The allowed values at this location. */
   allowed?: readonly (string | number)[];
   /** The nearest of what is allowed, when at most two letters differ. */
   did_you_mean?: string;
@@ -29,7 +29,7 @@ export interface ProblemDocument {
   /** Every violation, up to 20; the first is repeated above. */
   errors: readonly Violation[];
   request_id: string;
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   retryable: boolean;
   [extension: string]: unknown;
 }
@@ -69,19 +69,19 @@ export declare class Problem {
 export declare class ProblemError extends Error {
   readonly name: "ProblemError";
   readonly problem: Problem;
-  /** What the edge answered with; absent when nothing was sent. */
+  /** Metadata of the edge's answer; absent if nothing was sent. */
   readonly response?: import("./client.js").ResponseInfo;
 }
 
 /** Thrown where an answer is not what the interface documents. */
 export declare class DecodeError extends Error {
   readonly name: "DecodeError";
-  /** Where: a JSON Pointer into the answer. */
+  /** The location: a JSON Pointer into the answer. */
   readonly path: string;
-  /** What the interface documents. */
+  /** The documented type or value. */
   readonly expected: string;
-  /** What is there. */
+  /** The type or value found. */
   readonly got: string;
-  /** What the edge answered with; absent when `decode` was called directly. */
+  /** Metadata of the edge's answer; absent if `decode` was called directly. */
   readonly response?: import("./client.js").ResponseInfo;
 }

@@ -3,7 +3,7 @@ import type { AccountAnswerOf, AccountQuestionOf, Report } from "./account.js";
 import type { Answer, CallOptions } from "./client.js";
 import type { List, ResultMeta } from "./results.js";
 
-/** What a question of the Account API answers. */
+/** The answer to an Account API request. */
 type AnswerTo<O extends keyof AccountAnswerOf> = Answer<AccountAnswerOf[O] & { _meta?: ResultMeta }>;
 /** The pages of what a question answers, of which the promise is the first. */
 type ListOf<O extends "mentions" | "influencers" | "influencer-mentions" | "webhooks"> = ListAnswer<
@@ -36,7 +36,7 @@ export interface AccountReads {
   mentions(question?: AccountQuestionOf["mentions"], options?: CallOptions): ListOf<"mentions">;
   /** A mention, and what is around it. */
   mention(id: string, options?: CallOptions): AnswerTo<"mention">;
-  /** How many mentions there are, of what, and how that has changed. */
+  /** Returns the number of mentions, its breakdown and its change. */
   mentionStats(question?: AccountQuestionOf["mention-stats"], options?: CallOptions): AnswerTo<"mention-stats">;
 
   /**
@@ -80,15 +80,15 @@ export interface AccountReads {
    */
   trendComparison(question: AccountQuestionOf["trend-comparison"], options?: CallOptions): AnswerTo<"trend-comparison">;
 
-  /** How far a report is. */
+  /** Returns a report and its status. */
   report(id: string, options?: CallOptions): Answer<Report>;
-  /** Where the account is told of events. */
+  /** Lists the account's webhooks. */
   webhooks(question?: AccountQuestionOf["webhooks"], options?: CallOptions): ListOf<"webhooks">;
   /** The account: its brands, its plan, and what is left of it. */
   account(options?: CallOptions): AnswerTo<"account">;
-  /** What the account has asked. */
+  /** Returns the account's usage. */
   accountUsage(question?: AccountQuestionOf["account-usage"], options?: CallOptions): AnswerTo<"account-usage">;
 }
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

@@ -115,5 +115,5 @@ export type Operation = keyof RequestOf;
 /** A request of an operation: an object, JSON text, or that text in UTF-8. */
 export type RequestInput<O extends Operation = Operation> = RequestOf[O] | string | Uint8Array;
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

@@ -8,7 +8,7 @@ import type { Schema } from "./schema.js";
 export type { CoMention, SectorMonth } from "../generated/answers.js";
 export type { DocumentOf } from "../generated/documents.js";
 
-/** What a request with `Prefer: meta` gets besides. */
+/** Metadata added to the answer by `Prefer: meta`. */
 export interface ResultMeta {
   request_id: string;
   /** The same version, question and access level give the same answer. */
@@ -20,11 +20,11 @@ export interface ResultMeta {
   took_ms: number;
   /** Labels of a sector answer, by videos, then views, then name. */
   ranking?: string[];
-  /** What may help to ask better. */
+  /** Hints for a better request. */
   hints: string[];
-  /** Where the answer deviates from what one might expect. */
+  /** Warnings about deviations from what one might expect of the answer. */
   warnings: string[];
-  /** How many values the numbers of the whole answer rest on. */
+  /** The number of values behind the numbers of the whole answer. */
   known?: KnownCounts;
   /**
    * The same of each entry of the answer's list, in its order: platforms, periods, parts, creators, topics, columns or
@@ -35,7 +35,7 @@ export interface ResultMeta {
   scored_by_topic?: number[][];
   /** All mentions of the windows before, the oldest first; of trends. */
   baseline_mentions?: number[];
-  /** How each topic of the list stands, in its order; of trends. */
+  /** The standing of each topic of a list of trends, in the order of the list. */
   topics?: TopicStanding[];
 }
 
@@ -54,7 +54,7 @@ export interface KnownCounts {
   comments?: number;
 }
 
-/** How a topic stands beside all mentions, and against the published minima of emerging topics. */
+/** A topic compared with all mentions and with the published minima of emerging topics. */
 export interface TopicStanding {
   /** Growth of the topic's share of all mentions against the window before, in per cent. */
   share_growth_pct: number | null;
@@ -120,7 +120,7 @@ export interface CreatorsResult extends WithMeta, MatchedCreators {
   results: CreatorDocument[];
 }
 
-/** What mentions all values together. Nothing is an answer too. */
+/** The records that mention all values together; possibly none. */
 export type CoMentionsResult = DataAnswerOf["co-mentions"] & WithMeta;
 /**
  * Share of voice, in per cent of the requested brands. A brand whose `coverage` is `low` has fewer than 20 videos:
@@ -152,10 +152,10 @@ export interface List<T> {
   object: "list";
   data: T[];
   has_more: boolean;
-  /** Where the next page begins; null after the last one. */
+  /** The cursor of the next page; null on the last one. */
   next_cursor: string | null;
   _meta?: ResultMeta;
 }
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};
