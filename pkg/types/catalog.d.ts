@@ -3,7 +3,7 @@ import type { Indices } from "../generated/catalog.js";
 
 export type * from "../generated/catalog.js";
 
-/** Outside of filters, a member that is null is the same as one that is left out. */
+/** Outside of filters, null is the same as an absent member. */
 export type Optional<T> = T | null | undefined;
 
 /** A calendar date, `YYYY-MM-DD`. */
@@ -15,9 +15,9 @@ export type TimeString = string;
 
 export type Order = "asc" | "desc";
 
-/** One value, or any of up to 20; compared exactly as stored. */
+/** One value, or alternatives, up to 20; compared exactly as stored. */
 export type TermFilter<T extends string = string> = T | readonly T[];
-/** Between two ends, both inclusive; one may be left open. */
+/** A range with inclusive bounds; one may be absent. */
 export type Range<T> = { gte: T; lte?: T } | { gte?: T; lte: T };
 /** Exactly this number, or a range of numbers. */
 export type NumberFilter = number | Range<number>;

@@ -1,4 +1,4 @@
-// Refusals, as the edge words them.
+// Problems: the edge's error responses.
 
 /** A rule that a request breaks. */
 export interface Violation {
@@ -8,20 +8,20 @@ export interface Violation {
   message: string;
   /** The allowed values at this location. */
   allowed?: readonly (string | number)[];
-  /** The nearest of what is allowed, when at most two letters differ. */
+  /** The nearest allowed value, if at most two letters differ. */
   did_you_mean?: string;
 }
 
-/** The members of a problem document (RFC 9457), and whatever a kind of problem adds. */
+/** The members of a problem document (RFC 9457), and those that a kind of problem adds. */
 export interface ProblemDocument {
   type: string;
   title: string;
   status: number;
   detail: string;
   instance: string;
-  /** For people; the same as `detail`. */
+  /** The message for people; the same as `detail`. */
   message: string;
-  /** For programs. */
+  /** The error code for programs. */
   code: string;
   param: string | null;
   allowed?: readonly (string | number)[];
@@ -35,7 +35,7 @@ export interface ProblemDocument {
 }
 
 /**
- * Why a request is refused, in the words of the edge. Nothing is worded until a member is read.
+ * The reason for a refusal, with the edge's messages. The text is generated when a member is first read.
  *
  * @example
  * const problem = check("aggregate", { index: "siv_info", group_by: "brand_name" });
@@ -44,7 +44,7 @@ export interface ProblemDocument {
  */
 export declare class Problem {
   private constructor();
-  /** The exact text of the edge's body. Its `request_id` is a fixed one when nothing was sent. */
+  /** The exact text of the edge's body. Its `request_id` is fixed if nothing was sent. */
   readonly body: string;
   readonly type: string;
   readonly title: string;
@@ -65,7 +65,7 @@ export declare class Problem {
   toString(): string;
 }
 
-/** Thrown where a request is refused: here before it is sent, or by the edge. */
+/** Thrown if the package or the edge refuses a request. */
 export declare class ProblemError extends Error {
   readonly name: "ProblemError";
   readonly problem: Problem;
@@ -73,7 +73,7 @@ export declare class ProblemError extends Error {
   readonly response?: import("./client.js").ResponseInfo;
 }
 
-/** Thrown where an answer is not what the interface documents. */
+/** Thrown if an answer does not have the documented form. */
 export declare class DecodeError extends Error {
   readonly name: "DecodeError";
   /** The location: a JSON Pointer into the answer. */
