@@ -1,6 +1,6 @@
 // Requests of the Account API: in the query string, or in the body if the operation has one.
 import { accountBodies, accountOperations, accountRemovals } from "../generated/names.js";
-import { canonicalAddress, cost, givenText, requireCore, problemOfAddress } from "./core.js";
+import { canonicalAddress, cost, givenText, problemOfAddress, requireCore } from "./core.js";
 import { operationNames, refuse } from "./operations.js";
 import { Problem, ProblemError } from "./problem.js";
 import { queryOf } from "./query.js";

@@ -13,8 +13,9 @@ class Stopped extends Error {}
 
 /**
  * Scans a text from its beginning as far as it is JSON.
- * @returns `tokens` (`{kind, from, to}`; kind is name, string, number, word or mark), `places` (pointer to `{name,
- * value}`, each a token or the extent of a value), and `stop`, the position at which it stops being JSON
+ * @returns `tokens`, `places` and `stop`. A token is `{kind, from, to}`; kind is name, string, number, word or mark.
+ * `places` maps a pointer to `{name, value}`, each a token or the extent of a value. `stop` is the position at which the
+ * text stops being JSON.
  */
 export function scan(text) {
   const reader = new Reader(text);
