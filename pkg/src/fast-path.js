@@ -1,7 +1,7 @@
 // Fast path for common request objects, which this code recognizes itself. The core handles all others.
 import { canonical, cost } from "../generated/recognise.js";
 import { requireCore } from "./core.js";
-import { checkNumbered, dataRequest, shapeNumbered } from "./requests.js";
+import { checkNumbered, operationRequest, shapeNumbered } from "./requests.js";
 
 /** Returns the problem that the edge would answer; null if it would accept the request. */
 export function checkFast(number, request) {
@@ -13,5 +13,5 @@ export function checkFast(number, request) {
 export function shapeFast(number, request) {
   requireCore();
   const body = canonical(number, request);
-  return body ? dataRequest(number, body, cost) : shapeNumbered(number, request);
+  return body ? operationRequest(number, body, cost) : shapeNumbered(number, request);
 }

@@ -31,11 +31,11 @@ export function shapeNumbered(number, request) {
   const given = serialize(request);
   const body = canonical(number, given);
   if (body === undefined) throw new ProblemError(problem(number, given));
-  return dataRequest(number, body, cost());
+  return operationRequest(number, body, cost());
 }
 
 /** Returns the request of an operation with a canonical body. */
-export const dataRequest = (number, body, cost) => posted(PATHS[number], body, cost);
+export const operationRequest = (number, body, cost) => posted(PATHS[number], body, cost);
 export const posted = (path, body, cost) => ({
   method: "POST",
   path,
