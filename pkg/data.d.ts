@@ -1,4 +1,4 @@
-// The five questions alone, with a smaller module: to check, shape and decode.
+// Check, shape and decode for the five Data API operations alone, with a smaller module.
 export type * from "./types/catalog.js";
 export type * from "./types/requests.js";
 export type * from "./types/results.js";

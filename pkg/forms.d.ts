@@ -1,23 +1,23 @@
-// Refusals for people who fill in a form. It needs no module, and goes with each of the other entries.
+// Problems as messages for people who fill in a form. Needs no module and works with every other entry.
 import type { Problem, ProblemDocument, Violation } from "./types/problem.js";
 
 /**
- * Labels of members, by the path that messages have for them: `brand`, `filters.brand_name`. What has none has that of
- * what it is in: without `brands[0].terms[1]`, `brands.terms` is looked up, then `brands`. A function is asked for one
- * path after the other until it gives a label.
+ * Labels of members, by the path that messages use: `brand`, `filters.brand_name`. A member without a label uses that
+ * of its parent: after `brands[0].terms[1]` come `brands.terms` and `brands`. A function is called with each path in
+ * turn until it returns a label.
  */
 export type Labels = Readonly<Record<string, string>> | ((path: string) => string | undefined);
 
-/** What values are called where they are chosen. A function is also given the path of the member, or `index`. */
+/** Labels of values. A function also receives the path of the member, or `index`. */
 export type ValueLabels =
   | Readonly<Record<string, string>>
   | ((value: string | number, path: string) => string | undefined);
 
-/** A rule that a request breaks, in words for the person who made it. */
+/** A violation, worded for the person who filled in the form. */
 export interface Explanation extends Pick<Violation, "code" | "param"> {
-  /** Where, as labels are looked up: `filters.brand_name`, `brands[0].terms`, `limit`; empty where it is the whole. */
+  /** The member's path, as labels use it: `filters.brand_name`, `brands[0].terms`. Empty for the whole request. */
   path: string;
-  /** What the place is called; undefined where it is the whole. */
+  /** The label of the member; undefined for the whole request. */
   label: string | undefined;
   /** The message with the label in place of the path. */
   message: string;
@@ -26,9 +26,9 @@ export interface Explanation extends Pick<Violation, "code" | "param"> {
 }
 
 /**
- * The violations of a problem, none where there is no problem, in the edge's words, but with labels in place of paths.
- * Without a label a member is called by its name in words: `row_limit` is "Row limit". Values, and lists of those that
- * are allowed, stay as they are where they have no label either.
+ * Returns the violations of a problem, with labels in place of paths; an empty list if there is no problem. The messages
+ * are otherwise those of the edge. A member without a label gets its name in words: `row_limit` becomes "Row limit".
+ * Values without a label stay unchanged, also in lists of allowed values.
  *
  * @example
  * const problem = check("create-report", report);
@@ -43,5 +43,5 @@ export declare function explain(
   values?: ValueLabels,
 ): Explanation[];
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

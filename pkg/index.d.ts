@@ -1,4 +1,4 @@
-// Overheard's own guardrails, in every runtime: the checks, words and decoding of the edge.
+// The edge's guardrails in every runtime: its checks, its messages and its decoding.
 import type { AccountInput, AccountOperation } from "./types/account.js";
 import type { Index, MetricType } from "./types/catalog.js";
 import type { Problem } from "./types/problem.js";
@@ -18,7 +18,7 @@ export * from "./types/webhooks.js";
 export * from "./types/client.js";
 export type * from "./types/reads.js";
 
-/** Where the module comes from: its address, an answer that holds it, its bytes, or the module itself. */
+/** The source of the module: its URL, a response that contains it, its bytes, or the module itself. */
 export type InitSource =
   | string
   | URL
@@ -29,8 +29,8 @@ export type InitSource =
   | WebAssembly.Module;
 
 /**
- * Loads the core. Needed once in a browser, before anything else is called; calling it again gives the same promise.
- * In Node.js, Deno, Bun and Workers the core is there as soon as the package is imported.
+ * Loads the core. A browser must call it once before any other function; further calls return the same promise.
+ * In Node.js, Deno, Bun and Workers the import of the package loads the core.
  *
  * @example
  * import { init, check } from "overheard";
@@ -44,18 +44,18 @@ export type InitSource =
  */
 export declare function init(source?: InitSource): Promise<void>;
 
-/** A question of either interface, in the forms that it may have. */
+/** The input of an operation of either API, in each accepted form. */
 type InputOf<O extends Operation | AccountOperation> = O extends Operation
   ? RequestInput<O>
   : O extends AccountOperation
     ? AccountInput<O> | undefined
     : never;
-/** What may be asked about without being typed: `unknown`, and objects of any names, such as those of a form. */
+/** Inputs accepted without a request type: `unknown`, and objects with arbitrary member names, such as form data. */
 type Untyped<T> = unknown extends T ? unknown : string extends keyof T ? unknown : never;
 
 /**
- * Whether the edge would accept a question: `null`, or the `Problem` that it would answer. One that is typed must be
- * typed rightly; what is `unknown`, or an object of any names, is taken as it is.
+ * Checks a request. Returns `null` if the edge would accept it, otherwise the `Problem` that the edge would answer.
+ * A typed request must match the operation's type; `unknown` and objects with arbitrary names are accepted as they are.
  *
  * @example
  * const problem = check("sector", form);
@@ -71,27 +71,26 @@ export declare function check<O extends Operation | AccountOperation, T = never>
   operation: O,
   request: InputOf<O> | (T & Untyped<T>),
 ): Problem | null;
-/** The same for a question of the Account API without parameters. */
+/** The same, for an operation of the Account API without parameters. */
 export declare function check(operation: AccountOperation): Problem | null;
 
-/** A request as it is sent. */
+/** A request, ready to send. */
 export interface ShapedRequest {
   method: "GET" | "POST" | "DELETE";
   path: string;
   headers: Record<string, string>;
   /**
-   * The canonical text of a question of the Data API: two requests with the same one are the same question. Absent for
-   * a GET.
+   * The canonical form of a Data API request: equivalent requests have the same text. Absent for a GET.
    */
   body?: string;
-  /** Cost units, which depend on the request alone. */
+  /** The cost in units. It depends only on the request. */
   cost: number;
 }
 
 /**
- * A request as it is sent: defaults filled in, in its canonical form, with its cost. Throws a `ProblemError` when the
- * edge would refuse it. The path of a question of the Account API holds its query, and there is no body; a report that
- * is asked for and a webhook that is made have one, which is sent as it was given.
+ * Returns a request ready to send: in its canonical form, with defaults filled in and its cost. Throws a `ProblemError`
+ * if the edge would refuse it. The path of an Account API read includes the query, and there is no body. Creating a
+ * report or a webhook has a body, which is sent unchanged.
  *
  * @example
  * const { method, path, headers, body, cost } = shape("creators", { size: 5 });
@@ -104,12 +103,12 @@ export declare function shape<O extends Operation | AccountOperation, T = never>
   operation: O,
   request: InputOf<O> | (T & Untyped<T>),
 ): ShapedRequest;
-/** The same for a question of the Account API without parameters. */
+/** The same, for an operation of the Account API without parameters. */
 export declare function shape(operation: AccountOperation): ShapedRequest;
 
 /**
- * The data of an answer, flat or wrapped, checked to have the documented members. Throws a `ProblemError` when the
- * answer is a problem, a `DecodeError` when it is something else.
+ * Decodes an answer, flat or wrapped, and checks that it has the documented members. Throws a `ProblemError` if the
+ * answer is a problem, and a `DecodeError` if it is anything else.
  *
  * @example
  * const { results } = decode("search", await response.text(), { index: "siv_info" });
@@ -123,24 +122,24 @@ export declare function decode<
   operation: O,
   response: string | object,
   options?: {
-    /** The index that was asked: types the result, and is checked. */
+    /** The index of the request. Types the result, and is checked. */
     index?: I;
-    /** The type of the metric that was asked: types the result. */
+    /** The metric type of the request. Types the result. */
     metric?: M;
   },
 ): ResultOf<O, I, M>;
 
-/** The schema that this package was made for. Its rates and sizes are those of no particular key. */
+/** Returns the schema that this package was built for. Its rates and sizes are not those of a particular key. */
 export declare function schema(): Schema;
 
 /**
- * Checks that a live schema is one that this package understands: the same major version, not an older one, and every
- * index, field and use that is known here. Throws a `SchemaMismatchError` that names what differs.
+ * Checks that this package supports a live schema: the same major version, not an older one, with every index, field
+ * and use known here. Throws a `SchemaMismatchError` that lists the differences.
  *
  * @example
  * assertSchema(await client.schema());
  */
 export declare function assertSchema(live: unknown): asserts live is Schema;
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

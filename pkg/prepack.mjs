@@ -1,19 +1,19 @@
-// Stops `npm pack` and `npm publish` where the package is not whole: what it loads is made by the project's build. What
-// must be there is what its description names (exports, bin, types, files), and what that loads beside itself.
+// Stops `npm pack` and `npm publish` if the package is incomplete, because the project's build generates some files.
+// Required are the files that package.json names (exports, bin, types, files), and their relative imports.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 
 const at = (path) => new URL(path, import.meta.url);
 const { files, exports, bin = {}, types } = JSON.parse(readFileSync(at("package.json"), "utf8"));
 
-/** The paths in a part of the description. */
-const named = (value) => (typeof value === "string" ? [join(value)] : Object.values(value).flatMap(named));
+/** Returns the paths in a part of package.json. */
+const pathsIn = (value) => (typeof value === "string" ? [join(value)] : Object.values(value).flatMap(pathsIn));
 
 /**
- * What an entry of `files` means: all of a folder, all that fits asterisks. Where that is nothing, the entry itself is
- * missing.
+ * Returns the files of an entry of `files`: a folder's files, or those that match its asterisks. Returns the entry
+ * itself if there are none.
  */
-function meant(entry) {
+function filesOf(entry) {
   const folder = entry.includes("*") ? dirname(entry) : entry;
   if (!existsSync(at(folder)) || !statSync(at(folder)).isDirectory()) return [entry];
   const fits = new RegExp(
@@ -25,8 +25,8 @@ function meant(entry) {
   return inside.length > 0 ? inside : [entry];
 }
 
-/** What a script or a declaration loads beside itself. */
-function loaded(file) {
+/** Returns the relative imports of a script or a declaration. */
+function importsOf(file) {
   const isDeclaration = file.endsWith(".d.ts");
   if (!isDeclaration && !/\.m?js$/.test(file)) return [];
   const found = [...readFileSync(at(file), "utf8").matchAll(/(?:from |import |import\(|new URL\()"(\.{1,2}\/[^"]+)"/g)];
@@ -34,10 +34,10 @@ function loaded(file) {
   return isDeclaration ? paths.map((path) => path.replace(/\.js$/, ".d.ts")) : paths;
 }
 
-const needed = new Set(["LICENSE", ...named({ exports, bin, types }), ...files.flatMap(meant)]);
-// What is found on the way is looked into as well.
+const needed = new Set(["LICENSE", ...pathsIn({ exports, bin, types }), ...files.flatMap(filesOf)]);
+// The loop also visits the files that it adds.
 for (const file of needed)
-  if (existsSync(at(file)) && statSync(at(file)).isFile()) for (const path of loaded(file)) needed.add(path);
+  if (existsSync(at(file)) && statSync(at(file)).isFile()) for (const path of importsOf(file)) needed.add(path);
 const missing = [...needed].filter((file) => !existsSync(at(file)) || file.includes("*")).sort();
 
 if (missing.length > 0) {

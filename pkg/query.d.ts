@@ -1,4 +1,4 @@
-// Questions as options of TanStack Query 5, whichever framework it is for.
+// Requests as options of TanStack Query 5, for every framework that it supports.
 import type { AccountAnswerOf, AccountQuestionOf, Influencer, Mention } from "./types/account.js";
 import type { Index, MetricType } from "./types/catalog.js";
 import type { Overheard } from "./types/client.js";
@@ -20,35 +20,33 @@ import type {
 } from "./types/results.js";
 import type { Schema } from "./types/schema.js";
 
-/** What `useQuery`, `createQuery`, `fetchQuery` and the like take. */
+/** Options of `useQuery`, `createQuery`, `fetchQuery` and similar functions. */
 export interface QuestionOptions<T> {
   /**
-   * The prefix, the operation, and the question in its canonical form: questions that mean the same have the same key.
+   * The prefix, the operation and the canonical request. Equivalent requests have the same key.
    */
   queryKey: readonly unknown[];
   queryFn: (context: { signal: AbortSignal }) => Promise<T>;
-  /** How long the answer is fresh: what its `Cache-Control` says, 0 before there is one. */
+  /** Returns the freshness lifetime from `Cache-Control` in milliseconds; 0 before the first answer. */
   staleTime: () => number;
-  /** The client sends again itself. */
+  /** The client retries by itself. */
   retry: false;
 }
 
-/** What `useInfiniteQuery` and the like take, for all pages of a list. */
+/** Options of `useInfiniteQuery` and similar functions, for all pages of a list. */
 export interface PagesOptions<T> extends Omit<QuestionOptions<List<T>>, "queryFn"> {
   queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<List<T>>;
   initialPageParam: string | null;
   getNextPageParam: (page: List<T>) => string | null;
 }
 
-/** A question whose answer is a page of a list: alone, or with all pages behind it. */
-export interface ListQuestion<Asked extends unknown[], T> {
-  (...asked: Asked): QuestionOptions<List<T>>;
-  infinite(...asked: Asked): PagesOptions<T>;
+/** A list operation: one page, or all pages with `infinite`. */
+export interface ListQuestion<Args extends unknown[], T> {
+  (...args: Args): QuestionOptions<List<T>>;
+  infinite(...args: Args): PagesOptions<T>;
 }
 
-/**
- * For each method of a client that asks something, a function of the same arguments that gives the options of a query.
- */
+/** One function for each reading method of a client: the same arguments, and query options as the result. */
 export interface Queries {
   aggregate<I extends Index, M extends MetricType = "count">(
     request: AggregateRequest<I, M>,
@@ -78,7 +76,7 @@ export interface Queries {
 }
 
 /**
- * Questions of a client as options of TanStack Query.
+ * Returns functions that turn requests of a client into options of TanStack Query.
  *
  * @example
  * const ask = queries(client);
@@ -89,7 +87,7 @@ export interface Queries {
 export declare function queries(
   client: Overheard,
   options?: {
-    /** What keys begin with; default `["overheard"]`. Clients of several accounts that share a cache need one each. */
+    /** The prefix of all keys; default `["overheard"]`. Accounts that share a cache need different prefixes. */
     prefix?: readonly unknown[];
   },
 ): Queries;
@@ -97,5 +95,5 @@ export declare function queries(
 type Questions = AccountQuestionOf;
 type OptionsOf<O extends keyof AccountAnswerOf> = QuestionOptions<AccountAnswerOf[O] & { _meta?: ResultMeta }>;
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

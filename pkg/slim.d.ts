@@ -1,10 +1,10 @@
-// The same without the core's module: the caller brings it.
+// The same API without the core's module, which the caller provides.
 import type { InitSource } from "./index.js";
 
 export * from "./index.js";
 
 /**
- * Loads the core. Needed once, before anything else is called; calling it again gives the same promise.
+ * Loads the core. Call it once before any other function; further calls return the same promise.
  *
  * @example
  * await init(fetch("/assets/overheard.wasm"));
@@ -12,7 +12,7 @@ export * from "./index.js";
 export declare function init(source: InitSource): Promise<void>;
 
 /**
- * Loads the core at once, where that is allowed.
+ * Loads the core synchronously, in environments that allow it.
  *
  * @example
  * import bytes from "overheard/overheard.wasm"; // as bytes or as a module

@@ -1,5 +1,5 @@
-// The operations of both interfaces as tools of a language model. It needs no module of its own, and goes with each of
-// the other entries that have a client.
+// The operations of both APIs as tools of a language model. Needs no module of its own, and works with every other
+// entry that has a client.
 import type { ShapedRequest } from "./index.js";
 import type { CallOptions, Overheard } from "./types/client.js";
 import type { ToolName, ToolsOf } from "./types/tools.js";
@@ -8,21 +8,21 @@ import type { AccountToolName, AccountWritingToolName } from "./generated/tools-
 export type { AnthropicTool, JsonSchema, McpTool, OpenAITool, ToolName, ToolsOf } from "./types/tools.js";
 export type { AccountToolName, AccountWritingToolName } from "./generated/tools-names.js";
 
-/** Which tools are meant. */
+/** Options that select tools. */
 export interface ToolOptions {
-  /** The interface that is asked; default `"data"`. */
+  /** The API of the tools; default `"data"`. */
   api?: "data" | "account";
-  /** With those that change something, and those that tell of it; default `false`. */
+  /** Includes the tools that change something, and those that report on the changes; default `false`. */
   writes?: boolean;
 }
 
-/** The names of the tools that are meant. */
+/** The names of the selected tools. */
 export type ToolNameOf<O extends ToolOptions> = O extends { api: "account" }
   ? AccountToolName | (O extends { writes: true } ? AccountWritingToolName : never)
   : ToolName;
 
 /**
- * The tools of an interface, in the form that a model's interface takes: as `POST /mcp` defines them.
+ * Returns the tools of an API in the form of a model vendor, as `POST /mcp` defines them.
  *
  * @example
  * tools("anthropic", { api: "account" });
@@ -33,19 +33,19 @@ export declare function tools<F extends keyof ToolsOf, const O extends ToolOptio
 ): ToolsOf<ToolNameOf<O>>[F][];
 
 /**
- * What a model asked for as a request that can be sent: the same as `shape`, after members that strict tools set to
- * null are dropped. Names are understood as models spell them. Throws a `ProblemError` whose body is what the model
- * should read to correct itself, also of a name that is none.
+ * Converts a model's tool call to a request ready to send: `shape`, after dropping members that strict tools set to
+ * null. Accepts the spellings of names that models use. Throws a `ProblemError` if the call or the name is invalid; its
+ * body tells the model how to correct the call.
  */
 export declare function toRequest(name: string, input: unknown, options?: ToolOptions): ShapedRequest;
 
-/** What a model is to read of a call: the result of a tool as the Model Context Protocol has it. */
+/** The result of a tool call for the model, in the format of the Model Context Protocol. */
 export interface ToolResult {
   /** The JSON text of `structuredContent`. */
   content: [{ type: "text"; text: string }];
   /** The answer with its `_meta`, or the problem. */
   structuredContent: Record<string, unknown>;
-  /** Whether it is a problem. */
+  /** True if the result is a problem. */
   isError: boolean;
 }
 
@@ -66,13 +66,13 @@ export declare function callTool(
 ): Promise<ToolResult>;
 
 /**
- * What a model should know before its first question: what this is, how answers are read, and which days and which
- * version the dataset has. It is for the instructions that a loop begins with.
+ * Returns instructions for a model's system prompt: the purpose of the tools, how to read answers, and the days and the
+ * version of the dataset.
  *
  * @example
  * const message = await model.messages.create({ system: await instructions(client), … });
  */
 export declare function instructions(client: Overheard, options?: CallOptions): Promise<string>;
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

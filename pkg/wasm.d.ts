@@ -1,4 +1,4 @@
-// What a bundler makes of the module's file: an address, its bytes or the module. `init` takes each of them.
+// The module's file as bundlers import it: a URL, its bytes or the module. `init` accepts each of them.
 import type { InitSource } from "./index.js";
 
 declare const source: InitSource;

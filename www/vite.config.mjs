@@ -1,4 +1,4 @@
-// How the dashboard is served while one works on it, and how it is built.
+// The development server and the build of the dashboard.
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -7,13 +7,13 @@ import { defineConfig } from "vite";
 const EDGE_URL = process.env.EDGE_URL ?? "http://127.0.0.1:8787";
 
 /**
- * What of the edge the page asks. The edge answers a session only for pages of its own origin, which a page that this
- * server serves is not: here, and nowhere else, it is said to be.
+ * The proxy options for requests to the edge. The edge accepts a session only from its own origin, so this server, and
+ * no other, replaces the origin of the page.
  */
 const toEdge = { target: EDGE_URL, changeOrigin: true, headers: { origin: new URL(EDGE_URL).origin } };
 const proxy = Object.fromEntries(["/v1", "/dashboard/v1", "/docs", "/explore"].map((path) => [path, toEdge]));
 
-/** What every page is made of. One file of it is fetched sooner than twenty small ones that would each be asked for. */
+/** The modules that all pages share. One file loads faster than twenty small ones. */
 const SHARED =
   /www\/src\/(app|data|view|filters)\/(?!Join|WindowChoice|first-paint)|www\/src\/charts\/(Figure|Chart|chart-spec|units|colours)\.|www\/src\/parts\/(Button|Card|DataTable|Marks|More|NotInPlan|Overlays|SelectOf|Stat|States|ValuePicker|download)\.|node_modules\/lucide-react/;
 
@@ -38,7 +38,7 @@ export default defineConfig({
     target: "es2023",
     // The charts are a chunk of their own, which is loaded with the first picture.
     chunkSizeWarningLimit: 700,
-    // What a page needs is named in its file: scripts/site/dashboard.mjs.
+    // scripts/site/dashboard.mjs writes the preloads into each page's HTML.
     modulePreload: { polyfill: false },
     // One style sheet, which is written into the files: nothing is fetched before something is painted.
     cssCodeSplit: false,

@@ -1,18 +1,18 @@
-// Questions of the Account API: in the query of an address, or in a body where an operation has one.
+// Requests of the Account API: in the query string, or in the body if the operation has one.
 import { accountBodies, accountOperations, accountRemovals } from "../generated/names.js";
-import { canonicalAddress, cost, givenText, loaded, problemOfAddress } from "./core.js";
+import { canonicalAddress, cost, givenText, problemOfAddress, requireCore } from "./core.js";
 import { operationNames, refuse } from "./operations.js";
 import { Problem, ProblemError } from "./problem.js";
 import { queryOf } from "./query.js";
-import { kept, posted, written } from "./requests.js";
+import { copyOf, posted, serialize } from "./requests.js";
 
-/** What the edge would answer to a question that it refuses; null when it would accept it. */
+/** Returns the problem that the edge would answer; null if it would accept the request. */
 export function checkAccount(operation, question) {
   const [number, given] = read(operation, question);
   return canonicalAddress(number, given) === undefined ? problem(number, given) : null;
 }
 
-/** A question as it is sent, with its canonical address and its cost. A body is sent as it was given. */
+/** Returns a request ready to send, with its canonical address and its cost. A body is sent unchanged. */
 export function shapeAccount(operation, question) {
   const [number, given] = read(operation, question);
   const path = canonicalAddress(number, given);
@@ -24,8 +24,8 @@ export function shapeAccount(operation, question) {
 function read(operation, question) {
   const number = accountOperations.indexOf(operation);
   if (number < 0) refuse(operation, [...operationNames, ...accountOperations]);
-  loaded();
-  return [number, accountBodies.includes(operation) ? written(question) : queryFrom(question)];
+  requireCore();
+  return [number, accountBodies.includes(operation) ? serialize(question) : queryFrom(question)];
 }
 
 function queryFrom(parameters) {
@@ -34,6 +34,6 @@ function queryFrom(parameters) {
 }
 
 function problem(number, given) {
-  const asked = kept(given);
-  return new Problem(() => problemOfAddress(number, asked));
+  const copy = copyOf(given);
+  return new Problem(() => problemOfAddress(number, copy));
 }

@@ -1,4 +1,4 @@
-// What every entry has, however the core is loaded.
+// The exports that all entries share, however they load the core.
 import "./inspect.js";
 
 export { check, shape } from "./questions.js";

@@ -1,6 +1,6 @@
-// Requests built step by step. A builder never changes: every step gives a new one.
+// Requests built step by step. A builder never changes: every step returns a new one.
 
-/** A builder of a request: each step says which members it sets. */
+/** Returns a builder of a request. Each step returns the members that it sets. */
 function builder(request, steps) {
   const built = { build: () => structuredClone(request) };
   for (const [name, step] of Object.entries(steps)) {
@@ -11,7 +11,7 @@ function builder(request, steps) {
 
 const filtered = ({ filters }, field, value) => ({ filters: { ...filters, [field]: value } });
 
-/** Sets one end of a range. A single value that the field had before is no range. */
+/** Sets one end of a range. An earlier single value of the field is replaced. */
 function ranged(request, field, end) {
   const before = request.filters?.[field];
   return filtered(request, field, typeof before === "object" ? { ...before, ...end } : end);
@@ -28,7 +28,7 @@ const sorted = { sortBy: (_, sort_field, sort_order = "desc") => ({ sort_field, 
 const grouped = { groupBy: (_, group_by) => ({ group_by }) };
 const measuring = (type) => (_, field) => ({ metric: { type, field } });
 
-/** Groups of an index. */
+/** Starts a request for groups of an index. */
 export const aggregate = (index) =>
   builder(
     { index },
@@ -45,20 +45,20 @@ export const aggregate = (index) =>
     },
   );
 
-/** Example documents. */
+/** Starts a request for example records. */
 export const search = (index) => builder({ index }, { ...filtering, ...sized, ...sorted, matching: (_, q) => ({ q }) });
 
-/** Ranked creators. */
+/** Starts a request for ranked creators. */
 export const creators = () => builder({}, { ...filtering, ...sized, ...sorted });
 
-/** What mentions several values together. */
+/** Starts a request for records that mention several values together. */
 export const coMentions = (...values) =>
   builder(
     { values },
     { ...sized, ...grouped, of: (_, field) => ({ field }), on: (_, index, field) => ({ index, field }) },
   );
 
-/** The share of voice of some brands. */
+/** Starts a request for the share of voice of brands. */
 export const sector = (from_date, to_date) =>
   builder(
     { brands: [], from_date, to_date },

@@ -1,24 +1,24 @@
-// The boundary to the core: text and bytes in, verdicts and text out. Nothing is decided here.
+// The boundary to the core: passes text and bytes in, results and text out. The core makes all decisions.
 import strings from "../generated/strings.js";
 import { putAt, quicken, serve, textAt } from "./host.js";
 
-/** What is taken at most: the edge refuses a larger body, and so does the core. One byte more is seen. */
+/** The maximum size of a body in bytes. The input buffer has one more byte, so the core detects a larger body. */
 const LARGEST_BODY = 65536;
 /** Added to the number of an operation for bytes, which may not be UTF-8; text always is. */
 const BYTES = 8;
-/** Outcomes from here on are lengths of a whole text; below they are lengths of what is appended. */
+/** Outcomes from here on are lengths of a whole text; smaller ones are lengths of an appended text. */
 const LONG = 256;
 
 const encoder = new TextEncoder();
 
-/** The module's functions, once it is there. */
+/** The module's functions; undefined until it is loaded. */
 let core;
 let input;
 let result;
-/** What is appended to a body whose defaults are missing at its end: the same for an operation and a length. */
+/** The texts appended to bodies without their trailing defaults, by operation and length. */
 const appended = [];
 
-/** Takes the module that everything else asks. Its memory never grows, so views of it stay good. */
+/** Sets the module that all functions use. Its memory never grows, so views of it stay valid. */
 export function use({ exports }) {
   core = exports;
   serve(core.memory);
@@ -26,7 +26,7 @@ export function use({ exports }) {
   result = new Uint32Array(core.memory.buffer, core.result(), 3);
 }
 
-/** The same, and what makes short texts quicker where the engine can. */
+/** Sets the module, and enables faster copies of short texts if the engine supports them. */
 export function useQuickly(instance) {
   use(instance);
   quicken(strings, core);
@@ -34,12 +34,12 @@ export function useQuickly(instance) {
 
 export const isReady = () => core !== undefined;
 
-/** Says what to do when the core is not there. */
-export function loaded() {
+/** Throws an error with instructions if the core is not loaded. */
+export function requireCore() {
   if (!isReady()) throw new Error("the core is not loaded: call `await init()` once before anything else");
 }
 
-/** Writes a body where the core reads it, and says how long it is, however long that may be. */
+/** Writes a body to the core's input buffer and returns its full length, even if it does not fit. */
 function put(body) {
   if (typeof body !== "string") {
     input.set(body.length > LARGEST_BODY ? body.subarray(0, LARGEST_BODY + 1) : body);
@@ -54,16 +54,16 @@ function put(body) {
 const coded = (operation, body) => (typeof body === "string" ? operation : operation + BYTES);
 const output = () => textAt(result[0], result[1]);
 
-/** Whether a request passes every guardrail of an operation. */
+/** Returns true if a request passes every guardrail of an operation. */
 export const passes = (operation, body) => core.check(coded(operation, body), put(body)) === 0;
 
-/** The edge's error body for a request that does not pass. */
+/** Returns the edge's error body for a refused request. */
 export function problemOf(operation, body) {
-  core.tell(coded(operation, body), put(body));
+  core.put_problem(coded(operation, body), put(body));
   return output();
 }
 
-/** The canonical form of a request, as text; undefined when it does not pass. */
+/** Returns the canonical form of a request, as text; undefined if the request is refused. */
 export function canonical(operation, body) {
   const outcome = core.shape(coded(operation, body), put(body));
   if (outcome < 0) return undefined;
@@ -72,35 +72,35 @@ export function canonical(operation, body) {
   return outcome === 0 ? given : given.slice(0, -1) + ((appended[operation] ??= [])[outcome] ??= output());
 }
 
-/** The text of a body that was read: what was judged, not what the caller's bytes may have become since. */
+/** Returns the text of the checked body, which later changes of the caller's bytes do not affect. */
 export const givenText = (body) => (typeof body === "string" ? body : textAt(input.byteOffset, body.length));
 
-/** The cost units of the request that was shaped last. */
+/** Returns the cost units of the request shaped last. */
 export const cost = () => result[2];
 
 /**
- * The canonical address of a question of the Account API, given its query or its body; undefined when it does not pass.
+ * Returns the canonical address of an Account API request, given its query or its body; undefined if it is refused.
  */
 export const canonicalAddress = (operation, given) =>
   core.account_shape(operation, put(given)) < 0 ? undefined : output();
 
-/** The edge's error body for a question of the Account API that does not pass. */
+/** Returns the edge's error body for a refused Account API request. */
 export function problemOfAddress(operation, given) {
-  core.account_tell(operation, put(given));
+  core.account_put_problem(operation, put(given));
   return output();
 }
 
-/** Writes a text or bytes piece by piece, as many at a time as fit. */
-function inPieces(content, take) {
+/** Writes a text or bytes in chunks that fit into the input buffer. */
+function writeChunks(content, add) {
   const bytes = typeof content === "string" ? encoder.encode(content) : content;
   for (let start = 0; start < bytes.length; start += LARGEST_BODY)
-    take(put(bytes.subarray(start, start + LARGEST_BODY)));
+    add(put(bytes.subarray(start, start + LARGEST_BODY)));
 }
 
-/** Whether a delivery carries a signature made with a secret; undefined when the secret is none. */
+/** Returns true if a delivery is signed with a secret; undefined if the secret is malformed. */
 export function verifySignature(secret, id, timestamp, body, signatures) {
   if (core.webhook_begin(put(secret)) === 0) return undefined;
-  inPieces(`${id}.${timestamp}.`, core.webhook_add);
-  inPieces(body, core.webhook_add);
+  writeChunks(`${id}.${timestamp}.`, core.webhook_add);
+  writeChunks(body, core.webhook_add);
   return core.webhook_end(put(signatures)) === 1;
 }

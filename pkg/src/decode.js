@@ -1,17 +1,17 @@
-// Answers, flat or wrapped, as data whose documented members are there.
+// Decoding of answers, flat or wrapped, with a check of the documented members.
 import { answers, expected } from "../generated/answers.js";
 import { numberOf } from "./operations.js";
 import { Problem, ProblemError, isProblem } from "./problem.js";
 
-/** How much of a wrong value a message repeats. */
-const SHOWN = 64;
+/** The maximum number of characters of a wrong value in a message. */
+const MAX_ECHO = 64;
 
-/** Thrown where an answer is not what the interface documents. */
+/** Thrown if an answer does not have the documented form. */
 export class DecodeError extends Error {
   /**
-   * @param {string} path where, as a JSON Pointer into the answer
-   * @param {string} expected what the interface documents
-   * @param {unknown} value what is there
+   * @param {string} path a JSON Pointer into the answer
+   * @param {string} expected the documented type or value
+   * @param {unknown} value the value found
    */
   constructor(path, expected, value) {
     const got = described(value);
@@ -25,14 +25,14 @@ export class DecodeError extends Error {
 }
 
 /**
- * The data of an operation's answer.
- * @throws {ProblemError} when the answer is a problem
- * @throws {DecodeError} when it is something else
+ * Returns the data of an operation's answer.
+ * @throws {ProblemError} if the answer is a problem
+ * @throws {DecodeError} if it is anything else
  */
 export function decode(operation, response, { index } = {}) {
   const isAnswer = operation === "schema" || answers[numberOf(operation)];
   const { data, path } = unwrap(response);
-  // Forms that repeat the index must repeat the one that was asked.
+  // An answer that repeats the index must repeat that of the request.
   if (index !== undefined && data.index !== undefined && data.index !== index) {
     throw new DecodeError(`${path}/index`, `'${index}'`, data.index);
   }
@@ -40,7 +40,7 @@ export function decode(operation, response, { index } = {}) {
   return data;
 }
 
-/** The data of any answer and where in it they are. */
+/** Returns the data of any answer and their path in it. */
 export function unwrap(response) {
   const value = typeof response === "string" ? parse(response) : response;
   if (!isObject(value)) throw new DecodeError("", "an object", value);
@@ -64,8 +64,8 @@ function parse(text) {
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Looks once more at data that are wrong, remembering what was looked at last: that is where they are. */
-function refuse(data, path, look) {
+/** Repeats a failed check, recording the member read last: that is the wrong one. */
+function refuse(data, path, recheck) {
   let place, found;
   const traced = (value, path) =>
     typeof value === "object" && value
@@ -77,8 +77,8 @@ function refuse(data, path, look) {
           },
         })
       : value;
-  // A copy: of frozen objects a proxy may not show others.
-  look(traced(JSON.parse(JSON.stringify(data)), path));
+  // A copy, because a proxy may not replace the members of a frozen object.
+  recheck(traced(JSON.parse(JSON.stringify(data)), path));
   throw new DecodeError(place, expected, found);
 }
 
@@ -87,6 +87,6 @@ function described(value) {
   if (Array.isArray(value)) return "a list";
   if (isObject(value)) return "an object";
   const text = String(value);
-  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  const shown = text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}…` : text;
   return typeof value === "string" ? `'${shown}'` : shown;
 }

@@ -1,4 +1,4 @@
-// What the core asks of the engine it runs in: unusual numbers by ECMAScript's own rules, and Unicode's letters.
+// The core's imports from the JavaScript engine: unusual numbers by ECMAScript's rules, and Unicode's letters.
 // The module imports this file by its name, so that runtimes that link modules themselves find it.
 
 /**
@@ -12,37 +12,38 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export let memory;
 let buffer;
-/** What copies short texts quicker than an encoder, where the engine can. */
+/** Copies short texts faster than an encoder, if the engine supports it. */
 let strings;
 
-/** Takes the memory of the module that asks. It never grows, so that its buffer stays. */
+/** Sets the memory of the importing module. It never grows, so its buffer stays valid. */
 export function serve(given) {
   memory = given;
   buffer = memory.buffer;
   strings = undefined;
 }
 
-/** Takes it. */
+/** Sets the functions that copy short texts. */
 export function copyBy(given) {
   strings = given;
 }
 
 /**
- * Takes it, if the engine can: its own strings as arrays (the builtins of wasm:js-string) and garbage-collected arrays.
+ * Enables fast copies of short texts, if the engine supports the builtins of wasm:js-string and garbage-collected
+ * arrays.
  */
 export function quicken(bytes, core) {
   try {
     copyBy(new WebAssembly.Instance(new WebAssembly.Module(bytes, { builtins: ["js-string"] }), { core }).exports);
   } catch {
-    // Everything works without.
+    // Optional: the encoder and the decoder are the fallback.
   }
 }
 
-/** The text at a place of the memory. */
+/** Returns the text at an address of the memory. */
 export const textAt = (place, length) =>
   strings?.text(place, length) ?? decoder.decode(new Uint8Array(buffer, place, length));
 
-/** Writes a short text to a place of the memory and says how long it is; less than nothing when it is no such text. */
+/** Writes a short text to an address of the memory and returns its length; negative if it is not a short text. */
 export const putAt = (place, text) => strings?.put(text, place) ?? -1;
 
 export const read_number = (place, length) => Number(textAt(place, length));

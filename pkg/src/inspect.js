@@ -1,4 +1,4 @@
-// How a problem prints on a console that asks for it: with what it says.
+// The console output of a problem: its members.
 import { Problem } from "./problem.js";
 
 Object.defineProperty(Problem.prototype, Symbol.for("nodejs.util.inspect.custom"), {

@@ -1,5 +1,5 @@
-// The kinds of values, in whatever realm they were made: tests and some runtimes run code in contexts of its own, where
-// `instanceof` knows nothing of what comes from outside.
+// The kinds of values from any realm. Tests and some runtimes run code in a separate context, where `instanceof` fails
+// for objects from outside.
 
-/** The name of a value's kind, such as `ArrayBuffer`, `WebAssembly.Module` or `Undefined`. */
+/** Returns the name of a value's kind, such as `ArrayBuffer`, `WebAssembly.Module` or `Undefined`. */
 export const kindOf = (value) => ({}).toString.call(value).slice(8, -1);

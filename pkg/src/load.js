@@ -1,24 +1,24 @@
-// Loading the core's module, whatever the caller has of it.
+// Loading of the core's module from any accepted source.
 import { use } from "./core.js";
 import { has_letter, read_number, write_number } from "./host.js";
 import { kindOf } from "./kind.js";
 
-/** What the module imports, by the name it has for it. */
+/** The imports of the module, by its own name for them. */
 const imports = { "../src/host.js": { has_letter, read_number, write_number } };
 
 /**
- * An `init` that loads once. A failed attempt is forgotten, so that it may be repeated.
- * @param {() => unknown} usual where the module is when the caller does not say
- * @param {(instance: WebAssembly.Instance) => void} take what takes it
- * @param {() => boolean} isLoaded whether another entry has loaded a module that does all of this one
+ * Returns an `init` that loads once. After a failure, the next call tries again.
+ * @param {() => unknown} defaultSource the source of the module if the caller passes none
+ * @param {(instance: WebAssembly.Instance) => void} accept receives the loaded module
+ * @param {() => boolean} isLoaded returns true if another entry has loaded a module with at least these functions
  */
-export function loading(usual, take, isLoaded = () => false) {
+export function loading(defaultSource, accept, isLoaded = () => false) {
   let loaded;
   const load = async (source) => {
     if (isLoaded()) return;
-    const instance = await instantiate(source ?? usual());
-    // The other entry may have been quicker.
-    if (!isLoaded()) take(instance);
+    const instance = await instantiate(source ?? defaultSource());
+    // Another entry may have loaded its module meanwhile.
+    if (!isLoaded()) accept(instance);
   };
   return (source) =>
     (loaded ??= load(source).catch((error) => {
@@ -27,7 +27,7 @@ export function loading(usual, take, isLoaded = () => false) {
     }));
 }
 
-/** Loads at once: where the runtime gives bytes or a module without waiting. */
+/** Loads synchronously, if the runtime provides bytes or a module. */
 export function initSync(source) {
   use(
     new WebAssembly.Instance(
@@ -37,7 +37,7 @@ export function initSync(source) {
   );
 }
 
-/** The `init` of a runtime where importing has loaded the core. */
+/** The `init` of a runtime in which the import has loaded the core. */
 export const initialised = async () => {};
 
 async function instantiate(given) {
@@ -49,7 +49,7 @@ async function instantiate(given) {
   return instantiated.instance ?? instantiated;
 }
 
-/** Compiles while it arrives, where its server gives the type that this needs. */
+/** Compiles while downloading, if the server sends the media type that this requires. */
 async function instantiateAnswer(response) {
   const type = response.headers.get("content-type");
   if (response.ok && type === "application/wasm") return WebAssembly.instantiateStreaming(response, imports);

@@ -1,15 +1,15 @@
-// Refusals, as the edge words them.
+// Problems: the edge's error responses.
 
 const MEMBERS = "type title status detail instance message code param allowed did_you_mean errors request_id retryable";
 
 /**
- * Why a request is refused. The members of the edge's body are read from its text when the first of them is asked for.
+ * The reason for a refusal. The text of the edge's body is parsed when a member is first read.
  */
 export class Problem {
   #body;
   #document;
 
-  /** @param {string | (() => string)} body the text of the edge's body, or what words it */
+  /** @param {string | (() => string)} body the text of the edge's body, or a function that returns it */
   constructor(body) {
     this.#body = body;
   }
@@ -39,7 +39,7 @@ export class Problem {
   }
 }
 
-/** Thrown where a request is refused. */
+/** Thrown if a request is refused. */
 export class ProblemError extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
@@ -52,6 +52,6 @@ export class ProblemError extends Error {
   }
 }
 
-/** Whether a value is the document of a problem. */
+/** Returns true if a value is a problem document. */
 export const isProblem = ({ code, title, status }) =>
   typeof code === "string" && typeof title === "string" && typeof status === "number";

@@ -1,15 +1,15 @@
-// The query of an address.
+// Query strings.
 
-/** The pairs of a query as its text. A list is repeated; undefined and null are left out. */
+/** Returns the query string of parameters. A list repeats its parameter; undefined and null are omitted. */
 export function queryOf(parameters) {
   if (Object(parameters) !== parameters) throw new TypeError(`parameters must be an object. Got ${parameters}.`);
-  // Of a form's data and of other collections the entries are meant, not the members.
+  // Form data and other collections provide `entries()`.
   const entries = typeof parameters.entries === "function" ? [...parameters.entries()] : Object.entries(parameters);
   const pairs = entries.flatMap(([name, value]) => [value].flat().map((item) => [name, item]));
   return new URLSearchParams(pairs.filter(isGiven)).toString();
 }
 
-/** Whether a parameter has a value. What has no text of its own is no value of an address. */
+/** Returns true if a parameter has a value. Throws a `TypeError` for a value that has no text form. */
 function isGiven([name, value]) {
   if (value === undefined || value === null) return false;
   const type = typeof value;

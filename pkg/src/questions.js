@@ -1,22 +1,22 @@
-// Questions of either interface.
+// Check and shape for the operations of both APIs.
 import { checkAccount, shapeAccount } from "./account.js";
 import { numberIfAny } from "./operations.js";
-import { checkUsual, shapeUsual } from "./usual.js";
+import { checkFast, shapeFast } from "./fast-path.js";
 
 /**
- * Whether the edge would accept a question.
- * @returns {Problem | null} what it would answer, null when it would accept it
+ * Checks a request.
+ * @returns {Problem | null} the problem that the edge would answer, null if it would accept the request
  */
 export function check(operation, question) {
   const number = numberIfAny(operation);
-  return number === undefined ? checkAccount(operation, question) : checkUsual(number, question);
+  return number === undefined ? checkAccount(operation, question) : checkFast(number, question);
 }
 
 /**
- * A question as it is sent, in its canonical form and with its cost.
- * @throws {ProblemError} when the edge would refuse it
+ * Returns a request ready to send, in its canonical form and with its cost.
+ * @throws {ProblemError} if the edge would refuse it
  */
 export function shape(operation, question) {
   const number = numberIfAny(operation);
-  return number === undefined ? shapeAccount(operation, question) : shapeUsual(number, question);
+  return number === undefined ? shapeAccount(operation, question) : shapeFast(number, question);
 }

@@ -1,41 +1,41 @@
-// Requests in any form, and what becomes of them: the core decides.
-import { canonical, cost, loaded, passes, problemOf } from "./core.js";
+// Check and shape for Data API requests in any form, done by the core.
+import { canonical, cost, requireCore, passes, problemOf } from "./core.js";
 import { PATHS, numberOf } from "./operations.js";
 import { Problem, ProblemError } from "./problem.js";
 
 /**
- * Whether the edge would accept a request.
- * @returns {Problem | null} what it would answer, null when it would accept it
+ * Checks a request.
+ * @returns {Problem | null} the problem that the edge would answer, null if it would accept the request
  */
-export const check = (operation, request) => checkNumbered(ready(operation), request);
+export const check = (operation, request) => checkNumbered(readyNumber(operation), request);
 
 /**
- * A request as it is sent, with its canonical body and its cost.
- * @throws {ProblemError} when the edge would refuse it
+ * Returns a request ready to send, with its canonical body and its cost.
+ * @throws {ProblemError} if the edge would refuse it
  */
-export const shape = (operation, request) => shapeNumbered(ready(operation), request);
+export const shape = (operation, request) => shapeNumbered(readyNumber(operation), request);
 
-/** The number of an operation, for a core that is there. */
-function ready(operation) {
+/** Returns the number of an operation. Throws an error if the core is not loaded. */
+function readyNumber(operation) {
   const number = numberOf(operation);
-  loaded();
+  requireCore();
   return number;
 }
 
 export function checkNumbered(number, request) {
-  const body = written(request);
+  const body = serialize(request);
   return passes(number, body) ? null : problem(number, body);
 }
 
 export function shapeNumbered(number, request) {
-  const given = written(request);
+  const given = serialize(request);
   const body = canonical(number, given);
   if (body === undefined) throw new ProblemError(problem(number, given));
-  return sent(number, body, cost());
+  return operationRequest(number, body, cost());
 }
 
-/** What is sent. */
-export const sent = (number, body, cost) => posted(PATHS[number], body, cost);
+/** Returns the request of an operation with a canonical body. */
+export const operationRequest = (number, body, cost) => posted(PATHS[number], body, cost);
 export const posted = (path, body, cost) => ({
   method: "POST",
   path,
@@ -45,19 +45,19 @@ export const posted = (path, body, cost) => ({
 });
 
 /**
- * A request as the core reads it. Text and bytes are taken as they are: what a parser would lose counts, such as a
- * member given twice.
+ * Serializes a request for the core. Text and bytes stay unchanged, because a parser would lose errors such as a
+ * duplicate member.
  */
-export function written(request) {
+export function serialize(request) {
   if (typeof request === "string" || ArrayBuffer.isView(request)) return request;
-  // What JSON does not know, such as undefined, is no request either.
+  // Values without a JSON form, such as undefined, become an invalid request.
   return JSON.stringify(request) ?? "null";
 }
 
-/** A problem words itself when it is read; bytes may have changed by then, so they are kept. */
-export const kept = (body) => (typeof body === "string" ? body : body.slice());
+/** Copies bytes: a problem reads them later, when the caller may have changed them. */
+export const copyOf = (body) => (typeof body === "string" ? body : body.slice());
 
 function problem(number, body) {
-  const asked = kept(body);
-  return new Problem(() => problemOf(number, asked));
+  const copy = copyOf(body);
+  return new Problem(() => problemOf(number, copy));
 }

@@ -1,12 +1,12 @@
-// The schema that the package was made for, and whether a live one is understood by it.
+// The schema that the package was built for, and the comparison with a live one.
 import known from "../generated/schema.js";
 
-/** What a field's description says of its uses. */
+/** The members of a field that describe its uses. */
 const USES = ["type", "multi", "filter", "group_by", "metric", "sort"];
-/** What an index may be used for: lists of fields. */
+/** The members of an index that list fields by use. */
 const LISTS = ["filterable", "group_by", "metrics", "sortable"];
 
-/** Thrown when a live schema is not one that this package was made for. */
+/** Thrown if this package does not support a live schema. */
 export class SchemaMismatchError extends Error {
   /** @param {string[]} differences */
   constructor(differences) {
@@ -19,12 +19,12 @@ export class SchemaMismatchError extends Error {
   }
 }
 
-/** The schema that this package was made for. */
+/** Returns the schema that this package was built for. */
 export const schema = () => known;
 
 /**
  * Checks that a live schema has everything that this package knows. It may have more.
- * @throws {SchemaMismatchError} naming every difference
+ * @throws {SchemaMismatchError} that lists every difference
  */
 export function assertSchema(live) {
   const differences = [
@@ -63,7 +63,7 @@ function differentField(place, field, live) {
   return [...uses, ...missing(`${place}.values`, field.values, live.values)];
 }
 
-/** What of a list the live one lacks. */
+/** Returns a difference for each item missing in the live list. */
 const missing = (place, list = [], live = []) =>
   list.filter((item) => !live.includes(item)).map((item) => difference(place, `a list with '${item}'`, live));
 

@@ -1,12 +1,12 @@
-// Deliveries to a webhook: whether they come from the edge, and the event that they hold.
-import { loaded, verifySignature } from "./core.js";
+// Verification of webhook deliveries, and decoding of their events.
+import { requireCore, verifySignature } from "./core.js";
 import { kindOf } from "./kind.js";
 
 const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"];
-/** Seconds that a delivery may be away from now, as Standard Webhooks advises. */
+/** The maximum difference between a delivery's time and now in seconds, as Standard Webhooks recommends. */
 const TOLERANCE_SECONDS = 300;
 
-/** Thrown for a delivery that is not to be trusted. */
+/** Thrown if a delivery is not trusted. */
 export class WebhookError extends Error {
   /**
    * @param {string} reason for programs
@@ -23,9 +23,9 @@ export class WebhookError extends Error {
 }
 
 /**
- * The event of a delivery.
- * @throws {WebhookError} when it is not signed with the secret, or not now
- * @throws {TypeError} when the call itself is wrong: no delivery would pass
+ * Verifies a delivery and returns its event.
+ * @throws {WebhookError} if the signature or the time is wrong
+ * @throws {TypeError} if the call is wrong, so no delivery would pass
  */
 export function verifyWebhook(
   secret,
@@ -37,7 +37,7 @@ export function verifyWebhook(
   const raw = rawBody(body);
   const [id, timestamp, signatures] = HEADERS.map((name) => header(headers, name));
   checkTime(timestamp, now, toleranceSeconds);
-  loaded();
+  requireCore();
   const isGood = verifySignature(secret, id, timestamp, raw, signatures);
   if (isGood === undefined)
     throw new WebhookError(
@@ -92,7 +92,7 @@ function event(body) {
     const event = JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body));
     if (typeof event?.type === "string") return event;
   } catch {
-    // Said below: for the receiver it is the same.
+    // Same error as for JSON without a type, below.
   }
   throw new WebhookError("invalid_body", "the body must be a JSON object with a type");
 }

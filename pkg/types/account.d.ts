@@ -1,17 +1,17 @@
-// The questions of the Account API, as they stand in an address or a body.
+// The requests of the Account API, as query parameters or a body.
 import type { AccountAnswerOf } from "../generated/answers.js";
 import type { AccountBody, AccountQuestionOf } from "../generated/parameters.js";
 
 export type { AccountAnswerOf } from "../generated/answers.js";
 export type { AccountBody, AccountQuestionOf } from "../generated/parameters.js";
 
-/** Which mentions are meant. */
+/** Filters that select mentions. */
 export type MentionFilters = AccountQuestionOf["sentiment"];
 
-/** A question of the Account API. */
+/** An operation of the Account API. */
 export type AccountOperation = keyof AccountQuestionOf;
 /**
- * The parameters of a question: an object, or the query of an address. A body: an object, JSON text, or that text in
+ * The input of an operation. Parameters: an object or a query string. A body: an object, JSON text, or that text in
  * UTF-8.
  */
 export type AccountInput<O extends AccountOperation = AccountOperation> =
@@ -19,22 +19,22 @@ export type AccountInput<O extends AccountOperation = AccountOperation> =
   | string
   | (O extends AccountBody ? Uint8Array : URLSearchParams);
 
-/** A mention, as lists of mentions hold it. */
+/** A mention in a list. */
 export type Mention = AccountAnswerOf["mentions"]["data"][number];
-/** A creator, as lists of creators hold one. */
+/** A creator in a list. */
 export type Influencer = AccountAnswerOf["influencers"]["data"][number];
 
-/** A report that is asked for. */
+/** The request to create a report. */
 export type ReportRequest = AccountQuestionOf["create-report"];
-/** A report, and how far it is. */
+/** A report with its progress. */
 export type Report = AccountAnswerOf["report"];
 
-/** A webhook that is to be made. */
+/** The request to create a webhook. */
 export type WebhookRequest = AccountQuestionOf["create-webhook"];
-/** A webhook: where an account is told of events, and of which. */
+/** A webhook: its URL and its event types. */
 export type Webhook = AccountAnswerOf["create-webhook"];
-/** A webhook that was just made, with the secret that is shown this once. */
+/** A new webhook with its secret, which is returned only once. */
 export type CreatedWebhook = Webhook & { secret: string };
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

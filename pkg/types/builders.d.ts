@@ -1,4 +1,4 @@
-// Requests built step by step. Every step gives a new builder; the one before stays as it was.
+// Requests built step by step. Every step returns a new builder and leaves the old one unchanged.
 import type {
   CoMentionIndex,
   DateString,
@@ -23,26 +23,26 @@ import type {
 
 /** Fields of an index that are filtered by a range. */
 export type RangeField<I extends Index> = {
-  // biome-ignore lint/suspicious/noExplicitAny: ranges of whatever values
+  // biome-ignore lint/suspicious/noExplicitAny: ranges of any values
   [F in keyof Filters<I>]-?: [Extract<NonNullable<Filters<I>[F]>, Range<any>>] extends [never] ? never : F;
 }[keyof Filters<I>];
-/** An end of such a range. */
+/** A bound of such a range. */
 export type Bound<I extends Index, F extends RangeField<I>> = Extract<NonNullable<Filters<I>[F]>, string | number>;
 
 interface Filtering<I extends Index> {
-  /** A filter; one that the field had before is replaced. */
+  /** Sets the filter of a field, replacing an earlier one. */
   where<F extends keyof Filters<I>>(field: F, value: NonNullable<Filters<I>[F]>): this;
-  /** From one end to the other, both inclusive. */
+  /** Sets both bounds, inclusive. */
   between<F extends RangeField<I>>(field: F, gte: Bound<I, F>, lte: Bound<I, F>): this;
-  /** From this end on; the other end stays. */
+  /** Sets the lower bound and leaves the upper one unchanged. */
   atLeast<F extends RangeField<I>>(field: F, gte: Bound<I, F>): this;
-  /** Up to this end; the other end stays. */
+  /** Sets the upper bound and leaves the lower one unchanged. */
   atMost<F extends RangeField<I>>(field: F, lte: Bound<I, F>): this;
   /** 1 to 50. */
   size(size: number): this;
 }
 
-/** What a request for groups begins with. */
+/** The first step of an aggregate request. */
 export interface AggregateStart<I extends Index> {
   groupBy(field: GroupBy<I>): AggregateBuilder<I, "count">;
 }
@@ -71,9 +71,9 @@ export interface CreatorsBuilder extends Filtering<"siv_content_creator"> {
 }
 
 export interface CoMentionsBuilder<I extends CoMentionIndex> {
-  /** The field whose values co-occur; on `siv_business_ideas` the brand unless it is said. */
+  /** The field whose values co-occur; by default the brand, on `siv_business_ideas`. */
   of(field: Indices[I]["co_mentions"]["field"]): this;
-  /** Another index, and the field whose values co-occur there. */
+  /** Selects another index, and the field whose values co-occur there. */
   on<J extends CoMentionIndex>(index: J, field: Indices[J]["co_mentions"]["field"]): CoMentionsBuilder<J>;
   groupBy(field: Indices[I]["co_mentions"]["group_by"]): this;
   /** 1 to 50. */
@@ -82,13 +82,13 @@ export interface CoMentionsBuilder<I extends CoMentionIndex> {
 }
 
 export interface SectorBuilder {
-  /** One more brand: its name in the answer and the phrases that count as a mention of it. */
+  /** Adds a brand: its name in the answer and the phrases that count as a mention of it. */
   brand(label: string, terms: readonly string[], options?: Pick<SectorBrand, "must_context" | "exact">): this;
   build(): SectorRequest;
 }
 
 /**
- * Groups of an index.
+ * Starts a request for groups of an index.
  *
  * @example
  * aggregate("siv_business_ideas")
@@ -102,7 +102,7 @@ export interface SectorBuilder {
 export declare function aggregate<I extends Index>(index: I): AggregateStart<I>;
 
 /**
- * Example documents.
+ * Starts a request for example records.
  *
  * @example
  * search("siv_info").matching('"retinol serum"').where("platform", ["youtube",
@@ -111,7 +111,7 @@ export declare function aggregate<I extends Index>(index: I): AggregateStart<I>;
 export declare function search<I extends Index>(index: I): SearchBuilder<I>;
 
 /**
- * Ranked creators.
+ * Starts a request for ranked creators.
  *
  * @example
  * creators().where("categories", "Beauty").between("subscriber_count", 50_000,
@@ -120,7 +120,7 @@ export declare function search<I extends Index>(index: I): SearchBuilder<I>;
 export declare function creators(): CreatorsBuilder;
 
 /**
- * What mentions 2 to 5 values together.
+ * Starts a request for records that mention 2 to 5 values together.
  *
  * @example
  * coMentions("Velunara", "Borealume").groupBy("video_id").size(3).build();
@@ -131,7 +131,7 @@ export declare function coMentions(
 ): CoMentionsBuilder<"siv_business_ideas">;
 
 /**
- * The share of voice of some brands, both dates inclusive.
+ * Starts a request for the share of voice of brands; both dates are inclusive.
  *
  * @example
  * sector("2026-01-01", "2026-03-31")
@@ -141,5 +141,5 @@ export declare function coMentions(
  */
 export declare function sector(from_date: DateString, to_date: DateString): SectorBuilder;
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

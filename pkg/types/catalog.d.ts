@@ -1,9 +1,9 @@
-// What the fields of each index may be used for. An illegal use does not compile.
+// The uses of each index's fields. An illegal use does not compile.
 import type { Indices } from "../generated/catalog.js";
 
 export type * from "../generated/catalog.js";
 
-/** Outside of filters, a member that is null is the same as one that is left out. */
+/** Outside of filters, null is the same as an absent member. */
 export type Optional<T> = T | null | undefined;
 
 /** A calendar date, `YYYY-MM-DD`. */
@@ -15,9 +15,9 @@ export type TimeString = string;
 
 export type Order = "asc" | "desc";
 
-/** One value, or any of up to 20; compared exactly as stored. */
+/** One value, or alternatives, up to 20; compared exactly as stored. */
 export type TermFilter<T extends string = string> = T | readonly T[];
-/** Between two ends, both inclusive; one may be left open. */
+/** A range with inclusive bounds; one may be absent. */
 export type Range<T> = { gte: T; lte?: T } | { gte?: T; lte: T };
 /** Exactly this number, or a range of numbers. */
 export type NumberFilter = number | Range<number>;
@@ -27,9 +27,9 @@ export type DateFilter = DateString | Range<DateString>;
 export type Index = keyof Indices;
 /** The filters of an index. */
 export type Filters<I extends Index = Index> = Indices[I]["filters"];
-/** What an index may be grouped by. */
+/** The fields that an index can be grouped by. */
 export type GroupBy<I extends Index = Index> = Indices[I]["group_by"];
-/** What a metric may be computed over. */
+/** The fields that a metric can be computed over. */
 export type MetricField<I extends Index = Index> = Indices[I]["metric"];
-/** What a search may be sorted by. */
+/** The fields that a search can be sorted by. */
 export type SortField<I extends Index = Index> = Indices[I]["sort"];

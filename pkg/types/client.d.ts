@@ -1,4 +1,4 @@
-// The client: questions checked here, sent, retried and decoded.
+// The client: checks requests locally, sends and retries them, and decodes the answers.
 import type { Index, MetricType } from "./catalog.js";
 import type { AggregateRequest, CoMentionsRequest, CreatorsRequest, SearchRequest, SectorRequest } from "./requests.js";
 import type { CreatedWebhook, Report, ReportRequest, WebhookRequest } from "./account.js";
@@ -6,7 +6,7 @@ import type { AccountReads } from "./reads.js";
 import type { AggregateResult, CoMentionsResult, CreatorsResult, List, SearchResult, SectorResult } from "./results.js";
 import type { Schema } from "./schema.js";
 
-/** A short-lived token: its text, or the edge's answer that made it. */
+/** A short-lived token: its text, or the edge's answer that issued it. */
 export type BrowserToken = string | { token: string };
 
 /** Exactly one of the three. */
@@ -20,8 +20,8 @@ export type Credential =
   | {
       key?: undefined;
       /**
-       * A browser token, `ohb_…`, of the interface that is asked, or a function that gets one: called before the first
-       * request, and again after a 401.
+       * A browser token, `ohb_…`, for the API in use, or a function that gets one. The client calls it before the
+       * first request, and again after a 401.
        */
       browserToken: BrowserToken | (() => BrowserToken | Promise<BrowserToken>);
       token?: undefined;
@@ -34,32 +34,32 @@ export type Credential =
     };
 
 export type ClientOptions = Credential & {
-  /** Where the edge answers: `https://…`, or `http://` on this machine. */
+  /** The URL of the edge: `https://…`, or `http://` on this machine. */
   baseUrl: string | URL;
-  /** Instead of the runtime's own. */
+  /** Replaces the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Milliseconds for one attempt; default 30,000. */
+  /** The timeout of one attempt in milliseconds; default 30,000. */
   timeout?: number;
-  /** Further attempts after 429, 503 and network errors; default 2. */
+  /** The number of retries after 429, 503 and network errors; default 2. */
   retries?: number;
-  /** Lets a page hold a key or an account token. Whoever opens the page can read it. */
+  /** Allows a key or an account token in a page. Everyone who opens the page can read it. */
   dangerouslyAllowKeyInBrowser?: boolean;
 };
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Asks for `_meta`: dataset version, hints, warnings. */
+  /** Requests `_meta`: dataset version, hints, warnings. */
   meta?: boolean;
-  /** Instead of the client's. */
+  /** Overrides the client's value. */
   timeout?: number;
-  /** Instead of the client's. */
+  /** Overrides the client's value. */
   retries?: number;
 }
 
 export interface CreateReportOptions extends CallOptions {
   /**
-   * 8 to 255 visible ASCII characters: with the same one the same report, or webhook, is made once. By default one that
-   * is made up.
+   * The idempotency key, 8 to 255 visible ASCII characters. Requests with the same key create one report or webhook.
+   * By default a random UUID.
    */
   idempotencyKey?: string;
 }
@@ -67,77 +67,77 @@ export interface CreateReportOptions extends CallOptions {
 export type CreateWebhookOptions = CreateReportOptions;
 
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds between two looks at least; the edge's `Retry-After` holds as well. Default 2,000. */
+  /** The minimum polling interval in milliseconds; the client also observes `Retry-After`. Default 2,000. */
   intervalMs?: number;
-  /** Milliseconds until waiting ends with a `TimeoutError`. By default the edge ends every report. */
+  /** The time until a `TimeoutError`, in milliseconds. By default the client waits until the edge ends the report. */
   timeoutMs?: number;
 }
 
 export interface DownloadOptions extends CallOptions {
-  /** Default: PDF where the report has one. */
+  /** The format; by default PDF if the report has one. */
   format?: "pdf" | "csv";
-  /** Whether a CSV begins with a byte order mark, which some spreadsheets need. */
+  /** True if a CSV begins with a byte order mark, which some spreadsheets need. */
   bom?: boolean;
 }
 
-/** A file of a report: to be read once, as a stream or whole. */
+/** A file of a report. It can be read once, as a stream or whole. */
 export interface ReportFile {
-  /** Under which name to save it. */
+  /** The suggested file name. */
   readonly name: string | undefined;
-  /** Its media type. */
+  /** The media type. */
   readonly type: string;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number | undefined;
-  /** The header `ETag`. */
+  /** The `ETag` header. */
   readonly etag: string | undefined;
-  /** What the edge says in `Repr-Digest`, hexadecimal. */
+  /** The digest from the `Repr-Digest` header, hexadecimal. */
   readonly sha256: string | undefined;
   readonly response: ResponseInfo;
-  /** Its bytes as they arrive. They are not compared with `sha256`. */
+  /** The bytes as they arrive, not verified against `sha256`. */
   readonly stream: ReadableStream<Uint8Array>;
-  /** The whole file, whose SHA-256 is `sha256` where Web Crypto can tell; otherwise rejects with a `DecodeError`. */
+  /** Reads the whole file. If Web Crypto is available, rejects with a `DecodeError` unless the SHA-256 is `sha256`. */
   arrayBuffer(): Promise<ArrayBuffer>;
-  /** The same as a `Blob`. */
+  /** Reads the whole file as a `Blob`, with the same check. */
   blob(): Promise<Blob>;
-  /** The same as text. */
+  /** Reads the whole file as text, with the same check. */
   text(): Promise<string>;
 }
 
-/** Thrown where a report that is waited for has no files: it has failed, or they are no longer kept. */
+/** Thrown if an awaited report has no files: it failed, or its files have expired. */
 export declare class ReportError extends Error {
   readonly name: "ReportError";
-  /** For programs, such as `too_large`; `expired` where the files are no longer kept. */
+  /** The error code, such as `too_large`; `expired` if the files have been deleted. */
   readonly code: string;
-  /** Whether the same report may succeed when it is asked for again. */
+  /** True if the same report may succeed when it is requested again. */
   readonly retryable: boolean;
   readonly report: Report;
 }
 
-/** What an answer says about itself. */
+/** Metadata from the headers of an answer. */
 export interface ResponseInfo {
   status: number;
   headers: Headers;
-  /** The id to quote when something is unclear. */
+  /** The request id, to quote in support requests. */
   requestId: string | undefined;
-  /** Cost units; 0 when it was not answered. */
+  /** The cost in units; 0 if the edge did not answer the request. */
   cost: number | undefined;
-  /** Whether the quota counted it. */
+  /** True if the request counted against the quota. */
   charged: boolean | undefined;
-  /** Whether the edge had answered the same before. */
+  /** `hit` if the answer came from the edge's cache. */
   cache: "hit" | "miss" | undefined;
-  /** To how many documents the key's access level cut the answer. */
+  /** The number of records to which the key's access level limited the answer. */
   sizeApplied: number | undefined;
-  /** What may help to ask better, such as another spelling of a value that found nothing. */
+  /** Hints for a better request, such as another spelling of a value without matches. */
   hints: string[];
-  /** The window that will bind first. */
+  /** The rate limit window that will be exhausted first. */
   rateLimit: { limit: number; remaining: number; reset: Date } | undefined;
-  /** Milliseconds that the edge asks to wait. */
+  /** The wait that the edge requests, in milliseconds. */
   retryAfter: number | undefined;
-  /** How many times the request was sent. */
+  /** The number of times the request was sent. */
   attempts: number;
 }
 
-/** The promise of a result, which also tells how it was answered. */
+/** The promise of a result, with access to the metadata of the answer. */
 export interface Answer<T> extends Promise<T> {
   /**
    * @example
@@ -148,10 +148,10 @@ export interface Answer<T> extends Promise<T> {
 }
 
 export type QueryValue = string | number | boolean | null | undefined;
-/** Parameters of an address; a list is repeated, null is left out. */
+/** Query parameters. A list repeats the parameter; null omits it. */
 export type Query = Record<string, QueryValue | readonly QueryValue[]>;
 
-/** Anything that can be sent; what `shape` and `toRequest` give among it. */
+/** A request to send, for example a result of `shape` or `toRequest`. */
 export interface RequestParts {
   method: string;
   path: string;
@@ -160,16 +160,17 @@ export interface RequestParts {
   body?: string;
 }
 
-/** Thrown when there was no answer. */
+/** Thrown if there was no answer. */
 export declare class ConnectionError extends Error {
   readonly name: "ConnectionError";
   readonly code: "network" | "timeout" | "redirected";
-  /** How many times the request was sent. */
+  /** The number of times the request was sent. */
   readonly attempts: number;
 }
 
 /**
- * Asks the edge. A question that it would refuse is not sent: the promise rejects with a `ProblemError` at once.
+ * A client of the edge. It does not send requests that the edge would refuse: their promise rejects with a
+ * `ProblemError` at once.
  *
  * @example
  * const client = new Overheard({ baseUrl: "https://insights.example", key: process.env.OVERHEARD_KEY });
@@ -186,25 +187,25 @@ export declare class Overheard {
   creators(request?: CreatorsRequest, options?: CallOptions): Answer<CreatorsResult>;
   coMentions(request: CoMentionsRequest, options?: CallOptions): Answer<CoMentionsResult>;
   sector(request: SectorRequest, options?: CallOptions): Answer<SectorResult>;
-  /** What may be asked. Its `ETag` is kept, so asking again costs little. */
+  /** Returns the schema. The client caches it by `ETag`, so a repeated call costs little. */
   schema(options?: CallOptions): Answer<Schema>;
 
   /**
-   * Has a report made. A body that the edge would refuse is not sent.
+   * Creates a report. The client does not send a body that the edge would refuse.
    *
    * @example
    * const { id } = await client.createReport({ type: "brand_overview", from: "2026-02-01", to: "2026-02-28" });
    */
   createReport(report: ReportRequest | string | Uint8Array, options?: CreateReportOptions): Answer<Report>;
   /**
-   * A report each time that it has got further; the last one is ready. Throws a `ReportError` when it has failed.
+   * Yields a report whenever it has progressed; the last one is ready. Throws a `ReportError` if it failed.
    *
    * @example
    * for await (const { status, progress } of client.waitForReport(id)) show(status, progress);
    */
   waitForReport(id: string, options?: WaitOptions): AsyncGenerator<Report, void, undefined>;
   /**
-   * A file of a report that is ready.
+   * Downloads a file of a finished report.
    *
    * @example
    * const file = await client.downloadReport(id, { format: "pdf" });
@@ -213,26 +214,26 @@ export declare class Overheard {
   downloadReport(id: string, options?: DownloadOptions): Promise<ReportFile>;
 
   /**
-   * Has events delivered to an address. A body that the edge would refuse is not sent.
+   * Registers a webhook. The client does not send a body that the edge would refuse.
    *
    * @example
    * const { id, secret } = await client.createWebhook({ url: "https://hooks.example.com/overheard", events: ["report.ready"] });
    */
   createWebhook(webhook: WebhookRequest | string | Uint8Array, options?: CreateWebhookOptions): Answer<CreatedWebhook>;
-  /** Removes a webhook; what it was still to be told is not delivered. */
+  /** Deletes a webhook. Its pending events are not delivered. */
   deleteWebhook(id: string, options?: CallOptions): Answer<undefined>;
 
   /**
-   * Sends anything and gives the data of the answer; undefined when it has no body.
+   * Sends any request and returns the data of the answer; undefined if the answer has no body.
    *
    * @example
    * const token = await client.request({ method: "POST", path: "/v1/_ext/browser-tokens", headers, body });
    */
   request<T = unknown>(request: RequestParts, options?: CallOptions): Answer<T>;
-  /** The pages of a list, one request each. */
+  /** Iterates over the pages of a list, one request each. */
   pages<T = unknown>(path: string, query?: Query, options?: CallOptions): AsyncGenerator<List<T>, void, undefined>;
   /**
-   * The items of all pages of a list, by its path. Lists with a method of their own are typed: `client.mentions()`.
+   * Iterates over the items of a list, given its path. Lists with their own method are typed: `client.mentions()`.
    *
    * @example
    * for await (const mention of client.each("/v1/mentions", { brand: ["Velunara"] })) …
@@ -240,5 +241,5 @@ export declare class Overheard {
   each<T = unknown>(path: string, query?: Query, options?: CallOptions): AsyncGenerator<T, void, undefined>;
 }
 
-/** Its methods for the Account API. */
+/** The client's methods for the Account API. */
 export interface Overheard extends AccountReads {}

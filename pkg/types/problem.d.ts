@@ -1,27 +1,27 @@
-// Refusals, as the edge words them.
+// Problems: the edge's error responses.
 
 /** A rule that a request breaks. */
 export interface Violation {
   code: string;
-  /** Where: a JSON Pointer into the body, `?name` in a query, or `header:Name`. */
+  /** The location: a JSON Pointer into the body, `?name` in a query, or `header:Name`. */
   param: string;
   message: string;
-  /** What the place takes. */
+  /** The allowed values at this location. */
   allowed?: readonly (string | number)[];
-  /** The nearest of what is allowed, when at most two letters differ. */
+  /** The nearest allowed value, if at most two letters differ. */
   did_you_mean?: string;
 }
 
-/** The members of a problem document (RFC 9457), and whatever a kind of problem adds. */
+/** The members of a problem document (RFC 9457), and those that a kind of problem adds. */
 export interface ProblemDocument {
   type: string;
   title: string;
   status: number;
   detail: string;
   instance: string;
-  /** For people; the same as `detail`. */
+  /** The message for people; the same as `detail`. */
   message: string;
-  /** For programs. */
+  /** The error code for programs. */
   code: string;
   param: string | null;
   allowed?: readonly (string | number)[];
@@ -29,13 +29,13 @@ export interface ProblemDocument {
   /** Every violation, up to 20; the first is repeated above. */
   errors: readonly Violation[];
   request_id: string;
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   retryable: boolean;
   [extension: string]: unknown;
 }
 
 /**
- * Why a request is refused, in the words of the edge. Nothing is worded until a member is read.
+ * The reason for a refusal, with the edge's messages. The text is generated when a member is first read.
  *
  * @example
  * const problem = check("aggregate", { index: "siv_info", group_by: "brand_name" });
@@ -44,7 +44,7 @@ export interface ProblemDocument {
  */
 export declare class Problem {
   private constructor();
-  /** The exact text of the edge's body. Its `request_id` is a fixed one when nothing was sent. */
+  /** The exact text of the edge's body. Its `request_id` is fixed if nothing was sent. */
   readonly body: string;
   readonly type: string;
   readonly title: string;
@@ -65,23 +65,23 @@ export declare class Problem {
   toString(): string;
 }
 
-/** Thrown where a request is refused: here before it is sent, or by the edge. */
+/** Thrown if the package or the edge refuses a request. */
 export declare class ProblemError extends Error {
   readonly name: "ProblemError";
   readonly problem: Problem;
-  /** What the edge answered with; absent when nothing was sent. */
+  /** Metadata of the edge's answer; absent if nothing was sent. */
   readonly response?: import("./client.js").ResponseInfo;
 }
 
-/** Thrown where an answer is not what the interface documents. */
+/** Thrown if an answer does not have the documented form. */
 export declare class DecodeError extends Error {
   readonly name: "DecodeError";
-  /** Where: a JSON Pointer into the answer. */
+  /** The location: a JSON Pointer into the answer. */
   readonly path: string;
-  /** What the interface documents. */
+  /** The documented type or value. */
   readonly expected: string;
-  /** What is there. */
+  /** The type or value found. */
   readonly got: string;
-  /** What the edge answered with; absent when `decode` was called directly. */
+  /** Metadata of the edge's answer; absent if `decode` was called directly. */
   readonly response?: import("./client.js").ResponseInfo;
 }

@@ -1,4 +1,4 @@
-// The bodies of the five questions, as they are sent.
+// The request bodies of the five Data API operations.
 import type {
   CoMentionIndex,
   DateString,
@@ -26,7 +26,7 @@ interface Aggregate<I extends Index, M extends MetricType> {
   filters?: Optional<Filters<I>>;
   /** 1 to 50 buckets; default 10. */
   size?: Optional<number>;
-  /** By the metric; default `desc`. */
+  /** The order by the metric; default `desc`. */
   order?: Optional<Order>;
 }
 
@@ -44,11 +44,11 @@ interface Search<I extends Index> {
   sort_field?: Optional<SortField<I>>;
   /** Default `desc`. */
   sort_order?: Optional<Order>;
-  /** 1 to 50 documents, cut by the key's access level; default 10. */
+  /** 1 to 50 records, limited by the key's access level; default 10. */
   size?: Optional<number>;
 }
 
-/** Example documents, by filters and free text. */
+/** Example records, by filters and free text. */
 export type SearchRequest<I extends Index = Index> = I extends Index ? Search<I> : never;
 
 /** Ranked creators with aggregate audience demographics. */
@@ -58,7 +58,7 @@ export interface CreatorsRequest {
   sort_field?: Optional<SortField<"siv_content_creator">>;
   /** Default `desc`. */
   sort_order?: Optional<Order>;
-  /** 1 to 50 creators, cut by the key's access level; default 10. */
+  /** 1 to 50 creators, limited by the key's access level; default 10. */
   size?: Optional<number>;
 }
 
@@ -87,9 +87,9 @@ export interface SectorBrand {
   label: string;
   /** 1 to 20 phrases that count as a mention of the brand. */
   terms: readonly string[];
-  /** Up to 20 phrases, of which at least one must be near. */
+  /** Up to 20 phrases, at least one of which must be near. */
   must_context?: Optional<readonly string[]>;
-  /** Demand the words of a term in one run; default false. */
+  /** True if the words of a term must be adjacent; default false. */
   exact?: Optional<boolean>;
 }
 
@@ -110,10 +110,10 @@ export interface RequestOf {
   sector: SectorRequest;
 }
 
-/** An operation that asks a question. */
+/** An operation with a request body. */
 export type Operation = keyof RequestOf;
 /** A request of an operation: an object, JSON text, or that text in UTF-8. */
 export type RequestInput<O extends Operation = Operation> = RequestOf[O] | string | Uint8Array;
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

@@ -1,4 +1,4 @@
-// The answers, as they are decoded. Members that are not known yet may be there as well.
+// The decoded answers. New members may be added.
 import type { DataAnswerOf } from "../generated/answers.js";
 import type { DocumentOf } from "../generated/documents.js";
 import type { Index, MetricField, MetricType } from "./catalog.js";
@@ -8,59 +8,59 @@ import type { Schema } from "./schema.js";
 export type { CoMention, SectorMonth } from "../generated/answers.js";
 export type { DocumentOf } from "../generated/documents.js";
 
-/** What a request with `Prefer: meta` gets besides. */
+/** Metadata added to the answer by `Prefer: meta`. */
 export interface ResultMeta {
   request_id: string;
-  /** The same version, question and access level give the same answer. */
+  /** The dataset version. The same version, request and access level give the same answer. */
   dataset_version: string;
   cost: number;
   size_applied: number | null;
   cache: "hit" | "miss";
   rows_read: number;
   took_ms: number;
-  /** Labels of a sector answer, by videos, then views, then name. */
+  /** The labels of a sector answer, ordered by videos, then views, then name. */
   ranking?: string[];
-  /** What may help to ask better. */
+  /** Hints for a better request. */
   hints: string[];
-  /** Where the answer deviates from what one might expect. */
+  /** Warnings about deviations from what one might expect of the answer. */
   warnings: string[];
-  /** How many values the numbers of the whole answer rest on. */
+  /** The number of values behind the numbers of the whole answer. */
   known?: KnownCounts;
   /**
-   * The same of each entry of the answer's list, in its order: platforms, periods, parts, creators, topics, columns or
-   * brands.
+   * The same for each entry of the answer's list, in its order: platforms, periods, parts, creators, topics, columns
+   * or brands.
    */
   known_by?: KnownCounts[];
-  /** Scored mentions of each topic of a comparison, column by column. */
+  /** The scored mentions of each topic of a comparison, column by column. */
   scored_by_topic?: number[][];
-  /** All mentions of the windows before, the oldest first; of trends. */
+  /** All mentions of the earlier windows of trends, oldest first. */
   baseline_mentions?: number[];
-  /** How each topic of the list stands, in its order; of trends. */
+  /** The standing of each topic of a list of trends, in the order of the list. */
   topics?: TopicStanding[];
 }
 
-/** The numbers of values that some averages and sums are of. */
+/** The numbers of values behind averages and sums. */
 export interface KnownCounts {
-  /** Mentions with a score: those that the average is of. */
+  /** The mentions with a score, which the average includes. */
   scored_mentions: number;
-  /** Mentions with a score whose views are known: those that the reach-weighted average is of. */
+  /** The mentions with a score and known views, which the reach-weighted average includes. */
   weighted_mentions?: number;
-  /** Scored mentions of each month, of a sector's brand. */
+  /** The scored mentions of a sector's brand, by month. */
   scored_by_month?: number[];
-  /** Distinct videos, and of how many of them views, likes and comments are known. */
+  /** The distinct videos, and the number with known views, likes and comments. */
   videos?: number;
   views?: number;
   likes?: number;
   comments?: number;
 }
 
-/** How a topic stands beside all mentions, and against the published minima of emerging topics. */
+/** A topic compared with all mentions and with the published minima of emerging topics. */
 export interface TopicStanding {
   /** Growth of the topic's share of all mentions against the window before, in per cent. */
   share_growth_pct: number | null;
-  /** Enough mentions, videos and channels to be called a trend. */
+  /** True if the topic has enough mentions, videos and channels for a trend. */
   supported: boolean;
-  /** All of the published minima. */
+  /** True if the topic meets all published minima. */
   emerging: boolean;
 }
 
@@ -69,7 +69,7 @@ interface WithMeta {
 }
 
 interface CreatorCount {
-  /** Creators; a document of this index is a snapshot of one. */
+  /** The number of creators; a record of this index is a snapshot of one. */
   creators: number;
 }
 interface MatchedCreators {
@@ -79,11 +79,11 @@ type OnCreators<I extends Index, T> = I extends "siv_content_creator" ? T : unkn
 
 interface Counted {
   key: string;
-  /** Documents. */
+  /** The number of records. */
   count: number;
 }
 interface Measured<I extends Index, M extends MetricType> {
-  /** Null when no document of the group has the field. */
+  /** Null if no record of the group has the field. */
   metric: number | null;
   metric_type: `${M}:${MetricField<I>}`;
 }
@@ -95,7 +95,7 @@ export type Bucket<I extends Index = Index, M extends MetricType = MetricType> =
 
 /** Groups of an index. */
 export type AggregateResult<I extends Index = Index, M extends MetricType = MetricType> = {
-  /** Everything that passes the filters, with or without a group. */
+  /** The number of records that pass the filters, with or without a group. */
   matched_documents: number;
   buckets: Bucket<I, M>[];
 } & OnCreators<I, MatchedCreators> &
@@ -108,19 +108,19 @@ export type CreatorDocument = DocumentOf["siv_content_creator"];
 /** A video. */
 export type VideoDocument = DocumentOf["siv_info"];
 
-/** Example documents. */
+/** Example records. */
 export type SearchResult<I extends Index = Index> = I extends Index
   ? { index: I; matched_documents: number; results: DocumentOf[I][] } & OnCreators<I, MatchedCreators> & WithMeta
   : never;
 
 /** Ranked creators. */
 export interface CreatorsResult extends WithMeta, MatchedCreators {
-  /** Snapshots. */
+  /** The number of snapshots. */
   matched_documents: number;
   results: CreatorDocument[];
 }
 
-/** What mentions all values together. Nothing is an answer too. */
+/** The records that mention all values together; possibly none. */
 export type CoMentionsResult = DataAnswerOf["co-mentions"] & WithMeta;
 /**
  * Share of voice, in per cent of the requested brands. A brand whose `coverage` is `low` has fewer than 20 videos:
@@ -130,7 +130,7 @@ export type SectorResult = DataAnswerOf["sector"] & WithMeta;
 /** A brand over the whole window, with one entry of `series` for every month touched. */
 export type SectorBrandResult = SectorResult["brands"][number];
 
-/** The answer of an operation; `I` is the index that was asked, where there is a choice, `M` the type of the metric. */
+/** The answer of an operation; `I` is the index of the request, `M` the metric type. */
 export type ResultOf<
   O extends Operation | "schema",
   I extends Index = Index,
@@ -152,10 +152,10 @@ export interface List<T> {
   object: "list";
   data: T[];
   has_more: boolean;
-  /** Where the next page begins; null after the last one. */
+  /** The cursor of the next page; null on the last one. */
   next_cursor: string | null;
   _meta?: ResultMeta;
 }
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

@@ -5,7 +5,7 @@ import type { Operation } from "./requests.js";
 export interface SchemaField {
   name: string;
   type: "string" | "number" | "date";
-  /** Whether a document holds a list of values. */
+  /** True if a record has a list of values. */
   multi: boolean;
   filter: "term" | "range" | "date_range" | null;
   group_by: boolean;
@@ -39,7 +39,7 @@ export interface SchemaOperation {
   cost: string;
 }
 
-/** Everything that may be asked. */
+/** The operations, fields and limits of the API. */
 export interface Schema {
   schema_version: string;
   /** Null before the first import. */
@@ -65,7 +65,7 @@ export interface Schema {
       timeout_ms: number;
     };
     query_timeout_ms: number;
-    /** What a key may ask; null where it says nothing of a key. */
+    /** The rate limits of a key; null if the schema is not that of a key. */
     rate: Record<string, number | null>;
   };
   variants: { envelope: "flat" | "wrapped" };
@@ -73,9 +73,9 @@ export interface Schema {
   json_schemas: Record<Operation, Record<string, unknown>>;
 }
 
-/** Thrown when a live schema is not one that this package was made for. */
+/** Thrown if this package does not support a live schema. */
 export declare class SchemaMismatchError extends Error {
   readonly name: "SchemaMismatchError";
-  /** Each difference, in words: what was expected and what there is. */
+  /** A sentence for each difference, with the expected and the actual value. */
   readonly differences: readonly string[];
 }

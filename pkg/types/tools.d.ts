@@ -12,7 +12,7 @@ export interface AnthropicTool<N extends string = ToolName> {
   input_schema: JsonSchema & { type: "object" };
 }
 
-/** Strict: every property is required, what may be left out takes null. */
+/** A strict tool: every property is required, and optional ones accept null. */
 export interface OpenAITool<N extends string = ToolName> {
   type: "function";
   name: N;
@@ -26,7 +26,7 @@ export interface McpTool<N extends string = ToolName> {
   title: string;
   description: string;
   inputSchema: JsonSchema & { type: "object" };
-  /** Of `structuredContent`. */
+  /** The schema of `structuredContent`. */
   outputSchema: JsonSchema & { type: "object" };
   annotations: {
     title: string;
@@ -44,8 +44,8 @@ export interface ToolsOf<N extends string = ToolName> {
 }
 
 /**
- * The five questions of the Data API and the schema as tools, in the form that a model's interface takes: as `POST
- * /mcp` defines them. Those of the Account API are in `overheard/tools`.
+ * Returns the five Data API operations and the schema as tools, in the form of a model vendor, as `POST /mcp` defines
+ * them. The tools of the Account API are in `overheard/tools`.
  *
  * @example
  * const message = await model.messages.create({ tools: tools("anthropic"), … });
@@ -53,9 +53,9 @@ export interface ToolsOf<N extends string = ToolName> {
 export declare function tools<F extends keyof ToolsOf>(form: F): ToolsOf[F][];
 
 /**
- * What a model asked for as a request that can be sent: the same as `shape`, after members that strict tools set to
- * null are dropped. Names are understood as models spell them: `co-mentions` and `coMentions` are `co_mentions`. Throws
- * a `ProblemError` whose body is what the model should read to correct itself, also of a name that is none.
+ * Converts a model's tool call to a request ready to send: `shape`, after dropping members that strict tools set to
+ * null. Accepts the spellings of names that models use: `co-mentions` and `coMentions` mean `co_mentions`. Throws a
+ * `ProblemError` if the call or the name is invalid; its body tells the model how to correct the call.
  *
  * @example
  * const { method, path, headers, body } = toRequest(call.name, call.input);

@@ -1,11 +1,11 @@
-// Events that the edge delivers to a webhook, signed as Standard Webhooks demands.
+// Events that the edge delivers to a webhook, signed according to Standard Webhooks.
 import type { AccountAnswerOf } from "./account.js";
 import type { DateString, Sentiment, TimeString } from "./catalog.js";
 
 type ListedMention = AccountAnswerOf["mentions"]["data"][number];
 type ListedInfluencer = AccountAnswerOf["influencers"]["data"][number];
 type EmergingTopic = AccountAnswerOf["emerging-trends"]["data"][number];
-/** A mention without words that somebody wrote or said, and without names. */
+/** A mention without quoted text and without names. */
 type Mention = Omit<ListedMention, "context" | "video" | "channel"> & {
   video: Omit<ListedMention["video"], "title">;
   channel: Omit<ListedMention["channel"], "name">;
@@ -13,16 +13,16 @@ type Mention = Omit<ListedMention, "context" | "video" | "channel"> & {
 /** A creator without the name. */
 type Influencer = Omit<ListedInfluencer, "channel"> & { channel: Omit<ListedInfluencer["channel"], "name"> };
 type Brand = NonNullable<ListedMention["brand"]>;
-/** All of an object, or its id alone where the delivery would be larger than 20 KB. */
+/** The whole object, or only its id if the delivery would exceed 20 KB. */
 type Whole<T extends { id: string }> = T | { id: string };
 
-/** What an event of each type tells. */
+/** The data of each event type. */
 export interface WebhookDataOf {
-  /** The webhook was made. */
+  /** The webhook was created. */
   "webhook.ping": { webhook_id: string };
   /** New mentions of monitored brands, up to 25. */
   "mention.created": { object: "list"; data: Whole<Mention>[]; count: number };
-  /** The tone of the last 7 days is another than that of the 28 days before. */
+  /** The sentiment of the last 7 days differs from that of the 28 days before. */
   "sentiment.shift": {
     object: "sentiment_shift";
     brand: Brand;
@@ -45,13 +45,13 @@ export interface WebhookDataOf {
     predominant_sentiment: Sentiment | "unknown" | null;
     top_topics: { topic: string; count: number }[];
   };
-  /** A topic comes up. */
+  /** A topic emerges. */
   "trend.emerging": EmergingTopic & { object: "emerging_topic"; brand: Brand; from: DateString; to: DateString };
   /** A creator of many subscribers mentions a brand for the first time. */
   "influencer.first_mention": Influencer & { brand: Brand; mention_id: string };
   "report.ready": Whole<AccountAnswerOf["report"]>;
   "report.failed": Whole<AccountAnswerOf["report"]>;
-  /** 80 or 100 percent of what the plan allows are used. */
+  /** The account has used 80 or 100 percent of its plan's limit. */
   "usage.threshold": {
     object: "usage_threshold";
     window: "day" | "month";
@@ -60,8 +60,8 @@ export interface WebhookDataOf {
     percent: number;
   };
   /**
-   * A version of the dataset with new mentions is served: how many, how many of them are told one by one, and of which
-   * brands the others are.
+   * A dataset version with new mentions is available: their number, the number with an event of their own (`told`), and
+   * the brands of the others (`history`).
    */
   "dataset.published": {
     object: "dataset_published";
@@ -76,24 +76,24 @@ export interface WebhookDataOf {
 
 export type WebhookEventType = keyof WebhookDataOf;
 
-/** What is delivered. */
+/** The body of a delivery. */
 export interface WebhookEnvelope<T extends string, D> {
   id: string;
   type: T;
-  /** When it happened; deliveries may come in another order. */
+  /** The time of the event; deliveries may arrive in another order. */
   timestamp: TimeString;
   api_version: string;
   account_id: string;
   data: D;
 }
 
-/** An event, told apart by its `type`. Types that are not known yet may come as well: leave a `default` for them. */
+/** An event, discriminated by its `type`. New types may be added: handle them in a `default` branch. */
 export type WebhookEvent<T extends WebhookEventType = WebhookEventType> = {
   [K in T]: WebhookEnvelope<K, WebhookDataOf[K]>;
 }[T];
 
 /**
- * Why a delivery is not to be trusted:
+ * The reason a delivery is not trusted:
  * - `missing_header`: one of the three headers is absent
  * - `invalid_secret`: the secret is not one of the form `whsec_…`
  * - `invalid_timestamp`: `webhook-timestamp` is not whole seconds
@@ -116,19 +116,19 @@ export declare class WebhookError extends Error {
 }
 
 export interface WebhookOptions {
-  /** Now, in seconds since 1970; the clock's time by default. */
+  /** The current time in seconds since 1970; by default from the clock. */
   now?: number;
-  /** How many seconds a delivery may be away from now; default 300. */
+  /** The maximum difference between a delivery's time and now, in seconds; default 300. */
   toleranceSeconds?: number;
 }
 
-/** Headers of a request, in any of the forms that servers have them. */
+/** Headers of a request, in the forms that servers use. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
 /**
- * The event of a delivery whose signature is good. Throws a `WebhookError` otherwise, and a `TypeError` where the call
- * itself is wrong: a secret that is not set, a body that was parsed. The body is what arrived, as text or as bytes.
- * Remember `webhook-id` for a day: the same event may be delivered again.
+ * Verifies the signature of a delivery and returns its event. Throws a `WebhookError` if the delivery is not trusted,
+ * and a `TypeError` if the call is wrong: an unset secret or a parsed body. Pass the raw body, as text or as bytes.
+ * Store `webhook-id` for a day: the same event may be delivered again.
  *
  * @example
  * const event = verifyWebhook(process.env.WEBHOOK_SECRET, request.headers, await request.text());
@@ -141,5 +141,5 @@ export declare function verifyWebhook(
   options?: WebhookOptions,
 ): WebhookEvent;
 
-// Nothing else is exported.
+// Makes all other declarations private to this file.
 export {};

@@ -1,10 +1,10 @@
-// How the page is served while one works on it, and how it is built.
+// The development server and the build of the page.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
 
 /**
- * Where the development and the preview server pass on what the page asks: the edge on this machine, unless it is said.
+ * The edge to which the development and preview servers forward requests; by default the edge on this machine.
  */
 const EDGE_URL = process.env.EDGE_URL ?? "http://127.0.0.1:8787";
 /** Under this path the edge is of the page's own origin, so that no key needs to be made for a page. */

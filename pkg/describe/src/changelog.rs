@@ -15,18 +15,18 @@ const OTHERS: [&str; 2] = ["operators", "people who work on the code"];
 pub fn changelog() -> Value {
     let data = Operation::ALL.map(|operation| operation.endpoint());
     let account = AccountOperation::ALL.map(|operation| operation.endpoint());
-    let endings: Vec<Value> = data.iter().chain(&account).filter_map(ending).collect();
+    let deprecations: Vec<Value> = data.iter().chain(&account).filter_map(deprecation_of).collect();
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "api_version": "v1",
         "schema_version": SCHEMA_VERSION,
-        "deprecations": endings,
-        "releases": releases(CHANGELOG).iter().map(Release::told).collect::<Vec<_>>(),
+        "deprecations": deprecations,
+        "releases": releases(CHANGELOG).iter().map(Release::to_json).collect::<Vec<_>>(),
     })
 }
 
 /// Returns the deprecation of an operation, if it has one.
-fn ending(endpoint: &Endpoint) -> Option<Value> {
+fn deprecation_of(endpoint: &Endpoint) -> Option<Value> {
     endpoint.deprecation?;
     Some(endpoint.marked(json!({"operation": endpoint.name, "method": endpoint.method, "path": endpoint.path})))
 }
@@ -52,7 +52,7 @@ struct Change<'t> {
 }
 
 impl Release<'_> {
-    fn told(&self) -> Value {
+    fn to_json(&self) -> Value {
         let changes: Vec<_> =
             self.changes.iter().map(|one| json!({"kind": one.kind, "for": one.audience, "text": one.text})).collect();
         json!({"version": self.version, "date": self.date, "changes": changes})
@@ -74,7 +74,7 @@ fn releases(changelog: &str) -> Vec<Release<'_>> {
             kind = None;
             releases.extend(release.map(|(version, date)| Release { version, date, changes: Vec::new() }));
         } else if let Some(heading) = line.strip_prefix("### ") {
-            // Any other heading, such as that of known gaps, is no kind of change.
+            // Any other heading, such as that of known gaps, is not a kind of change.
             kind = Some(heading.to_lowercase()).filter(|kind| KINDS.contains(&kind.as_str()));
             audience = None;
         } else if let Some(name) = line.strip_prefix("For ").and_then(|rest| rest.strip_suffix(':')) {
@@ -95,25 +95,26 @@ mod tests {
     use overheard::spec::Deprecation;
 
     #[test]
-    fn callers_read_what_concerns_them_of_what_was_released() {
+    fn only_released_changes_for_api_clients_are_listed() {
         let changelog = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing to come.\n\n\
                          ## [0.2.0] - 2027-01-02\n\n### Added\n\nFor people who ask the Data API:\n\n- A thing.\n\n\
                          For operators:\n\n- A setting.\n\n### Fixed\n\n- A fault.\n\n### Not yet\n\n- A wish.\n\n\
                          ## [0.1.0] - 2027-01-01\n\n### Removed\n\nFor people who work on the code:\n\n- A file.\n";
         let [newest, oldest] = &releases(changelog)[..] else { panic!("two releases") };
         assert_eq!((newest.version, newest.date), ("0.2.0", "2027-01-02"));
-        let told: Vec<_> = newest.changes.iter().map(|one| (one.kind.as_str(), one.audience, one.text)).collect();
-        assert_eq!(told, [("added", Some("people who ask the Data API"), "A thing."), ("fixed", None, "A fault.")]);
+        let changes: Vec<_> = newest.changes.iter().map(|one| (one.kind.as_str(), one.audience, one.text)).collect();
+        assert_eq!(changes, [("added", Some("people who ask the Data API"), "A thing."), ("fixed", None, "A fault.")]);
         assert_eq!((oldest.version, oldest.changes.len()), ("0.1.0", 0));
     }
 
     #[test]
-    fn what_ends_is_listed_with_its_operation() {
+    fn deprecations_are_listed_with_their_operation() {
         let instead = "POST /v2/search";
-        let left = Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead, guide: "/docs/migrations/1.0" };
-        let kept = Operation::Search.endpoint();
-        assert_eq!(ending(&kept), None);
-        let ending = ending(&Endpoint { deprecation: Some(left), ..kept }).unwrap();
+        let deprecation =
+            Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead, guide: "/docs/migrations/1.0" };
+        let endpoint = Operation::Search.endpoint();
+        assert_eq!(deprecation_of(&endpoint), None);
+        let ending = deprecation_of(&Endpoint { deprecation: Some(deprecation), ..endpoint }).unwrap();
         assert_eq!((&ending["path"], &ending["deprecation"]["sunset"]), (&json!("/v1/search"), &json!("2027-07-01")));
     }
 }

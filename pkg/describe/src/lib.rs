@@ -1,5 +1,5 @@
-//! Generates the description that the npm package and the guides of a deployment are made from: one JSON file, the same
-//! on every run.
+//! Generates the description from which the npm package and the guides of a deployment are built: one JSON file, the
+//! same on every run.
 
 mod changelog;
 
@@ -22,20 +22,20 @@ use serde_json::{Map, Value, json};
 #[cfg_attr(target_family = "wasm", wasm_bindgen::prelude::wasm_bindgen)]
 #[must_use]
 pub fn description() -> String {
-    format!("{:#}", described())
+    format!("{:#}", describe())
 }
 
 /// Returns the schema without account data, the schemas of answers, and facts that neither of them has.
-fn described() -> Value {
+fn describe() -> Value {
     let rate = Limits { per_minute: None, per_day: None, per_month: None };
     json!({
         "schema": schema(None, &OfKey { form: Form::Flat, search_size: MAX_RESULTS, rate }),
-        "data": Operation::ALL.map(|operation| reached(&operation.endpoint(), operation.answer().name)),
+        "data": Operation::ALL.map(|operation| describe_operation(&operation.endpoint(), operation.answer().name)),
         "account": AccountOperation::ALL.map(|operation| {
-            let mut told = reached(&operation.endpoint(), operation.answer().name);
-            told.insert("parameters".to_owned(), of_parameters(operation));
-            told.insert("body".to_owned(), json!(of_account_body(operation)));
-            told
+            let mut description = describe_operation(&operation.endpoint(), operation.answer().name);
+            description.insert("parameters".to_owned(), of_parameters(operation));
+            description.insert("body".to_owned(), json!(of_account_body(operation)));
+            description
         }),
         "browser_tokens": {
             "method": "POST",
@@ -68,8 +68,8 @@ fn letters() -> Vec<(u32, u32)> {
 }
 
 /// Describes an operation: its address, requirements and answers.
-fn reached(endpoint: &Endpoint, answer: &str) -> Map<String, Value> {
-    let told = json!({
+fn describe_operation(endpoint: &Endpoint, answer: &str) -> Map<String, Value> {
+    let description = json!({
         "name": endpoint.name,
         "method": endpoint.method,
         "path": endpoint.path,
@@ -82,7 +82,7 @@ fn reached(endpoint: &Endpoint, answer: &str) -> Map<String, Value> {
         "has_location": endpoint.effect.has_location(),
         "answer": answer,
     });
-    told.as_object().cloned().unwrap_or_default()
+    description.as_object().cloned().unwrap_or_default()
 }
 
 /// Describes a kind of problem.
@@ -97,7 +97,7 @@ fn code(code: Code) -> Value {
     })
 }
 
-/// Returns the aliases of an index's filters, with the fields that they stand for.
+/// Returns the aliases of an index's filters, with the fields that they name.
 fn aliases(index: Index) -> (String, Value) {
     let aliases = index.entry().filter_aliases.iter().map(|(alias, field)| ((*alias).to_owned(), json!(field)));
     (index.name().to_owned(), Value::Object(aliases.collect()))
@@ -108,8 +108,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_description_is_of_nobody_and_of_no_dataset() {
-        let description = described();
+    fn the_description_has_no_account_and_no_dataset() {
+        let description = describe();
         assert_eq!(description["schema"]["dataset_version"], Value::Null);
         assert_eq!(description["schema"]["limits"]["rate"], json!({"per_minute": null, "per_month": null}));
         assert_eq!(description["schema"]["variants"]["envelope"], "flat");

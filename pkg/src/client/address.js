@@ -1,9 +1,9 @@
-// Where requests go.
+// URLs of requests.
 import { queryOf } from "../query.js";
 
 const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The beginning of every address, without a slash at its end. */
+/** Checks a base URL and returns it without a trailing slash. */
 export function baseOf(baseUrl) {
   const url = URL.canParse(baseUrl ?? "", globalThis.location?.href)
     ? new URL(baseUrl, globalThis.location?.href)
@@ -18,7 +18,7 @@ export function baseOf(baseUrl) {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** The address of a path with its query. */
+/** Returns the URL of a path with its query. */
 export function addressOf(base, path, query = {}) {
   if (!path.startsWith("/")) throw new TypeError(`path must begin with '/'. Got '${path}'.`);
   const given = queryOf(query);

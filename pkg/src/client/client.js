@@ -1,36 +1,36 @@
-// The client: questions checked here, sent, retried and decoded.
+// The client: checks requests locally, sends and retries them, and decodes the answers.
 import { shapeAccount } from "../account.js";
 import { DecodeError, decode, unwrap } from "../decode.js";
 import { PATHS, numberOf } from "../operations.js";
-import { shapeUsual } from "../usual.js";
+import { shapeFast } from "../fast-path.js";
 import { addressOf, baseOf } from "./address.js";
 import { ConnectionError, attempt, pause } from "./connection.js";
 import { credentialOf } from "./credential.js";
-import { Kept } from "./kept.js";
-import { READS, askedBy, isList, itemsOf, listAnswer, pagesFrom } from "./reads.js";
+import { EtagCache } from "./etag-cache.js";
+import { READS, argumentsToRequest, isList, itemsOf, listAnswer, pagesFrom } from "./reads.js";
 import { fileOf, progressOf } from "./reports.js";
 import { responseInfo } from "./response.js";
 import { waitBefore } from "./retry.js";
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
-/** What is sent with the same one is done once. */
+/** The header that makes a repeated request take effect once. */
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
-/** Asks the edge. */
+/** A client of the edge. */
 export class Overheard {
   #base;
   #credential;
   #fetch;
   #timeout;
   #retries;
-  #kept = new Kept();
+  #cache = new EtagCache();
 
   constructor(options) {
     const { baseUrl, fetch, timeout = TIMEOUT_MS, retries = RETRIES } = options;
     this.#base = baseOf(baseUrl);
     this.#credential = credentialOf(options);
-    // Looked up when it is called, so that a page may replace it; called as the global that browsers demand.
+    // Reads the global at each call, so a page may replace it. Browsers require the call on the global object.
     this.#fetch = fetch ?? ((...request) => globalThis.fetch(...request));
     this.#timeout = timeout;
     this.#retries = retries;
@@ -56,23 +56,23 @@ export class Overheard {
     return this.#question("sector", request, options);
   }
 
-  /** What may be asked. */
+  /** Returns the schema. */
   schema(options) {
     return answer(this.#send({ method: "GET", path: "/v1/schema" }, options, (text) => decode("schema", text)));
   }
 
-  /** Has a report made. With a key it is made once, however often it is asked for, so that it may be sent again. */
+  /** Creates a report. An idempotency key makes retries safe. */
   createReport(report, options) {
     return this.#creation("create-report", report, options);
   }
 
-  /** A report each time that it has got further, until it is ready. */
+  /** Yields a report whenever it has progressed, until it is ready. */
   waitForReport(id, { signal, intervalMs, timeoutMs, ...options } = {}) {
-    const look = (signal) => this.report(id, { ...options, signal }).withResponse();
-    return progressOf(look, { signal, intervalMs, timeoutMs });
+    const fetchReport = (signal) => this.report(id, { ...options, signal }).withResponse();
+    return progressOf(fetchReport, { signal, intervalMs, timeoutMs });
   }
 
-  /** A file of a report. */
+  /** Downloads a file of a report. */
   async downloadReport(id, { format, bom, ...options } = {}) {
     const { path, method } = shapeAccount("download-report", {
       id,
@@ -83,12 +83,12 @@ export class Overheard {
     return data;
   }
 
-  /** Has events delivered to an address. With a key the webhook is made once, as a report is. */
+  /** Registers a webhook. An idempotency key makes retries safe. */
   createWebhook(webhook, options) {
     return this.#creation("create-webhook", webhook, options);
   }
 
-  /** Removes a webhook. */
+  /** Deletes a webhook. */
   deleteWebhook(id, options) {
     return this.#accountQuestion("delete-webhook", { id }, options);
   }
@@ -96,7 +96,7 @@ export class Overheard {
   static {
     for (const [method, operation] of READS) {
       this.prototype[method] = function (...given) {
-        const [question, options] = askedBy(operation, given);
+        const [question, options] = argumentsToRequest(operation, given);
         if (!isList(operation)) return this.#accountQuestion(operation, question, options);
         return listAnswer(
           (cursor) => this.#accountQuestion(operation, { ...question, cursor }, options),
@@ -106,12 +106,12 @@ export class Overheard {
     }
   }
 
-  /** Sends anything and gives the data of the answer. */
+  /** Sends any request and returns the data of the answer. */
   request(request, options) {
     return answer(this.#send(request, options, dataOf));
   }
 
-  /** The pages of a list. */
+  /** Iterates over the pages of a list. */
   pages(path, query = {}, options = undefined) {
     return pagesFrom(
       (cursor) => this.request({ method: "GET", path, query: { ...query, cursor } }, options),
@@ -119,27 +119,25 @@ export class Overheard {
     );
   }
 
-  /** The items of all pages of a list. */
+  /** Iterates over the items of all pages of a list. */
   each(path, query, options) {
     return itemsOf(this.pages(path, query, options));
   }
 
-  /**
-   * A question is checked before anything is sent, and what it is refused for rejects the promise like everything else.
-   */
-  #question(operation, request, options, asked) {
+  /** Checks and sends a Data API request. A refused request rejects the promise. */
+  #question(operation, request, options, expected) {
     const send = async () =>
-      this.#send(shapeUsual(numberOf(operation), request), options, (text) => decode(operation, text, asked));
+      this.#send(shapeFast(numberOf(operation), request), options, (text) => decode(operation, text, expected));
     return answer(send());
   }
 
-  /** The same for a question of the Account API. */
+  /** Checks and sends an Account API request. */
   #accountQuestion(operation, question, options) {
     const send = async () => this.#send(shapeAccount(operation, question), options, dataOf);
     return answer(send());
   }
 
-  /** What makes a resource is made once for a key. */
+  /** Creates a resource with an idempotency key, by default a random UUID. */
   #creation(operation, body, { idempotencyKey = globalThis.crypto?.randomUUID?.(), ...options } = {}) {
     const send = async () => {
       const { headers, ...request } = shapeAccount(operation, body);
@@ -156,8 +154,8 @@ export class Overheard {
     const { signal, meta = false, timeout = this.#timeout, retries = this.#retries, isFile = false } = options;
     const url = addressOf(this.#base, path, query);
     const name = method === "GET" && !isFile ? `${url} ${meta}` : undefined;
-    const kept = this.#kept.get(name);
-    const all = { ...headers, ...(meta && { Prefer: "meta" }), ...(kept && { "If-None-Match": kept.etag }) };
+    const cached = this.#cache.get(name);
+    const all = { ...headers, ...(meta && { Prefer: "meta" }), ...(cached && { "If-None-Match": cached.etag }) };
     const isSafe = method === "GET" || PATHS.includes(path) || new Headers(headers).has(IDEMPOTENCY_KEY);
     const exchange = await this.#exchange(
       url,
@@ -165,21 +163,21 @@ export class Overheard {
       { signal, timeout, retries, isSafe, isFile },
     );
     const { response, attempts } = exchange;
-    const text = kept && response.status === 304 ? kept.text : exchange.text;
+    const text = cached && response.status === 304 ? cached.text : exchange.text;
     const etag = response.headers.get("etag");
-    if (name && etag && response.status === 200) this.#kept.put(name, { etag, text });
+    if (name && etag && response.status === 200) this.#cache.put(name, { etag, text });
     const info = responseInfo(response, attempts);
     if (isFile && response.ok) return { data: fileOf(response, info), response: info };
     return { data: interpret(url, response, text, info, read), response: info };
   }
 
-  /** Sends until there is an answer to take. */
+  /** Sends a request, with retries, until there is a final answer. */
   async #exchange(url, { headers, ...init }, { signal, timeout, retries, isSafe, isFile }) {
     let isRenewed = false;
     for (let attempts = 1, left = retries; ; attempts++) {
       const credential = this.#credential.headers();
-      const sent = { ...init, headers: { ...headers, ...(await credential) } };
-      const outcome = await attempt(this.#fetch, url, sent, { signal, timeout, isFile }).catch((error) => {
+      const attemptInit = { ...init, headers: { ...headers, ...(await credential) } };
+      const outcome = await attempt(this.#fetch, url, attemptInit, { signal, timeout, isFile }).catch((error) => {
         if (!(error instanceof ConnectionError)) throw error;
         error.attempts = attempts;
         return { error };
@@ -201,7 +199,7 @@ export class Overheard {
 
 const dataOf = (text) => unwrap(text).data;
 
-/** The data of an answer. What is thrown instead says what the edge answered with, though not when it is printed. */
+/** Returns the data of an answer. Errors get a `response` property, not enumerable so that it is not printed. */
 function interpret(url, response, text, info, read) {
   const { status } = response;
   if (response.type === "opaqueredirect" || (status >= 300 && status < 400 && status !== 304)) {
@@ -219,11 +217,11 @@ function interpret(url, response, text, info, read) {
   }
 }
 
-/** The promise of the data alone, from which the whole answer can be had. */
+/** Returns a promise of the data, with `withResponse()` for the whole answer. */
 function answer(outcome) {
   const data = outcome.then(({ data }) => data);
   const withResponse = () => {
-    // Whoever takes the whole answer hears of its failure there.
+    // Avoids an unhandled rejection of `data`: the caller handles that of `outcome`.
     data.catch(() => {});
     return outcome;
   };

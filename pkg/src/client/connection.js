@@ -1,6 +1,6 @@
-// One attempt at a request: sent, and its answer read whole.
+// One attempt at a request: sends it and reads the whole answer.
 
-/** Thrown when there was no answer. */
+/** Thrown if there was no answer. */
 export class ConnectionError extends Error {
   /**
    * @param {"network" | "timeout" | "redirected"} code for programs
@@ -18,9 +18,9 @@ export class ConnectionError extends Error {
 }
 
 /**
- * The answer and its text. A file is left to be read by the caller, and takes as long as it takes.
- * @throws {ConnectionError} when there was none
- * @throws whatever the caller's signal was aborted with
+ * Sends a request and returns the answer and its text. The caller reads the body of a file, without a timeout.
+ * @throws {ConnectionError} if there was no answer
+ * @throws the abort reason of the caller's signal
  */
 export async function attempt(fetch, url, init, { signal, timeout, isFile }) {
   signal?.throwIfAborted();
@@ -40,7 +40,7 @@ export async function attempt(fetch, url, init, { signal, timeout, isFile }) {
   }
 }
 
-/** Waits, unless the caller gives up first. */
+/** Waits, or rejects when the signal aborts. */
 export function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -1,4 +1,4 @@
-// The secret of a client: how it is sent, and where it may be held. It is in no message and on no object that prints.
+// The secret of a client: its header, and the environments that may have it. Messages and printable objects omit it.
 
 const bearer = (secret) => ({ Authorization: `Bearer ${secret}` });
 const KINDS = {
@@ -8,8 +8,8 @@ const KINDS = {
 };
 
 /**
- * The credential of a client's options: `headers()` promises the headers that carry it, `renew()` says whether another
- * one can be had, and then `headers()` has it.
+ * Returns the credential of a client's options. `headers()` promises its headers. `renew()` returns true if a new secret
+ * is available; `headers()` then uses it.
  */
 export function credentialOf(options) {
   const given = Object.keys(KINDS).filter((name) => options[name] !== undefined);
@@ -24,7 +24,7 @@ export function credentialOf(options) {
   }
   const secret = (value) => {
     const text = typeof value === "object" ? value?.token : value;
-    // Anything else would be repeated by the runtime's own message about a header that cannot be sent.
+    // For other values, the runtime's error about an invalid header would repeat the secret.
     if (typeof text !== "string" || !text.startsWith(begins) || !/^[\w.-]+$/.test(text)) {
       throw new TypeError(`${name} must begin with '${begins}' and hold letters, digits, '_', '-' and '.' only`);
     }
@@ -40,16 +40,17 @@ export function credentialOf(options) {
 const isPage = () => typeof window !== "undefined" && typeof document !== "undefined";
 
 /**
- * Requests at the same time share what was got, and a request that was refused with an older one does not ask again.
+ * Returns a renewable credential. Concurrent requests share one secret. A request refused with an older secret does not
+ * trigger a renewal.
  */
 function renewable(get) {
   let current;
   const headers = () => {
-    const got = (current ??= get());
-    got.catch(() => {
-      if (current === got) current = undefined;
+    const promise = (current ??= get());
+    promise.catch(() => {
+      if (current === promise) current = undefined;
     });
-    return got;
+    return promise;
   };
   const renew = (refused) => {
     if (current === refused) current = undefined;

@@ -1,13 +1,13 @@
-// Reports: waiting for one, and its files.
+// Reports: polling, and downloads of files.
 import { DecodeError } from "../decode.js";
 import { pause } from "./connection.js";
 
 const INTERVAL_MS = 2_000;
 const UNFINISHED = ["queued", "processing"];
 
-/** Thrown where a report that is waited for has no files: it has failed, or they are no longer kept. */
+/** Thrown if an awaited report has no files: it failed, or its files have expired. */
 export class ReportError extends Error {
-  /** @param {object} report the report as the edge told it last */
+  /** @param {object} report the latest report from the edge */
   constructor(report) {
     const { code, message, retryable } = report.error ?? {
       code: report.status,
@@ -24,26 +24,26 @@ export class ReportError extends Error {
 }
 
 /**
- * A report each time that it has got further, until it is ready. `look` promises the report with how it was answered.
+ * Yields a report whenever it has progressed, until it is ready. `fetchReport` promises the report with its response.
  */
-export async function* progressOf(look, { signal, intervalMs = INTERVAL_MS, timeoutMs }) {
+export async function* progressOf(fetchReport, { signal, intervalMs = INTERVAL_MS, timeoutMs }) {
   const limits = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter(Boolean);
   const until = limits.length > 0 ? AbortSignal.any(limits) : undefined;
-  for (let told; ; ) {
-    const { data: report, response } = await look(until);
+  for (let yielded; ; ) {
+    const { data: report, response } = await fetchReport(until);
     if (typeof report?.status !== "string") throw new DecodeError("/status", "a string", report?.status);
     const isUnfinished = UNFINISHED.includes(report.status);
     if (!isUnfinished && report.status !== "ready") throw new ReportError(report);
     const state = `${report.status} ${report.progress}`;
-    if (state !== told) yield report;
+    if (state !== yielded) yield report;
     if (!isUnfinished) return;
-    told = state;
+    yielded = state;
     await pause(Math.max(intervalMs, response.retryAfter ?? 0), until);
   }
 }
 
 /**
- * A file as it is answered: to be read once, as a stream or whole. What is read whole is what the edge says that it is.
+ * Returns the file of an answer. It can be read once, as a stream or whole. Reading it whole verifies the digest.
  */
 export function fileOf({ body, headers }, response) {
   const [, digest] = /\bsha-256=:([\w+/=]+):/.exec(headers.get("repr-digest")) ?? [];
@@ -58,7 +58,7 @@ export function fileOf({ body, headers }, response) {
     stream: body,
     async arrayBuffer() {
       const bytes = await new Response(body).arrayBuffer();
-      // Only pages that came over https have it.
+      // Only pages served over https have Web Crypto.
       const found =
         file.sha256 && globalThis.crypto?.subtle && hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
       if (found && found !== file.sha256) throw new DecodeError("", `a file whose SHA-256 is ${file.sha256}`, found);

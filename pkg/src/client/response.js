@@ -1,6 +1,6 @@
-// What an answer says about itself, in its headers.
+// Metadata from the headers of an answer.
 
-/** @param {Response} response @param {number} attempts how many times the request was sent */
+/** @param {Response} response @param {number} attempts the number of times the request was sent */
 export function responseInfo(response, attempts) {
   const { status, headers } = response;
   const limit = number(headers, "x-ratelimit-limit");
@@ -31,7 +31,7 @@ function number(headers, name) {
   return value === null ? undefined : Number(value);
 }
 
-/** What may help to ask better: with commas between, and percent-encoded where a header demands it. */
+/** Returns the hints for a better request: comma-separated in the header, percent-encoded if necessary. */
 const hints = (headers) =>
   headers
     .get("x-hint")
@@ -46,7 +46,7 @@ function decoded(text) {
   }
 }
 
-/** Milliseconds that the edge asks to wait: in seconds, or until a date. */
+/** Parses `Retry-After`, a number of seconds or a date, and returns milliseconds. */
 export function retryAfter(headers, now = Date.now()) {
   const value = headers.get("retry-after")?.trim();
   if (!value) return undefined;

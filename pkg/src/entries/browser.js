@@ -1,4 +1,4 @@
-// In browsers, and wherever else nothing can be read at once: `init` fetches the file that the bundler puts beside the
+// For browsers and other runtimes without synchronous reads: `init` fetches the file that the bundler emits beside the
 // bundle.
 import { useQuickly } from "../core.js";
 import { loading } from "../load.js";

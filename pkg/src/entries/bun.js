@@ -1,4 +1,4 @@
-// In Bun, importing a file gives its path: absolute, or beside the bundle or inside the executable that was built.
+// In Bun, importing a file returns its path: absolute, beside the bundle, or inside a compiled executable.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import file from "../../dist/overheard.wasm" with { type: "file" };

@@ -1,10 +1,9 @@
-// The five questions alone, for pages that count every byte: with the smaller module, and nothing that is only there
-// for speed.
+// The five Data API operations alone, for pages that minimize size: a smaller module, without the fast path.
 import { isReady, use } from "../core.js";
 import { loading } from "../load.js";
 
 export { check, shape } from "../requests.js";
 export { DecodeError, decode } from "../decode.js";
 export { Problem, ProblemError } from "../problem.js";
-// A core that is there already, from another entry, does at least as much.
+// A core already loaded by another entry has at least the same functions.
 export const init = loading(() => new URL("../../dist/data.wasm", import.meta.url), use, isReady);

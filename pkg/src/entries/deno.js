@@ -1,4 +1,4 @@
-// In Deno, importing a .wasm file gives what it exports, and needs no permission to read files.
+// In Deno, importing a .wasm file returns its exports, and needs no permission to read files.
 import * as exports from "../../dist/overheard.wasm";
 import { use } from "../core.js";
 

@@ -1,4 +1,4 @@
-// In the edge runtime of Next.js and of Vercel, the query makes importing the file give the compiled module.
+// In the edge runtime of Next.js and of Vercel, the query makes the import return the compiled module.
 import module from "../../dist/overheard.wasm?module";
 import { initSync } from "../load.js";
 

@@ -1,20 +1,20 @@
-// Refusals for people who fill in a form: the edge's words, with labels in place of paths and values. It goes with
-// every other entry, as it needs nothing but the problem.
+// Problems as messages for people who fill in a form: the edge's text, with labels in place of paths and values. Works
+// with every other entry, because it needs only the problem.
 
-/** A name that cannot stand there, which messages quote. */
+/** A name that is not allowed, quoted in a message. */
 const QUOTED = /^(?:field|filter|parameter) '.*'(?= is (?:not allowed|given twice))/s;
-/** A value that cannot, and the index that neither goes with. */
+/** A value that is not allowed, and the index that does not have the name or the value. */
 const VALUE = /^ '(.*)'(?= (?:is (?:not allowed|given twice)|makes \d|cannot be ))/s;
 const INDEX = / on index '(\w+)'\.(?= |$)/;
-/** Another member behind the first one, and members that a message does not begin with. */
+/** A second member after the first, and members in messages that begin with other words. */
 const OTHER =
   /^( must not be (?:above|after) | is not allowed beside | '[^']*' makes \d.* choose a longer )(\S+?)(?=\.(?: |$))/;
 const WITHIN = /^(names of |window )(\S+)(?: to (\S+))?(?= must be )/;
 
-/** The ends of a range that has one label. */
+/** Suffixes for the bounds of a range with one label. */
 const ENDS = { gte: " (from)", lte: " (to)" };
 
-/** The violations of a problem, if there is one, each with the label of its place and a message that names it. */
+/** Returns the violations of a problem, each with the label of its member and a message with that label. */
 export function explain(problem, labels = {}, values = {}) {
   if (problem === null) return [];
   const wordsFor = { labelOf: labelOf(lookup(labels)), valueOf: valueOf(lookup(values)) };
@@ -34,13 +34,13 @@ export function explain(problem, labels = {}, values = {}) {
   });
 }
 
-/** What an object has under a name of its own, or what a function says of it. */
-const lookup = (named) =>
-  typeof named === "function" ? named : (name) => (Object.hasOwn(named, name) ? named[name] : undefined);
+/** Returns a lookup function for labels in an object (own members only) or from a function. */
+const lookup = (labels) =>
+  typeof labels === "function" ? labels : (name) => (Object.hasOwn(labels, name) ? labels[name] : undefined);
 
 const valueOf = (given) => (value, path) => given(value, path) ?? value;
 
-/** The label of a path, else that of what it is in, else its name in words. */
+/** Returns the label of a path, else that of an ancestor, else its name in words. */
 const labelOf =
   (given) =>
   (path, otherwise = inWords(path)) => {
@@ -52,13 +52,13 @@ const labelOf =
     return otherwise;
   };
 
-/** `brands[0].must_context` as "Must context". */
+/** Converts `brands[0].must_context` to "Must context". */
 function inWords(path) {
   const [, name, end] = /([^.]*?)(?:\.([gl]te))?$/.exec(path.replace(/\[\d+\]/g, ""));
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ") + (ENDS[end] ?? "");
 }
 
-/** A place as messages name it: `filters.brand_name`, `brands[0].terms`, `limit`. */
+/** Converts a location to the path that messages use: `filters.brand_name`, `brands[0].terms`, `limit`. */
 function pathOf(param) {
   if (!param.startsWith("/")) return param.replace(/^\?|^header:/, "");
   const names = param
@@ -69,8 +69,8 @@ function pathOf(param) {
 }
 
 /**
- * A message with labels. What is allowed are other members of the same object, where a name was wrong, and values
- * elsewhere.
+ * Replaces paths and values in a message by labels. The allowed items are sibling members if a name was wrong,
+ * otherwise values.
  */
 function reworded(message, path, allowed = [], { labelOf, valueOf }) {
   const isName = QUOTED.test(message);
@@ -80,17 +80,19 @@ function reworded(message, path, allowed = [], { labelOf, valueOf }) {
   const choices = hasList
     ? `[${allowed.map((item) => (isName ? labelOf(beside + item) : valueOf(item, path))).join(", ")}]`
     : "";
-  const said = hasList ? message.slice(0, -list.length) : message;
-  const behind = isName ? said.replace(QUOTED, "") : said.startsWith(`${path} `) && said.slice(path.length);
-  if (behind) {
-    const words = behind
+  const withoutList = hasList ? message.slice(0, -list.length) : message;
+  const predicate = isName
+    ? withoutList.replace(QUOTED, "")
+    : withoutList.startsWith(`${path} `) && withoutList.slice(path.length);
+  if (predicate) {
+    const words = predicate
       .replace(OTHER, (_, before, other) => before + labelOf(other))
       .replace(VALUE, (_, value) => ` '${valueOf(value, path)}'`)
       .replace(INDEX, (_, index) => ` on ${labelOf("index", "index")} '${valueOf(index, "index")}'.`);
     return labelOf(path) + words + choices;
   }
-  if (!WITHIN.test(said)) return `${labelOf(path)}: ${said}${choices}`;
-  return said.replace(
+  if (!WITHIN.test(withoutList)) return `${labelOf(path)}: ${withoutList}${choices}`;
+  return withoutList.replace(
     WITHIN,
     (_, before, first, last) => before + labelOf(first) + (last ? ` to ${labelOf(last)}` : ""),
   );

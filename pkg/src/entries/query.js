@@ -1,9 +1,9 @@
-// Questions as options of TanStack Query, whichever framework it is for. Nothing of it is imported for that.
-import { READS, argumentsOf, askedBy, isList } from "../client/reads.js";
+// Requests as options of TanStack Query, for every framework. Does not import TanStack Query.
+import { READS, argumentsOf, argumentsToRequest, isList } from "../client/reads.js";
 import { ProblemError } from "../problem.js";
 import { shape } from "../questions.js";
 
-/** The questions of the Data API by the names of their methods. */
+/** Pairs of a method and its Data API operation. */
 const QUESTIONS = Object.entries({
   aggregate: "aggregate",
   search: "search",
@@ -11,26 +11,24 @@ const QUESTIONS = Object.entries({
   coMentions: "co-mentions",
   sector: "sector",
 });
-/** Of how many questions it is known how long their answers are fresh: of those that were asked last. */
-const MOST = 500;
+/** The maximum number of requests, the most recent ones, with a stored freshness lifetime. */
+const MAX_AGES = 500;
 
-/**
- * For each method of a client that asks something, a function of the same arguments that gives the options of a query.
- */
+/** Returns one function for each reading method of a client: the same arguments, and query options as the result. */
 export function queries(client, { prefix = ["overheard"] } = {}) {
   const ages = new Map();
-  const options = (key, ask) => {
+  const options = (key, fetchAnswer) => {
     const name = key.join("\n");
     return {
       queryKey: [...prefix, ...key],
       queryFn: async (context) => {
-        const { data, response } = await ask(context).withResponse();
-        remember(ages, name, maxAge(response.headers));
+        const { data, response } = await fetchAnswer(context).withResponse();
+        storeAge(ages, name, maxAge(response.headers));
         return data;
       },
-      // Known when there is an answer, and not before.
+      // Known once there is an answer.
       staleTime: () => ages.get(name) ?? 0,
-      // What may succeed later the client has sent again itself.
+      // The client retries by itself.
       retry: false,
     };
   };
@@ -40,13 +38,13 @@ export function queries(client, { prefix = ["overheard"] } = {}) {
       options(keyOf(operation, request), ({ signal }) => client[method](request, { signal }));
   }
   for (const [method, operation] of READS) {
-    const ask = (given, options, changed) => client[method](...argumentsOf(operation, given, options, changed));
+    const call = (given, options, changed) => client[method](...argumentsOf(operation, given, options, changed));
     of[method] = (...given) =>
-      options(keyOf(operation, askedBy(operation, given)[0]), ({ signal }) => ask(given, { signal }));
+      options(keyOf(operation, argumentsToRequest(operation, given)[0]), ({ signal }) => call(given, { signal }));
     if (!isList(operation)) continue;
     of[method].infinite = (...given) => {
-      const [question] = askedBy(operation, given);
-      const page = ({ signal, pageParam }) => ask(given, { signal }, { cursor: pageParam });
+      const [question] = argumentsToRequest(operation, given);
+      const page = ({ signal, pageParam }) => call(given, { signal }, { cursor: pageParam });
       return {
         ...options([...keyOf(operation, question), "pages"], page),
         initialPageParam: question.cursor ?? null,
@@ -57,7 +55,7 @@ export function queries(client, { prefix = ["overheard"] } = {}) {
   return of;
 }
 
-/** What is the same for questions that mean the same. One that would be refused is itself: asking it tells why. */
+/** Returns the same key for equivalent requests. The key of an invalid request is the request; sending it fails. */
 function keyOf(operation, question) {
   try {
     const { body, path } = shape(operation, question);
@@ -68,15 +66,15 @@ function keyOf(operation, question) {
   }
 }
 
-/** For how many milliseconds an answer is fresh. */
+/** Returns the freshness lifetime of an answer in milliseconds. */
 function maxAge(headers) {
   const control = headers.get("cache-control") ?? "";
   if (/\bno-(store|cache)\b/.test(control)) return 0;
   return Number(/\bmax-age=(\d+)/.exec(control)?.[1] ?? 0) * 1000;
 }
 
-function remember(ages, name, age) {
+function storeAge(ages, name, age) {
   ages.delete(name);
   ages.set(name, age);
-  if (ages.size > MOST) ages.delete(ages.keys().next().value);
+  if (ages.size > MAX_AGES) ages.delete(ages.keys().next().value);
 }

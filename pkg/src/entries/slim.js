@@ -1,4 +1,4 @@
-// The caller brings the core's module.
+// The entry whose caller provides the core's module.
 import { useQuickly } from "../core.js";
 import { loading } from "../load.js";
 

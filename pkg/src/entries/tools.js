@@ -1,10 +1,9 @@
-// The operations of both interfaces as tools of a language model. It needs no module of its own: `overheard` has loaded
-// one.
+// The operations of both APIs as tools of a language model. Uses the module that `overheard` has loaded.
 import account from "../../generated/tools-account.js";
 import data from "../../generated/tools-data.js";
 import { ProblemError } from "../problem.js";
 import { define } from "../tools/define.js";
-import { named } from "../tools/named.js";
+import { findTool } from "../tools/find-tool.js";
 import { ofProtocol } from "../tools/protocol.js";
 import { accountRequest, dataRequest } from "../tools/request.js";
 
@@ -13,38 +12,38 @@ const interfaces = {
   data: { all: data, request: dataRequest },
   account: { all: account, request: accountRequest },
 };
-/** The version of the protocol whose messages stand for themselves. */
+/** The protocol version whose messages need no headers. */
 const HANDSHAKE = "2025-11-25";
-/** Problems of the credential, which no other arguments would solve: they are not for the model. */
+/** Credential problems. Other arguments cannot solve them, so they are thrown instead of shown to the model. */
 const OF_CREDENTIAL = ["missing_credentials", "invalid_credentials", "account_suspended", "origin_not_allowed"];
 
-/** What there is of an interface; what changes something only where that is wanted. */
-function known({ api = "data", writes = false } = {}) {
+/** Returns the tools of an API. Includes the writing tools only if requested. */
+function selectTools({ api = "data", writes = false } = {}) {
   const known = interfaces[api];
   if (!known) throw new TypeError(`api '${api}' is not allowed. Allowed: [${Object.keys(interfaces).join(", ")}]`);
   return { ...known, all: known.all.filter((tool) => writes || !tool.writes) };
 }
 
-/** The tools of an interface in the form that a model's interface takes: anthropic, openai or mcp. */
-export const tools = (form, options) => define(form, known(options).all);
+/** Returns the tools of an API in the form of a model vendor: anthropic, openai or mcp. */
+export const tools = (form, options) => define(form, selectTools(options).all);
 
 /**
- * What a model asked for as a request that can be sent.
- * @throws {ProblemError} whose body is what the model should read to correct itself
+ * Converts a model's tool call to a request ready to send.
+ * @throws {ProblemError} if the call is invalid; its body tells the model how to correct it
  */
 export function toRequest(name, input, options) {
-  const { all, request } = known(options);
-  return request(named(all, name), input);
+  const { all, request } = selectTools(options);
+  return request(findTool(all, name), input);
 }
 
 /**
- * Calls a tool with a client, and gives what the model is to read. What a model did wrong is such a result too; what it
- * can do nothing about is thrown.
+ * Calls a tool with a client and returns the result for the model. Errors that the model can correct are results too;
+ * all others are thrown.
  */
 export async function callTool(client, name, input, { api, writes, ...options } = {}) {
   try {
     const request = toRequest(name, input, { api, writes });
-    const answer = await client.request(api === "account" ? once(request) : request, { meta: true, ...options });
+    const answer = await client.request(api === "account" ? idempotent(request) : request, { meta: true, ...options });
     if (request.path !== "/mcp") return result(forModel(answer ?? {}), false);
     return answer.result ?? result(answer.error, true);
   } catch (error) {
@@ -54,21 +53,21 @@ export async function callTool(client, name, input, { api, writes, ...options } 
 }
 
 /**
- * What a model should know before its first question: what this is, how answers are read, and which days and which
- * version the dataset has. It is for the instructions that a loop begins with.
+ * Returns instructions for a model's system prompt: the purpose of the tools, how to read answers, and the days and the
+ * version of the dataset.
  */
 export async function instructions(client, options) {
   const params = { protocolVersion: HANDSHAKE, capabilities: {}, clientInfo: { name: "overheard", version: "0" } };
   return (await client.request(ofProtocol("initialize", params), options)).result.instructions;
 }
 
-/** An answer as a model may read it: it would keep the secret of a webhook, and hand it on. */
+/** Removes the secret of a webhook, which a model could disclose. */
 function forModel({ secret, ...answer }) {
   return answer;
 }
 
-/** What makes something is made once, however often it is sent. */
-function once({ headers, ...request }) {
+/** Adds an idempotency key to a request with a body. */
+function idempotent({ headers, ...request }) {
   const key = request.body && globalThis.crypto?.randomUUID?.();
   return { ...request, headers: { ...headers, ...(key && { "Idempotency-Key": key }) } };
 }

@@ -1,4 +1,4 @@
-// In Workers, importing a .wasm file gives the compiled module.
+// In Workers, importing a .wasm file returns the compiled module.
 import module from "../../dist/overheard.wasm";
 import { initSync } from "../load.js";
 

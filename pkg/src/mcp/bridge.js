@@ -1,21 +1,21 @@
-// Messages of the Model Context Protocol from where they are lines to where they are requests: POST /mcp of an edge.
+// Forwards messages of the Model Context Protocol from lines of text to POST /mcp of an edge.
 
-/** Where a request of 2026-07-28 says its version. */
+/** The `_meta` member with the protocol version, since the protocol of 2026-07-28. */
 const VERSION = "io.modelcontextprotocol/protocolVersion";
-/** Longer than the edge takes for anything. */
+/** Longer than the edge's own timeouts. */
 const TIMEOUT_MS = 60_000;
-/** What cannot be asked for now, whatever is asked. */
+/** The error code for an unreachable edge or an answer that is not a message. */
 const UNAVAILABLE = -32000;
 
-/** Sends messages to an edge. */
+/** Forwards messages to an edge. */
 export class Bridge {
   #url;
   #credential;
   #log;
-  /** The version that a handshake ended with. */
-  #agreed;
-  /** What is being answered, by the id of its request. */
-  #underWay = new Map();
+  /** The protocol version negotiated by the handshake. */
+  #version;
+  /** The abort controllers of pending requests, by id. */
+  #pending = new Map();
 
   constructor({ url, credential, log }) {
     this.#url = url;
@@ -23,87 +23,83 @@ export class Bridge {
     this.#log = log;
   }
 
-  /** The answer to a line, as the text of a message; undefined where there is none. */
+  /** Returns the answer to a line, as the text of a message; undefined if there is none. */
   async answer(line, signal) {
-    const { message, id } = received(line);
-    if (message?.method === undefined) return message && isAnswer(message) ? undefined : refused(message, id);
-    if (id === undefined) return this.#notified(line, message);
-    const ended = new AbortController();
-    this.#underWay.set(id, ended);
+    const { message, id } = parseMessage(line);
+    if (message?.method === undefined) return message && isAnswer(message) ? undefined : refuse(message, id);
+    if (id === undefined) return this.#notify(line, message);
+    const cancelled = new AbortController();
+    this.#pending.set(id, cancelled);
     try {
-      return await this.#ask(
+      return await this.#forward(
         line,
         message,
         id,
-        AbortSignal.any([signal, ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        AbortSignal.any([signal, cancelled.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       );
     } catch (error) {
-      if (signal.aborted || ended.signal.aborted) return undefined;
-      return this.#failed(
+      if (signal.aborted || cancelled.signal.aborted) return undefined;
+      return this.#fail(
         id,
         `${this.#url} ${error.name === "TimeoutError" ? `did not answer within ${TIMEOUT_MS / 1000} seconds` : "could not be reached"}${reason(error)}`,
       );
     } finally {
-      this.#underWay.delete(id);
+      this.#pending.delete(id);
     }
   }
 
-  /** What is only told is for here: the edge remembers nothing. */
-  #notified(line, { method }) {
+  /** Handles a notification. The bridge does this itself, because the edge is stateless. */
+  #notify(line, { method }) {
     if (method === "notifications/cancelled")
-      this.#underWay.get(received(line, "requestId", ({ params }) => params).id)?.abort();
+      this.#pending.get(parseMessage(line, "requestId", ({ params }) => params).id)?.abort();
   }
 
-  /** Sends a message on as it came, and gives the edge's answer as it is. */
-  async #ask(line, message, id, signal) {
+  /** Forwards a message unchanged and returns the edge's answer. */
+  async #forward(line, message, id, signal) {
     const headers = {
       "Content-Type": "application/json",
       Accept: "application/json",
-      ...this.#repeated(message),
+      ...this.#headers(message),
       ...(await this.#credential.headers()),
     };
     // A redirect would take the secret to another host.
     const response = await fetch(this.#url, { method: "POST", headers, body: line, redirect: "manual", signal });
     const text = await response.text();
-    const answer = received(text).message;
+    const answer = parseMessage(text).message;
     if (answer?.jsonrpc !== "2.0")
-      return this.#failed(
-        id,
-        `${answer?.message ?? `${this.#url} answered ${response.status}, and no message`}`,
-        answer,
-      );
-    if (message.method === "initialize") this.#agreed = answer.result?.protocolVersion;
-    // A break in JSON is blank: here it would end the message.
+      return this.#fail(id, `${answer?.message ?? `${this.#url} answered ${response.status}, and no message`}`, answer);
+    if (message.method === "initialize") this.#version = answer.result?.protocolVersion;
+    // A line break would end the message. In JSON it is only white space.
     return text.replaceAll(/[\r\n]/g, " ");
   }
 
-  /** What a request over HTTP says in headers too. */
-  #repeated({ method, params }) {
+  /** Returns the headers that repeat parts of the message, as the protocol over HTTP requires. */
+  #headers({ method, params }) {
     const version = params?._meta?.[VERSION];
-    if (version === undefined) return this.#agreed === undefined ? {} : { "MCP-Protocol-Version": this.#agreed };
+    if (version === undefined) return this.#version === undefined ? {} : { "MCP-Protocol-Version": this.#version };
     const name = { "tools/call": params.name, "resources/read": params.uri }[method];
     return {
       "MCP-Protocol-Version": String(version),
-      "Mcp-Method": plain(method),
-      ...(typeof name === "string" && { "Mcp-Name": plain(name) }),
+      "Mcp-Method": headerText(method),
+      ...(typeof name === "string" && { "Mcp-Name": headerText(name) }),
     };
   }
 
-  #failed(id, message, problem) {
+  #fail(id, message, problem) {
     this.#log(message);
-    return written(id, { code: UNAVAILABLE, message, ...(problem && { data: problem }) });
+    return errorText(id, { code: UNAVAILABLE, message, ...(problem && { data: problem }) });
   }
 }
 
-/** A text as a header holds it: in Base64 where it could not stand there as it is, or would be read as such. */
-const plain = (text) =>
+/** Encodes a text for a header: in Base64 if it is not a valid value or resembles an encoded one. */
+const headerText = (text) =>
   /^(?!=\?base64\?)[!-~]([ -~]*[!-~])?$/.test(text) ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;
 
 /**
- * A text as a message, with the JSON text of its id: a number may be larger than one of JavaScript's can be. Both are
- * undefined where there is none. With other arguments it is the text of another member of a part of the message.
+ * Parses a message and returns it with the JSON text of its id, because a number may exceed JavaScript's range. Both
+ * are undefined if absent. With other arguments, returns the text of another member of a part of the message.
  */
-function received(text, member = "id", part = (message) => message) {
+function parseMessage(text, member = "id", part = (message) => message) {
   const sources = new Map();
   try {
     const message = JSON.parse(text, function (name, value, context) {
@@ -116,14 +112,14 @@ function received(text, member = "id", part = (message) => message) {
   }
 }
 
-/** The text of an error as an answer. */
-const written = (id, error) => `{"jsonrpc":"2.0","id":${id ?? null},"error":${JSON.stringify(error)}}`;
+/** Returns the text of an error response. */
+const errorText = (id, error) => `{"jsonrpc":"2.0","id":${id ?? null},"error":${JSON.stringify(error)}}`;
 
-/** Answers are not asked for here, so there is nobody to whom one could go. */
+/** Returns true for a response. The bridge ignores these, because the edge sends no requests. */
 const isAnswer = (message) => message.jsonrpc === "2.0" && ("result" in message || "error" in message);
 
-function refused(message, id) {
-  return written(
+function refuse(message, id) {
+  return errorText(
     id,
     message === undefined
       ? { code: -32700, message: "the line is not one JSON value." }
@@ -131,5 +127,5 @@ function refused(message, id) {
   );
 }
 
-/** Why a connection failed, where the runtime says so. */
+/** Returns the reason for a failed connection, if the runtime provides it. */
 const reason = ({ cause }) => (cause ? ` (${cause.code ?? cause.message})` : "");

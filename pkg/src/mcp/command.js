@@ -1,4 +1,4 @@
-// `overheard mcp`: the tools of an edge over standard input and output, for agents that start their servers themselves.
+// `overheard mcp`: the tools of an edge over standard input and output, for agents that start their own servers.
 import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
@@ -21,10 +21,10 @@ Environment, one of both:
   OVERHEARD_TOKEN  A token of an account (oht_…): its brands, by the Account API
 `;
 
-/** Messages that are being answered at the same time; more wait in the input. */
-const AT_ONCE = 16;
+/** The maximum number of concurrent messages; more wait in the input. */
+const MAX_CONCURRENT = 16;
 const MISUSED = 2;
-/** What a request is answered with that cannot be sent on. */
+/** The answer to a message that is too long to forward. */
 const TOO_LONG = JSON.stringify({
   jsonrpc: "2.0",
   id: null,
@@ -33,7 +33,7 @@ const TOO_LONG = JSON.stringify({
 
 class Misuse extends Error {}
 
-/** Runs the command and gives its exit code. `process` has the streams, the environment and the signals. */
+/** Runs the command and returns its exit code. `process` has the streams, the environment and the signals. */
 export async function run(args, process) {
   const log = (text) => process.stderr.write(`overheard: ${text}\n`);
   try {
@@ -64,7 +64,7 @@ function read(args) {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [command, ...others] = positionals;
-    // What was meant as a secret is not repeated.
+    // The message must not repeat a misplaced secret.
     if (/^oh[ktb]_/i.test(command) || others.length > 0)
       throw new Misuse(
         "only options are expected: the key or token is read from the environment, never from arguments",
@@ -95,34 +95,34 @@ function credential({ OVERHEARD_KEY: key, OVERHEARD_TOKEN: token }) {
   }
 }
 
-/** Answers what comes in until it ends, or until the process is to end. */
+/** Answers messages until the input ends or a signal stops the process. */
 async function serve(bridge, process, log) {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
-  // Who reads nothing any more wants nothing any more.
+  // Stops when the reader of the output is gone.
   process.stdout.on("error", stop);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, stop);
-  const say = async (message) => {
+  const send = async (message) => {
     if (!process.stdout.write(`${message}\n`)) await once(process.stdout, "drain", { signal: stopped.signal });
   };
-  const underWay = new Set();
-  const take = (line) => {
-    const answered = (line === undefined ? Promise.resolve(TOO_LONG) : bridge.answer(line, stopped.signal))
-      .then((message) => message && say(message))
+  const pending = new Set();
+  const handle = (line) => {
+    const answer = (line === undefined ? Promise.resolve(TOO_LONG) : bridge.answer(line, stopped.signal))
+      .then((message) => message && send(message))
       .catch((error) => stopped.signal.aborted || log(error.stack))
-      .finally(() => underWay.delete(answered));
-    underWay.add(answered);
+      .finally(() => pending.delete(answer));
+    pending.add(answer);
   };
   stopped.signal.addEventListener("abort", () => process.stdin.destroy());
   try {
     for await (const line of lines(process.stdin)) {
-      take(line);
-      while (underWay.size >= AT_ONCE) await Promise.race(underWay);
+      handle(line);
+      while (pending.size >= MAX_CONCURRENT) await Promise.race(pending);
     }
   } catch (error) {
     if (!stopped.signal.aborted) throw error;
   }
-  await Promise.all(underWay);
-  // Connections to the edge are kept open for more questions, of which there are none.
+  await Promise.all(pending);
+  // Open connections to the edge would keep the process alive; the output must be flushed first.
   await new Promise((resolve) => process.stdout.end(resolve));
 }

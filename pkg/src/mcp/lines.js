@@ -1,34 +1,34 @@
-// Lines of a stream, none of them longer than a message may be.
+// Lines of a stream, up to the maximum length of a message.
 
-/** Bytes of the longest line: what the edge takes of a body. */
-const LONGEST = 65536;
+/** The maximum length of a line in bytes: the edge's limit for a body. */
+const MAX_BYTES = 65536;
 const NEWLINE = 10;
 
-/** Each line as text; undefined for one that is too long, of which no more is kept. Empty lines are left out. */
+/** Yields each line as text, or undefined for a line that is too long, which is discarded. Skips empty lines. */
 export async function* lines(stream) {
-  let kept = [];
+  let parts = [];
   let length = 0;
   for await (const chunk of stream) {
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      keep(chunk.subarray(from, end));
+      append(chunk.subarray(from, end));
       yield* line();
       from = end + 1;
     }
-    keep(chunk.subarray(from));
+    append(chunk.subarray(from));
   }
   yield* line();
 
-  function keep(part) {
+  function append(part) {
     length += part.length;
-    if (length <= LONGEST) kept.push(part);
-    else kept = [];
+    if (length <= MAX_BYTES) parts.push(part);
+    else parts = [];
   }
 
   function* line() {
-    const text = Buffer.concat(kept).toString();
-    const isTooLong = length > LONGEST;
-    [kept, length] = [[], 0];
+    const text = Buffer.concat(parts).toString();
+    const isTooLong = length > MAX_BYTES;
+    [parts, length] = [[], 0];
     if (isTooLong) yield undefined;
     else if (text.trim() !== "") yield text;
   }

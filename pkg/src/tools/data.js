@@ -1,14 +1,14 @@
 // The operations of the Data API as tools of a language model.
 import all from "../../generated/tools-data.js";
 import { define } from "./define.js";
-import { named } from "./named.js";
+import { findTool } from "./find-tool.js";
 import { dataRequest } from "./request.js";
 
-/** The tools in the form that a model's interface takes: anthropic, openai or mcp. */
+/** Returns the tools in the form of a model vendor: anthropic, openai or mcp. */
 export const tools = (form) => define(form, all);
 
 /**
- * What a model asked for as a request that can be sent.
- * @throws {ProblemError} whose body is what the model should read to correct itself
+ * Converts a model's tool call to a request ready to send.
+ * @throws {ProblemError} if the call is invalid; its body tells the model how to correct it
  */
-export const toRequest = (name, input) => dataRequest(named(all, name), input);
+export const toRequest = (name, input) => dataRequest(findTool(all, name), input);

@@ -1,4 +1,4 @@
-// Definitions of tools, in the forms that interfaces of models take.
+// Definitions of tools in the forms of model vendors.
 
 const forms = {
   __proto__: null,
@@ -13,10 +13,10 @@ const forms = {
   mcp: ({ operation, writes, strict, ...definition }) => definition,
 };
 
-/** Tools in a form: anthropic, openai or mcp. */
+/** Returns tools in a form: anthropic, openai or mcp. */
 export function define(form, tools) {
   const defined = forms[form];
   if (!defined) throw new TypeError(`form '${form}' is not allowed. Allowed: [${Object.keys(forms).join(", ")}]`);
-  // Definitions share what is alike in them; what is handed out may be changed by whoever gets it.
+  // Definitions share objects; callers may change the copies.
   return JSON.parse(JSON.stringify(tools.map(defined)));
 }

@@ -1,6 +1,6 @@
-// What only POST /mcp answers.
+// Messages of the Model Context Protocol, which only POST /mcp answers.
 
-/** A message of the Model Context Protocol as a request. */
+/** Returns the HTTP request of a protocol message. */
 export const ofProtocol = (method, params) => ({
   method: "POST",
   path: "/mcp",

@@ -1,35 +1,34 @@
-// What a model wrote as arguments, as a request that can be sent. It is checked as what everybody sends is, so that
-// what is wrong with it is told in the same words.
+// Converts a model's arguments to a request ready to send, with the same checks and messages as every other request.
 import { accountBodies } from "../../generated/names.js";
 import { shapeAccount } from "../account.js";
 import { numberOf } from "../operations.js";
-import { shapeUsual } from "../usual.js";
-import { refusal } from "./named.js";
+import { shapeFast } from "../fast-path.js";
+import { refusal } from "./find-tool.js";
 import { ofProtocol } from "./protocol.js";
 
-/** The request of a tool that asks the Data API. */
+/** Returns the request of a Data API tool. */
 export function dataRequest({ operation, inputSchema }, input) {
   if (operation === "schema") return { method: "GET", path: "/v1/schema", headers: {}, cost: 0 };
-  return shapeUsual(
+  return shapeFast(
     numberOf(operation),
-    withoutNulls(given(input, inputSchema), Object.keys(inputSchema.properties.filters?.properties ?? {})),
+    withoutNulls(normalize(input, inputSchema), Object.keys(inputSchema.properties.filters?.properties ?? {})),
   );
 }
 
-/** The request of a tool that asks the Account API. */
+/** Returns the request of an Account API tool. */
 export function accountRequest({ name, operation, inputSchema }, input) {
-  const parameters = given(input, inputSchema);
+  const parameters = normalize(input, inputSchema);
   if (!isObject(parameters))
     throw refusal("Invalid type", {
       code: "invalid_type",
       param: "arguments",
       message: "arguments must be an object.",
     });
-  const set = Object.entries(parameters).filter(([, value]) => !isLeftOut(value));
-  // What an account may ask is told by the protocol alone: its answer is a message, which has it as `result`.
+  const set = Object.entries(parameters).filter(([, value]) => !isAbsent(value));
+  // Only the protocol describes an account's operations, as the `result` of a message.
   if (operation === null) return ofProtocol("tools/call", { name, arguments: {} });
-  if (accountBodies.includes(operation)) return shapeAccount(operation, dropped(Object.fromEntries(set)));
-  // An id stands in the path, once; of others a list is repeated.
+  if (accountBodies.includes(operation)) return shapeAccount(operation, dropNulls(Object.fromEntries(set)));
+  // An id occurs once, in the path. A list repeats any other parameter.
   const isInPath = (name) => name === "id" && name in inputSchema.properties;
   return shapeAccount(
     operation,
@@ -38,17 +37,17 @@ export function accountRequest({ name, operation, inputSchema }, input) {
 }
 
 /**
- * Arguments, which may be JSON text as a whole, and so may objects and lists in them. Where a text is no JSON, the core
- * says what is wrong with it.
+ * Normalizes arguments, which may be JSON text, as may objects and lists in them. The core reports text that is not
+ * JSON.
  */
-function given(input, schema) {
-  const read = parsed(input);
-  // The text of a text is not read again.
-  return typeof read === "string" ? input : isObject(read) ? unpacked(schema, read) : (read ?? {});
+function normalize(input, schema) {
+  const read = parseIfJson(input);
+  // JSON text of a string is not parsed again.
+  return typeof read === "string" ? input : isObject(read) ? unpack(schema, read) : (read ?? {});
 }
 
-/** What a text is the JSON of; anything else as it is. */
-function parsed(value) {
+/** Parses a text as JSON. Returns any other value unchanged. */
+function parseIfJson(value) {
   try {
     return typeof value === "string" ? JSON.parse(value) : value;
   } catch {
@@ -57,55 +56,52 @@ function parsed(value) {
 }
 
 /**
- * A value with texts replaced by the objects and lists that they are the JSON of, wherever its schema takes one. One
- * level of it.
+ * Replaces texts in a value by the objects and lists that they encode, if the schema allows one. Decodes one level.
  */
-function unpacked(schema, value) {
+function unpack(schema, value) {
   const alternatives = [schema, ...(schema?.anyOf ?? [])];
   const of = (keyword) => alternatives.find((one) => one?.[keyword])?.[keyword];
-  if (Array.isArray(value)) return value.map((item) => unpacked(of("items"), item));
+  if (Array.isArray(value)) return value.map((item) => unpack(of("items"), item));
   if (isObject(value)) {
     const properties = { __proto__: null, ...of("properties") };
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, unpacked(properties[name], member)]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unpack(properties[name], member)]));
   }
-  const inner = parsed(value);
+  const inner = parseIfJson(value);
   return alternatives.some((one) => one?.type === (Array.isArray(inner) ? "array" : isObject(inner) && "object"))
     ? inner
     : value;
 }
 
 /**
- * Strict tools set to null what others leave out, down to both ends of a range: then nothing is left of it. They name
- * every filter, too. A null where other filters are left out was not set: it stays, and the core refuses it.
+ * Drops the nulls that strict tools use for absent members, also those of both bounds of a range. Strict tools name
+ * every filter. If other filters are absent, a null is an error of the model: it stays, and the core refuses it.
  */
 function withoutNulls(request, filters) {
   if (!isObject(request)) return request;
   const members = Object.entries(request).flatMap(([name, member]) => {
     if (name === "filters" && !filters.every((filter) => Object.hasOwn(Object(member), filter)))
       return [[name, member]];
-    return isLeftOut(member) ? [] : [[name, dropped(member)]];
+    return isAbsent(member) ? [] : [[name, dropNulls(member)]];
   });
   return Object.fromEntries(members);
 }
 
-/** A value without the members that are null. */
-function dropped(value) {
-  if (Array.isArray(value)) return value.map(dropped);
+/** Returns a value without the members that are null. */
+function dropNulls(value) {
+  if (Array.isArray(value)) return value.map(dropNulls);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (isLeftOut(member) ? [] : [[name, dropped(member)]])),
+    Object.entries(value).flatMap(([name, member]) => (isAbsent(member) ? [] : [[name, dropNulls(member)]])),
   );
 }
 
-function isLeftOut(value) {
+function isAbsent(value) {
   if (!isObject(value)) return value === null;
   const members = Object.values(value);
   return members.length > 0 && members.every((member) => member === null);
 }
 
-/** A value of a parameter as it stands in an address. What is none there is refused for what it is. */
+/** Returns a parameter's value as text for the query. The core refuses objects, which become JSON. */
 const asText = (value) => (typeof value === "object" ? JSON.stringify(value) : value);
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,12 +1,12 @@
-//! Questions of the Account API: the query of an address, or the body of an operation that has one, is written where a
-//! body is. An operation is its place in the catalogue.
+//! Requests of the Account API. The host writes the query string, or the body of an operation that has one, to the input
+//! buffer. The number of an operation is its place in the catalogue.
 
 use crate::{REFUSED, REQUEST_ID, answer, module};
 use overheard::guard::account::{Targets, check, check_report, check_webhook, cost, put_address};
 use overheard::guard::{Guard, Verbosity};
 use overheard::spec::AccountOperation;
 
-/// The canonical address: 0, or less when what was written is refused.
+/// Writes the canonical address. Returns 0, or less if the request is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn account_shape(operation: u32, length: usize) -> i32 {
     let (guard, result) = module();
@@ -17,9 +17,9 @@ pub extern "C" fn account_shape(operation: u32, length: usize) -> i32 {
     0
 }
 
-/// Makes the error body for what is refused.
+/// Writes the error body for a refused request.
 #[unsafe(no_mangle)]
-pub extern "C" fn account_tell(operation: u32, length: usize) {
+pub extern "C" fn account_put_problem(operation: u32, length: usize) {
     let (guard, result) = module();
     if run(guard, operation, length, Verbosity::Messages).is_none() {
         guard.put_problem(REQUEST_ID);
@@ -27,7 +27,7 @@ pub extern "C" fn account_tell(operation: u32, length: usize) {
     answer(guard, result, 0, 0);
 }
 
-/// Reads and checks what was written: for what, if it passes.
+/// Reads and checks a request. Returns the operation if the request passes.
 fn run(guard: &mut Guard, operation: u32, length: usize, verbosity: Verbosity) -> Option<AccountOperation> {
     let operation = AccountOperation::ALL.get(operation as usize).copied().unwrap_or(AccountOperation::Account);
     let has_body = matches!(operation, AccountOperation::CreateReport | AccountOperation::CreateWebhook);

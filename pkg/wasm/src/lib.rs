@@ -1,9 +1,9 @@
-//! The guardrails as a WebAssembly module. Nothing is decided here: bytes go in, verdicts and text come out.
+//! The guardrails as a WebAssembly module. It passes bytes to the core, and returns outcomes and text.
 //!
-//! # How it is spoken to
-//! The host writes a body where [`input`] says, one byte more than is taken at most, and calls a function with the number
-//! of the operation (its place in the catalogue, plus [`BYTES`] when the body may not be UTF-8) and the body's length.
-//! Where a text is the answer, [`result`] says where it lies until the next call.
+//! # Interface
+//! The host writes a body to [`input`], whose buffer is one byte larger than the largest allowed body. It then calls a
+//! function with the number of the operation and the body's length. The number is the operation's place in the catalogue,
+//! plus [`BYTES`] if the body may not be UTF-8. If the result is a text, [`result`] has its address until the next call.
 #![no_std]
 
 #[cfg(feature = "full")]
@@ -18,16 +18,16 @@ use overheard::guard::data::{self, CanonicalForm, RequestFacts};
 use overheard::guard::{Guard, Verbosity};
 use overheard::spec::Operation;
 
-/// Added to the number of an operation when the body is bytes that nobody has looked at yet.
+/// Added to the number of an operation if the body is unvalidated bytes.
 const BYTES: u32 = 8;
 /// The id of a request that was never sent.
 pub(crate) const REQUEST_ID: &str = "req_0000000000";
-/// Refused: see [`tell`].
+/// The outcome of a refused request; [`put_problem`] writes its error body.
 pub(crate) const REFUSED: i32 = -1;
-/// Longer answers are counted from here on, shorter ones are what is appended.
+/// Outcomes from here on are lengths of whole texts, plus this value; smaller ones are lengths of appended texts.
 const LONG: usize = 256;
 
-/// All memory: the guard, and where the last answer lies, how long it is, and what the request costs.
+/// The state: the guard, and the address, the length and the cost of the last result.
 struct Module(UnsafeCell<(Guard, [u32; 3])>);
 
 // SAFETY: a module without threads runs one call at a time, and the host does nothing during it.
@@ -36,31 +36,31 @@ unsafe impl Sync for Module {}
 static MODULE: Module = Module(UnsafeCell::new((Guard::new(&ENGINE), [0; 3])));
 
 pub(crate) fn module() -> &'static mut (Guard, [u32; 3]) {
-    // SAFETY: each call asks once, so there is one reference at a time.
+    // SAFETY: each call gets it once, so there is one reference at a time.
     unsafe { &mut *MODULE.0.get() }
 }
 
-/// Where a body is written.
+/// Returns the address of the input buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn input() -> *mut u8 {
     module().0.input().as_mut_ptr()
 }
 
-/// Where the last answer is told: where its text lies, how long it is, what the request costs.
+/// Returns the address of the last result: the address and the length of its text, and the cost of the request.
 #[unsafe(no_mangle)]
 pub extern "C" fn result() -> *const u32 {
     module().1.as_ptr()
 }
 
-/// Whether a body passes every guardrail: 0 if so.
+/// Checks a body: 0 if it passes every guardrail.
 #[unsafe(no_mangle)]
 pub extern "C" fn check(operation: u32, length: usize) -> i32 {
     run(&mut module().0, operation, length, Verbosity::CountOnly).map_or(REFUSED, |_| 0)
 }
 
-/// Makes the error body for a body that is refused.
+/// Writes the error body for a refused body.
 #[unsafe(no_mangle)]
-pub extern "C" fn tell(operation: u32, length: usize) {
+pub extern "C" fn put_problem(operation: u32, length: usize) {
     let (guard, result) = module();
     if run(guard, operation, length, Verbosity::Messages).is_none() {
         guard.put_problem(REQUEST_ID);
@@ -68,9 +68,10 @@ pub extern "C" fn tell(operation: u32, length: usize) {
     answer(guard, result, 0, 0);
 }
 
-/// The canonical form of a body: 0 when it is that already, less when it is refused. Below 256 its last brace is to be
-/// replaced by that many bytes, which are the same whenever the operation and the length are; otherwise it is the whole
-/// answer, and 256 is added to its length.
+/// Writes the canonical form of a body. Returns 0 if the body is canonical already, and less if it is refused.
+///
+/// An outcome below 256 is the length of a text that replaces the body's last brace. This text depends only on the
+/// operation and the outcome. From 256 on, the result is the whole text, and the outcome is its length plus 256.
 #[unsafe(no_mangle)]
 pub extern "C" fn shape(operation: u32, length: usize) -> i32 {
     let (guard, result) = module();
@@ -85,7 +86,7 @@ pub extern "C" fn shape(operation: u32, length: usize) -> i32 {
     outcome as i32
 }
 
-/// Reads and checks a body: for what, and what was found out, if it passes.
+/// Reads and checks a body. Returns the operation and the result of the check if the body passes.
 fn run(guard: &mut Guard, operation: u32, length: usize, verbosity: Verbosity) -> Option<(Operation, RequestFacts)> {
     let is_utf8 = operation & BYTES == 0;
     let operation = Operation::ALL.get((operation & !BYTES) as usize).copied().unwrap_or(Operation::Schema);
@@ -96,7 +97,7 @@ fn run(guard: &mut Guard, operation: u32, length: usize, verbosity: Verbosity) -
     (guard.violation_count() == 0).then_some((operation, checked))
 }
 
-/// Says where an answer lies.
+/// Sets the result.
 pub(crate) fn answer(guard: &Guard, result: &mut [u32; 3], start: usize, cost: u32) {
     let text = guard.out.as_bytes().get(start..).unwrap_or_default();
     *result = [text.as_ptr() as u32, text.len() as u32, cost];

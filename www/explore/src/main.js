@@ -24,7 +24,7 @@ try {
   start();
 } catch (error) {
   render(html`<p class="alone" role="alert">The playground could not start: ${error.message}</p>`, place);
-  // Where it comes from is for developers.
+  // The stack is for developers.
   console.error(error);
 }
 
@@ -47,10 +47,10 @@ function start() {
     answerTab: "chart",
     measure: undefined,
     baseUrl: usualBaseUrl(),
-    // What the page was served with, and how others reach it.
+    // The edge that served the page, and its public address.
     edge: { baseUrl: usualBaseUrl(), address: usualAddress() },
     secret: "",
-    // Who is signed in to the dashboard of this edge.
+    // The member signed in to the dashboard of this edge.
     member: undefined,
     asking: undefined,
     // The last answer of each operation.
@@ -84,7 +84,7 @@ function start() {
   memberOf(state.baseUrl).then((member) => member && store.change({ member }));
 }
 
-/** What the text of the request comes to. */
+/** Returns the view of the request's text. */
 function viewOf({ operation, text }) {
   const reading = read(operation, text);
   const form = reading.isForm ? formOf(operation, reading.value) : undefined;

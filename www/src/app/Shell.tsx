@@ -61,11 +61,11 @@ export function Shell({
 
 function Navigation({ isOpen }: { isOpen: boolean }) {
   const { data } = useQuery({ ...sessionQuery, enabled: false });
-  const shown = PAGES.filter(({ plan }) => !plan || !data || data.endpoints.includes(plan));
+  const visiblePages = PAGES.filter(({ plan }) => !plan || !data || data.endpoints.includes(plan));
   return (
     <nav className={isOpen ? "side open" : "side"} aria-label="Pages">
       <ul>
-        {shown.map((page) => (
+        {visiblePages.map((page) => (
           <Entry key={page.path} page={page} />
         ))}
       </ul>

@@ -5,15 +5,15 @@
  */
 export function colours(): (token: string) => string {
   const probe = document.createElement("span");
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   return (token) => {
-    if (!known.has(token)) {
+    if (!cache.has(token)) {
       document.body.append(probe);
       probe.style.color = `var(--${token})`;
-      known.set(token, getComputedStyle(probe).color);
+      cache.set(token, getComputedStyle(probe).color);
       probe.remove();
     }
-    return known.get(token)!;
+    return cache.get(token)!;
   };
 }
 

@@ -27,10 +27,10 @@ export interface DrawOptions {
 }
 
 const element = (name: string, className: string, ...inner: (string | Node)[]) => {
-  const made = document.createElement(name);
-  made.className = className;
-  made.append(...inner);
-  return made;
+  const newElement = document.createElement(name);
+  newElement.className = className;
+  newElement.append(...inner);
+  return newElement;
 };
 
 /** Builds the tooltip. It uses elements instead of HTML text, because names come from the dataset. */
@@ -161,16 +161,16 @@ export interface ChartHandle {
  */
 export function draw(place: HTMLElement, onPoint: (key: number, series: number) => void): ChartHandle {
   let chart: EChartsType | undefined;
-  let shown: ChartSpec;
+  let currentSpec: ChartSpec;
   const hit = (event: { offsetX: number; offsetY: number }) => {
     const point = [event.offsetX, event.offsetY];
     if (!chart?.containPixel("grid", point)) return;
     const [x, y] = chart.convertFromPixel({ gridIndex: 0 }, point) as [number, number];
-    onPoint(Math.round(shown.kind === "bars" ? y : x), 0);
+    onPoint(Math.round(currentSpec.kind === "bars" ? y : x), 0);
   };
   return {
     update(chartSpec, drawing) {
-      shown = chartSpec;
+      currentSpec = chartSpec;
       const size = { width: drawing.width, height: heightOf(chartSpec) };
       if (!chart) {
         chart = init(place, null, { renderer: "svg", ...size });

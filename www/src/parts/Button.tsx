@@ -1,4 +1,4 @@
-// Buttons, and links that variant like buttons.
+// Buttons, and links that look like buttons.
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
 import { Link } from "wouter";

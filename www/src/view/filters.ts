@@ -44,9 +44,9 @@ export function withFilters(params: URLSearchParams, filters: Filters): URLSearc
 
 /** Removes all filters except the brands from address parameters. */
 export function withoutFilters(params: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams(params);
-  for (const name of [...LIST_FILTERS, "min_views", "q"]) if (name !== "brand") kept.delete(name);
-  return kept;
+  const nextParams = new URLSearchParams(params);
+  for (const name of [...LIST_FILTERS, "min_views", "q"]) if (name !== "brand") nextParams.delete(name);
+  return nextParams;
 }
 
 /** Returns true if a filter can express the value: a comma separates values, and a leading minus excludes. */

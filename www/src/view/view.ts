@@ -68,9 +68,9 @@ export function useView(): View {
       questionBefore: { ...toQuestion(filters), ...window.before },
       setFilters: (changes) => go(addressOf(path, withFilters(new URLSearchParams(location.search), changes))),
       clearFilters: (ofPage = []) => {
-        const kept = withoutFilters(new URLSearchParams(location.search));
-        for (const name of ofPage) kept.delete(name);
-        go(addressOf(path, kept));
+        const nextParams = withoutFilters(new URLSearchParams(location.search));
+        for (const name of ofPage) nextParams.delete(name);
+        go(addressOf(path, nextParams));
       },
       clearAll: () => go(addressOf(path, sharedParams(new URLSearchParams(location.search)))),
       setWindow: (choice) =>
@@ -86,9 +86,9 @@ export function useView(): View {
 
 /** Returns the parameters that navigation to another page keeps. */
 export function sharedParams(params: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams();
-  for (const name of SHARED_PARAMS) for (const value of params.getAll(name)) kept.append(name, value);
-  return kept;
+  const nextParams = new URLSearchParams();
+  for (const name of SHARED_PARAMS) for (const value of params.getAll(name)) nextParams.append(name, value);
+  return nextParams;
 }
 
 /** Returns the address of a page with the current period and brands. */

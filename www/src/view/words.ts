@@ -2,10 +2,15 @@
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-const dayWords = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 const dayShort = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const monthWords = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
-const momentWords = new Intl.DateTimeFormat("en-GB", {
+const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
+const momentFormat = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -46,20 +51,20 @@ export const tone = (value: number | null | undefined): string =>
 export const net = (value: number | null | undefined): string =>
   value === null || value === undefined ? NOTHING : signed(value.toFixed(0), value);
 
-export const day = (text: string): string => dayWords.format(new Date(`${text}T00:00:00Z`));
-export const moment = (text: string): string => `${momentWords.format(new Date(text))} UTC`;
+export const day = (text: string): string => dayFormat.format(new Date(`${text}T00:00:00Z`));
+export const moment = (text: string): string => `${momentFormat.format(new Date(text))} UTC`;
 /** Formats a range of days as briefly as possible. */
 export function days(from: string, to: string): string {
   if (from === to) return day(from);
   const sameYear = from.slice(0, 4) === to.slice(0, 4);
-  return `${(sameYear ? dayShort : dayWords).format(new Date(`${from}T00:00:00Z`))} – ${day(to)}`;
+  return `${(sameYear ? dayShort : dayFormat).format(new Date(`${from}T00:00:00Z`))} – ${day(to)}`;
 }
 /** Formats a period of a timeline: `2026-10-31`, `2026-W44` or `2026-10`. */
 export function period(text: string): string {
   const week = /^(\d{4})-W(\d\d)$/.exec(text);
   if (week) return `Week ${Number(week[2])}, ${week[1]}`;
   return text.length === 7
-    ? monthWords.format(new Date(`${text}-01T00:00:00Z`))
+    ? monthFormat.format(new Date(`${text}-01T00:00:00Z`))
     : dayShort.format(new Date(`${text}T00:00:00Z`));
 }
 
@@ -74,7 +79,7 @@ const TONES: Record<string, string> = {
 export const platform = (value: string): string => PLATFORMS[value] ?? value;
 export const toneLabel = (value: string): string => TONES[value] ?? value;
 
-const named = (names: Intl.DisplayNames, value: string): string => {
+const displayName = (names: Intl.DisplayNames, value: string): string => {
   if (value === "unknown") return "Unknown";
   try {
     return names.of(value) ?? value;
@@ -83,8 +88,8 @@ const named = (names: Intl.DisplayNames, value: string): string => {
     return value;
   }
 };
-export const language = (value: string): string => named(languages, value);
-export const region = (value: string): string => named(regions, value);
+export const language = (value: string): string => displayName(languages, value);
+export const region = (value: string): string => displayName(regions, value);
 
 export const plural = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;

@@ -11,14 +11,14 @@ import { pictureOf } from "./pictures.js";
 import { refusal } from "./refusal.js";
 import { tablesOf } from "./table.js";
 
-/** How an answer is shown. Documents are read one by one: bars would say nothing of them. */
+/** Returns the views of an answer. Records have no chart. */
 const tabsOf = (operation) => [
   { id: "chart", label: operation === "search" ? "Documents" : "Chart" },
   { id: "table", label: "Table" },
   { id: "json", label: "JSON" },
 ];
 
-/** How much there is in an answer, in words. */
+/** Returns a short text with the size of an answer. */
 export function summary({ operation, data }) {
   const { matched_documents: documents, matched_creators: creators, buckets, brands } = data;
   const names = brands

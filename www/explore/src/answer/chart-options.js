@@ -16,7 +16,7 @@ const UNIT_HEIGHT = 24;
 const MARGIN = 12;
 /** About as wide as a letter or digit. */
 const LETTER = 7.2;
-/** How faint a bar is whose mean is of few documents. */
+/** The opacity of a bar whose mean is based on few records. */
 const FAINT = 0.45;
 
 const below = ({ unit }) => (unit ? UNIT_HEIGHT : 0);
@@ -108,7 +108,7 @@ function barsOption({ rows, measure }, theme, width, base) {
   };
 }
 
-/** What stands beside a bar: of a mean also of how many it is, and whether these are few. */
+/** Returns the label of a bar. For a mean, it includes the number of values and marks a low one. */
 const barLabel = ({ value, n }, written) =>
   value === null ? "" : `${written(value)}${n === undefined ? "" : `  n ${n}${isFew(n) ? ", few" : ""}`}`;
 

@@ -16,14 +16,14 @@ class AnswerChart extends HTMLElement {
   #picture;
   #resized = new ResizeObserver(() => this.#draw());
 
-  /** What is drawn, and whether the page is dark: the colours are those of the stylesheet. */
+  /** Sets the chart to draw and the theme. The stylesheet defines the colours. */
   set content({ picture }) {
     this.#picture = picture;
     this.#draw();
   }
 
   connectedCallback() {
-    // What was set before this module was loaded.
+    // Applies content that was set before this module was loaded.
     if (Object.hasOwn(this, "content")) {
       const { content } = this;
       delete this.content;

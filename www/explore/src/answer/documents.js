@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { measureOf } from "./measures.js";
 
-/** What a document is shown by, the first that it has. */
+/** The fields that introduce a record; the first one present is used. */
 const LEADS = ["context", "title", "channel_uid"];
 /** Members that are known by what they say, and need no name before it. */
 const UNNAMED = ["brand_name", "platform", "channel_name", "upload_date", "category"];
@@ -19,7 +19,7 @@ function item(document) {
   </li>`;
 }
 
-/** What there is, and is no distribution: those are for the table. */
+/** Returns true if a value is present and not a distribution, which only the table shows. */
 const isShown = (value) =>
   value !== null && value !== "" && (typeof value !== "object" || (Array.isArray(value) && value.length > 0));
 

@@ -1,4 +1,4 @@
-// How an answer came about: time, cost, quotas, and everything else that its headers say.
+// The metadata of an answer: time, cost, quotas and all other headers.
 import { html, nothing } from "lit-html";
 import { copyButton } from "../page/copy.js";
 import { counted, measureOf } from "./measures.js";
@@ -35,7 +35,7 @@ function edgeTime(headers) {
   return total ? Number(total[1]) : undefined;
 }
 
-/** What is left of each window, from the headers RateLimit and RateLimit-Policy. */
+/** Returns the remaining quota of each window, from the headers RateLimit and RateLimit-Policy. */
 function quotas(headers) {
   const policies = (headers.get("ratelimit-policy") ?? "").matchAll(/"([^"]+)";q=(\d+)/g);
   const limits = new Map([...policies].map(([, name, limit]) => [name, Number(limit)]));

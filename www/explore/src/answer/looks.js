@@ -1,6 +1,6 @@
-// How lines look: they differ in colour, dash and symbol, so that no one has to tell them by colour.
+// The styles of lines. They differ in colour, dash and symbol, so colour is never the only difference.
 
-/** How many colours the stylesheet has for charts. */
+/** The number of chart colours in the stylesheet. */
 export const COLOURS = 6;
 const SYMBOLS = ["circle", "rect", "triangle", "diamond"];
 const DASHES = ["solid", "dashed", "dotted"];

@@ -33,7 +33,7 @@ const KINDS = {
   },
 };
 
-/** What is called otherwise than its name says, or is written in a unit. */
+/** Measures whose label differs from their name, or that have a unit. */
 const MEASURES = {
   count: { label: "Documents", kind: "whole" },
   sentiment_score: { kind: "score" },
@@ -49,7 +49,7 @@ const MEASURES = {
 };
 const METRICS = { sum: "Sum of", avg: "Mean", min: "Lowest", max: "Highest" };
 
-/** How a number of this name is called and written. */
+/** Returns the label and the format of a measure. */
 export function measureOf(name) {
   const usual = name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
   const { label = usual, kind = "any", isMean = false } = Object.hasOwn(MEASURES, name) ? MEASURES[name] : {};
@@ -68,9 +68,9 @@ export function metricOf(metricType) {
   };
 }
 
-/** Of how many documents a bucket's mean is; of creators rather than of their snapshots. */
+/** Returns the number of records behind a bucket's mean; creators instead of their snapshots. */
 export const sizeOf = ({ creators, count }) => creators ?? count;
-/** Whether these are too few for their mean to say much. */
+/** Returns true if the number is too small for a reliable mean. */
 export const isFew = (n) => n < schema().limits.sector.low_coverage;
 
 /** A month as people write it: `Nov 2025`. */

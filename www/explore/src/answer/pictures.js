@@ -1,4 +1,4 @@
-// What of an answer is drawn: bars or lines, in one of its measures. Nothing here knows how.
+// Chart descriptions of answers: bars or lines in one of the measures, independent of the chart library.
 import { counted, measureOf, metricOf, monthName, sizeOf } from "./measures.js";
 
 const isNumber = (value) => typeof value === "number";
@@ -6,10 +6,10 @@ const isNumber = (value) => typeof value === "number";
 const numbersOf = (rows) => [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isNumber(row[name]))))];
 
 /**
- * The picture of an answer in a measure, or in the one that says most.
- * Of a mean, `n` says of how many it is.
+ * Returns the chart of an answer in the chosen measure, or in the default one.
+ * For a mean, `n` is the number of values.
  * @returns `{kind: "bars", rows}` or `{kind: "lines", months, lines}` with `title`, `measure` and all `measures`;
- * undefined where there is nothing to draw
+ * undefined if there is nothing to draw
  */
 export function pictureOf({ operation, request, data }, chosen) {
   const { measures, usual, draw } = PICTURES[operation](data, request);

@@ -1,4 +1,4 @@
-// What there is instead of an answer, told as what it is.
+// The view of a problem or an error in place of an answer.
 import { html, nothing } from "lit-html";
 import { ConnectionError, DecodeError, ProblemError } from "overheard";
 import { pretty } from "../request/pretty.js";

@@ -22,7 +22,7 @@ const TABLES = {
   },
 
   search({ results, index }) {
-    // What a mention says comes first.
+    // The text of a mention is the first column.
     const columns = columnsOf(results).sort((one, other) => (other.name === "context") - (one.name === "context"));
     return [{ caption: `Documents of ${index}, in the order of the answer`, columns, rows: results }];
   },
@@ -65,7 +65,7 @@ function columnsOf(rows) {
   });
 }
 
-/** How much room a column needs: lists and long texts go over several lines. */
+/** Returns true if a value needs a wide column: lists and long texts wrap. */
 const isWide = (value) => (typeof value === "object" && value !== null) || value?.length > LONG;
 const kindOf = (rows, name) => (rows.some((row) => isWide(row[name])) ? "wide" : undefined);
 

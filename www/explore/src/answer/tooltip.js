@@ -1,4 +1,4 @@
-// What is shown beside the pointer: elements, because names are texts of the dataset and no markup.
+// The tooltip. It consists of elements, because names are texts of the dataset and not markup.
 
 function element(name, className, ...inner) {
   const made = document.createElement(name);

@@ -3,7 +3,7 @@ import { Overheard } from "overheard";
 import { methodOf } from "../output/code.js";
 import { bySession } from "./member.js";
 
-/** What browser tokens begin with. */
+/** The prefix of browser tokens. */
 const BROWSER_TOKEN = "ohb_";
 
 export const isBrowserToken = (secret) => secret.startsWith(BROWSER_TOKEN);

@@ -1,4 +1,4 @@
-// Which edge is asked, and as whom. Nothing of this is stored or in the page's address.
+// The edge and the credential of requests. Neither is stored or part of the page's address.
 import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isBrowserToken } from "./ask.js";

@@ -1,4 +1,4 @@
-// Who is signed in to the dashboard of the same edge: they need no key to ask.
+// The member signed in to the dashboard of the same edge, who needs no key.
 
 /** Says that a page of the dashboard asks: without it a session counts for nothing. */
 const FROM_DASHBOARD = { "X-Overheard-Dashboard": "1" };
@@ -17,7 +17,7 @@ export async function memberOf(baseUrl) {
   }
 }
 
-/** Whether a request without a key is the member's: the session goes to the page's own edge alone. */
+/** Returns true if a request without a key uses the member's session, which only the page's own edge receives. */
 export const asksAsMember = ({ secret, member, baseUrl }) =>
   secret === "" && member !== undefined && baseUrl === location.origin;
 

@@ -22,7 +22,7 @@ export function filterRows({ properties = {} }, value, pointer) {
   return { fields, rows, unused };
 }
 
-/** What a field takes: one value or something else, a list of values or a range. */
+/** Returns the kind of a field: one value, or alternatively a list of values or a range. */
 function fieldOf({ oneOf: [one, other] }) {
   const kind = one.type === "number" ? "range" : one.format === "date" ? "date_range" : "term";
   return { kind, options: one.enum, max: other.maxItems, conditions: CONDITIONS[kind] };
@@ -33,7 +33,7 @@ function rowOf(name, field, value, pointer) {
   const row = { pointer, name, field, value, condition };
   if (condition === "any") return { ...row, items: listOf(value, pointer), unknown: [] };
   if (condition === "one") return { ...row, unknown: [] };
-  // Of a field that is not known, what is there is shown.
+  // An unknown field shows its present members.
   const ends = Object.keys(ENDS).filter(
     (end) => ENDS[end] === condition || (condition === "between" && (field || Object.hasOwn(value, end))),
   );
@@ -51,7 +51,7 @@ function conditionOf(value) {
   return only === undefined || more.length > 0 ? "between" : ENDS[only];
 }
 
-/** What a field begins with: its first value where there is a choice, else nothing yet. */
+/** Returns the initial value of a field: its first option, otherwise an empty value. */
 export const firstValue = ({ kind, options }) => (options ? options[0] : kind === "term" ? "" : { gte: "" });
 
 /** The value of a filter under another condition: as much of it as the condition has room for. */

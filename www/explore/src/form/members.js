@@ -1,4 +1,4 @@
-// What is inside a value of a request, each with its place.
+// The members of a value of a request, with their locations.
 import { inside, isObject } from "../request/pointer.js";
 
 /** The items of a list. */

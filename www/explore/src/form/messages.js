@@ -1,4 +1,4 @@
-// What is wrong at a place of the form, beside the field that it concerns.
+// The error messages of a field.
 import { html, nothing } from "lit-html";
 import { idOf } from "../page/focus.js";
 

@@ -1,4 +1,4 @@
-// What a form of an operation consists of, made from the package's schema: a tree of parts, each with its place in the
+// The model of an operation's form, built from the package's schema: a tree of parts, each with its location in the
 // request.
 import { schema } from "overheard";
 import { inside, isObject } from "../request/pointer.js";
@@ -59,7 +59,7 @@ function membersOf({ properties, required = [], anyOf, default: whole }, value, 
   return { parts: inOrder(parts), unknown: unknownOf(properties, value, pointer) };
 }
 
-/** Whether a rule of a JSON Schema's `anyOf` holds for an object, as far as it says which member has which value. */
+/** Returns true if an object has the member values that an alternative of a JSON Schema's `anyOf` requires. */
 const holds = ({ properties = {} }, value) =>
   Object.entries(properties).every(([name, { const: only }]) => value?.[name] === only);
 
@@ -89,6 +89,6 @@ function partOf(member, value, pointer, { name, isRequired, clears, default: fal
   return { ...part, kind: format === "date" ? "date" : "text" };
 }
 
-/** What somebody begins with who adds an object: what it must have, not filled in yet. */
+/** Returns a new object with its required members, still empty. */
 const emptyOf = ({ required, properties }) =>
   Object.fromEntries(required.map((name) => [name, properties[name].type === "array" ? [""] : ""]));

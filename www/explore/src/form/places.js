@@ -1,4 +1,4 @@
-// Which part of a form a problem belongs to: the one at its place, or the nearest one around it.
+// Assigns each problem to the part of the form at its location, or to the nearest part around it.
 import { parentOf } from "../request/pointer.js";
 
 /** The places of all parts that can show a problem. */
@@ -15,6 +15,6 @@ function placesOf(part) {
 export function byPlace(form, violations) {
   const places = new Set(placesOf(form));
   const nearest = (pointer) => (places.has(pointer) || pointer === "" ? pointer : nearest(parentOf(pointer)));
-  // What is wrong with a header is wrong with the whole.
+  // A problem with a header belongs to the whole form.
   return Map.groupBy(violations, ({ param }) => nearest(param.startsWith("/") ? param : ""));
 }

@@ -24,7 +24,7 @@ const asText = (value) =>
   value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
 const whenEmpty = (isRequired) => (isRequired ? "" : undefined);
 
-/** What a field holds as a value of the request, and back. Whether the value is any good is the package's business. */
+/** Converts between the text of a field and the value of the request. The package validates the value. */
 export const asString = (isRequired) => ({
   read: (text) => (text === "" ? whenEmpty(isRequired) : text),
   show: asText,
@@ -39,8 +39,8 @@ const probe = globalThis.document?.createElement("input");
 if (probe) probe.type = "date";
 
 /**
- * Whether the browser's own field for dates can show a value. Any other one is shown as text, for the reader to
- * correct.
+ * Returns true if the browser's date field can show a value. Other values are shown as text, so that the reader can
+ * correct them.
  */
 export function isDateField(value) {
   if (value === undefined || value === null) return true;

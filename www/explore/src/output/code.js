@@ -5,7 +5,7 @@ import { nameInJavaScript, pretty } from "../request/pretty.js";
 /** The method of the client for an operation. */
 export const methodOf = (operation) => operation.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** What may be between quotes of a shell. */
+/** Quotes a text for a shell. */
 const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const literal = (value) => pretty(value, { name: nameInJavaScript });
 
@@ -57,7 +57,7 @@ const data = await response.json();
 
 const toolOf = (operation) => schema().operations.find(({ name }) => name === operation).tool;
 
-/** What an agent would call: the tool's name and its input, of which `toRequest` makes the same request. */
+/** Returns an agent's tool call: the name and the input, which `toRequest` converts to the same request. */
 export const toolCall = (operation, request) => pretty({ name: toolOf(operation), input: request });
 
 /** The definition of a tool in the form that a model's interface takes. */

@@ -77,7 +77,7 @@ export function actions(store, view, address) {
       const controller = new AbortController();
       change({ asking: controller });
       announce("Asking");
-      // What is drawn of an answer depends on defaults, which the canonical form has filled in.
+      // The chart depends on defaults, which the canonical form includes.
       const { body } = reading.shaped;
       const question = { operation, body, request: JSON.parse(body) };
       const loading = loadChart(change);

@@ -25,7 +25,7 @@ export class Address {
     this.#store = store;
     addEventListener("hashchange", () => {
       const question = this.question();
-      // What the page itself has written is no news.
+      // Ignores changes that the page itself has made.
       if (question && fragmentOf(question) !== fragmentOf(store.state))
         store.change({ ...question, measure: undefined });
     });

@@ -27,7 +27,7 @@ export function applyTheme(theme) {
   }
 }
 
-/** Whether the page is dark at present. */
+/** Returns true if the page is currently dark. */
 export const isDark = (theme) => theme === "dark" || (theme === "system" && dark.matches);
 
 /** Tells when the system changes from light to dark or back. */

@@ -8,7 +8,7 @@ import { concernsName } from "./reading.js";
 
 const EDITOR = "json";
 
-/** Where in a text something is wrong, as `{from, to, violation}`; a missing member is wrong where it should be. */
+/** Returns the errors in a text, as `{from, to, violation}`. A missing member is an error at its expected position. */
 export function faults({ text, violations }) {
   const { places, stop } = scan(text);
   return violations.flatMap((violation) => {
@@ -51,7 +51,7 @@ function pieces(text, wrong) {
 export function editor(reading, type) {
   const { text, violations } = reading;
   const wrong = faults(reading);
-  // What is wrong at the very end of the text needs something to be underlined.
+  // An error at the end of the text needs a character to underline.
   const end = wrong.some(({ from }) => from >= text.length) ? html`<span class="wrong"> </span>` : nothing;
   return html`<div class="editor-tools">
       <button type="button" class="quiet" ?disabled=${tidied(text) === text} @click=${() => type(tidied(text))}>Tidy up</button>

@@ -40,7 +40,7 @@ const leftOut = (value, pointer) =>
     ? []
     : [{ result: withValue(value, pointer, undefined), places: [pointer] }];
 
-/** Whether the places that a change touches are in order then. What it reveals elsewhere is another problem. */
+/** Returns true if the changed locations are valid afterwards. Errors elsewhere do not matter. */
 function resolves(operation, { result, places }) {
   const problem = check(operation, pretty(result));
   return (

@@ -12,9 +12,10 @@ const DEEPEST = 64;
 class Stopped extends Error {}
 
 /**
- * Reads a text from its beginning as far as it is JSON.
- * @returns `tokens` (`{kind, from, to}`; kind is name, string, number, word or mark), `places` (pointer to `{name,
- * value}`, each a token or the extent of a value), and `stop`, where it is no JSON any more
+ * Scans a text from its beginning as far as it is JSON.
+ * @returns `tokens`, `places` and `stop`. A token is `{kind, from, to}`; kind is name, string, number, word or mark.
+ * `places` maps a pointer to `{name, value}`, each a token or the extent of a value. `stop` is the position at which the
+ * text stops being JSON.
  */
 export function scan(text) {
   const reader = new Reader(text);
@@ -49,7 +50,7 @@ class Reader {
     if (depth > DEEPEST) throw new Stopped();
     this.#take(BLANKS);
     const from = this.position;
-    // What is not finished has a place as well: problems may be inside.
+    // An unfinished value has a location too, because problems may be inside it.
     const place = { name, value: { from, to: from + 1 } };
     this.places.set(pointer, place);
     if (this.#mark("{")) this.#members(pointer, depth);

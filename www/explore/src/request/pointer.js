@@ -13,7 +13,7 @@ export const nameOf = (pointer) => unescaped(pointer.slice(pointer.lastIndexOf("
 
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What is at a place; undefined when nothing is. */
+/** Returns the value at a location; undefined if there is none. */
 export const valueAt = (value, pointer) =>
   parts(pointer).reduce(
     (inner, name) =>

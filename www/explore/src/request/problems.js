@@ -13,7 +13,7 @@ const placeName = (param) =>
     .replaceAll("~1", "/")
     .replaceAll("~0", "~");
 
-/** How many problems there are, in words. */
+/** Returns a text with the number of problems. */
 export const countOf = ({ length }) =>
   length === 0 ? "No problems" : length === 1 ? "1 problem" : `${length} problems`;
 

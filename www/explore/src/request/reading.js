@@ -1,10 +1,10 @@
-// What the text of a request says: its value, what is wrong with it, and what would be sent.
+// Reads the text of a request: its value, its violations, and the request to send.
 import { check, shape } from "overheard";
 import { isObject } from "./pointer.js";
 
 /**
- * Reads a request. `value` is undefined where the text is no JSON, `isForm` says whether a form can show it,
- * `violations` are what the edge would refuse it for, and `shaped` is what would be sent when there are none.
+ * Reads a request. `value` is undefined if the text is not JSON, and `isForm` is true if a form can show it.
+ * `violations` are the reasons of a refusal by the edge; without any, `shaped` is the request to send.
  */
 export function read(operation, text) {
   const problem = check(operation, text);
@@ -33,6 +33,6 @@ export function violationsOf(problem) {
   return errors.length > 0 ? errors : [{ code, param: param ?? "", message, allowed, did_you_mean }];
 }
 
-/** Whether it is the name of a member that is refused, and not its value. */
+/** Returns true if a violation concerns the name of a member instead of its value. */
 export const concernsName = ({ code, param }) =>
   code === "unknown_field" || (code === "field_not_allowed" && /(^|\/)filters\/[^/]+$/.test(param));

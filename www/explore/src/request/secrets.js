@@ -1,7 +1,7 @@
-// What must not leave the page by accident.
+// Detects secrets, which must not leave the page by accident.
 
-/** What keys, tokens and signing secrets look like. */
+/** The pattern of keys, tokens and signing secrets. */
 const SECRET = /\b(?:oh[kbt]_|whsec_)[\w.+/=-]{12,}/;
 
-/** Whether a text holds what looks like a secret, such as a key that was pasted into the wrong field. */
+/** Returns true if a text contains a probable secret, such as a key pasted into the wrong field. */
 export const holdsSecret = (text) => SECRET.test(text);

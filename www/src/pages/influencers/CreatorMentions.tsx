@@ -31,8 +31,8 @@ export function CreatorMentions({ id }: { id: string }) {
   const { question, filters } = useView();
   const address = useCreatorMentionsAddress(id);
   const [isRequestOpen, setRequestOpen] = useState(false);
-  const named = params.get("mentions_sort") as Sort | null;
-  const sort: Sort = named && named in SORTS ? named : "upload_date";
+  const sortParam = params.get("mentions_sort") as Sort | null;
+  const sort: Sort = sortParam && sortParam in SORTS ? sortParam : "upload_date";
   const [by, order] = sort.split(".") as ["upload_date" | "views" | "sentiment_score", "asc" | undefined];
   // Drops the channel and creator filters, because the creator's id is in the path.
   const { channel: _channel, influencer: _influencer, ...otherFilters } = question;

@@ -30,8 +30,8 @@ function wholeNumber(params: URLSearchParams, name: string): number | undefined 
 export function useCreatorsQuestion(): { question: Question; sort: Sort; isDown: boolean } {
   const { question } = useView();
   const { params } = useAddress();
-  const named = params.get("sort") as Sort | null;
-  const sort: Sort = named && named in SORTS ? named : "mentions";
+  const sortParam = params.get("sort") as Sort | null;
+  const sort: Sort = sortParam && sortParam in SORTS ? sortParam : "mentions";
   const isDown = params.get("order") !== "asc";
   const country = params.getAll("country").filter((value) => value !== "");
   const [min_subscribers, max_subscribers, min_mentions] = (

@@ -32,16 +32,16 @@ export function useFeed(question: Question, key: string, first: number, last: nu
   const state = known.key === key ? known : { key, cursors: [null], end: undefined };
   const from = Math.max(0, Math.floor(first / PAGE));
   const to = Math.min(state.cursors.length - 1, Math.max(from, Math.floor(last / PAGE)));
-  const wanted = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+  const pageNumbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
   const pages = useQueries({
-    queries: wanted.map((page) => ({
+    queries: pageNumbers.map((page) => ({
       ...apiQueries.mentions({ ...question, limit: PAGE, cursor: state.cursors[page] }),
       gcTime: PAGE_GC_MS,
       staleTime: 60_000,
     })),
   });
   const lastPage = state.cursors.length - 1;
-  const end = pages[wanted.indexOf(lastPage)]?.data as List<Mention> | undefined;
+  const end = pages[pageNumbers.indexOf(lastPage)]?.data as List<Mention> | undefined;
   useEffect(() => {
     if (!end || state.end !== undefined) return;
     if (end.has_more && end.next_cursor)
@@ -56,6 +56,7 @@ export function useFeed(question: Question, key: string, first: number, last: nu
     isStarting: lastPage === 0 && !end,
     error: failed?.error,
     retry: () => pages.forEach((page) => page.isError && void page.refetch()),
-    at: (row) => (pages[wanted.indexOf(Math.floor(row / PAGE))]?.data as List<Mention> | undefined)?.data[row % PAGE],
+    at: (row) =>
+      (pages[pageNumbers.indexOf(Math.floor(row / PAGE))]?.data as List<Mention> | undefined)?.data[row % PAGE],
   };
 }

@@ -24,9 +24,9 @@ function read(name: string): Visits | undefined {
 export function useLastVisit(): string | undefined {
   const name = `visits ${useSession().account.id}`;
   const [before] = useState(() => {
-    const known = read(name);
-    if (!known) return undefined;
-    return Date.now() - Date.parse(known.last) > PAUSE_MS ? known.last : (known.before ?? undefined);
+    const stored = read(name);
+    if (!stored) return undefined;
+    return Date.now() - Date.parse(stored.last) > PAUSE_MS ? stored.last : (stored.before ?? undefined);
   });
   useEffect(
     () =>

@@ -101,8 +101,8 @@ function Files({ report }: { report: Report }) {
   const { params, set } = useAddress();
   const [failure, setFailure] = useState<unknown>();
   const formats = report.artifacts.map(({ format }) => format);
-  const named = params.get("file") as Format | null;
-  const chosen = named && formats.includes(named) ? named : formats[0];
+  const formatParam = params.get("file") as Format | null;
+  const chosen = formatParam && formats.includes(formatParam) ? formatParam : formats[0];
   const take = (format: Format) => saveFile(report, format).then(() => setFailure(undefined), setFailure);
   return (
     <Tabs
@@ -167,9 +167,9 @@ function Pdf({ report }: { report: Report }) {
 function Document({ blob, title }: { blob: Blob; title: string }) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(blob);
+    setAddress(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [blob]);
   return <iframe className="document" title={`${title}, as PDF`} src={address} />;
 }

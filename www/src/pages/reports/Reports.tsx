@@ -28,7 +28,7 @@ function Content() {
   const mayMake = useHasRole("analyst");
   const [made, setMade] = useState<CreatedKind>();
   const making = params.get("make");
-  const shown = params.get("report");
+  const reportId = params.get("report");
   const done = (what: CreatedKind) => {
     setMade(what);
     set({ make: undefined });
@@ -62,7 +62,7 @@ function Content() {
       {mayMake && making && (
         <MakeReport isSchedule={making === "schedule"} onMade={done} onClose={() => set({ make: undefined })} />
       )}
-      {shown && <Preview id={shown} onClose={() => set({ report: undefined, file: undefined })} />}
+      {reportId && <Preview id={reportId} onClose={() => set({ report: undefined, file: undefined })} />}
     </>
   );
 }

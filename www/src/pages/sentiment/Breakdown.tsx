@@ -21,8 +21,8 @@ const BY: Record<By, string> = { platform: "By platform", language: "By language
 export function Breakdown() {
   const { question } = useView();
   const { params, set } = useAddress();
-  const named = params.get("by") as By | null;
-  const by: By = named && named in BY ? named : "platform";
+  const byParam = params.get("by") as By | null;
+  const by: By = byParam && byParam in BY ? byParam : "platform";
   const request = { ...question, by, limit: 12 };
   const breakdown = useQuery({ ...apiQueries.sentimentBreakdown(request), placeholderData: keepPreviousData });
   const actions = (

@@ -25,8 +25,8 @@ export default function Sentiment() {
   const { params, set } = useAddress();
   const address = useMentionsAddress();
   const sentiment = useQuery({ ...apiQueries.sentiment(question), placeholderData: keepPreviousData });
-  const named = params.get("interval") as Interval | null;
-  const interval: Interval = named && named in INTERVALS ? named : "auto";
+  const intervalParam = params.get("interval") as Interval | null;
+  const interval: Interval = intervalParam && intervalParam in INTERVALS ? intervalParam : "auto";
   const isCompared = params.get("compare") !== "none";
   const controls = (
     <>

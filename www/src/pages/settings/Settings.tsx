@@ -23,18 +23,18 @@ export const partAt = (path: string) => PARTS.find((one) => one.path === path) ?
 
 export default function Settings() {
   const [path] = useLocation();
-  const shown = partAt(path);
+  const section = partAt(path);
   return (
     <>
       <PageHead title="Settings" />
       <nav aria-label="Settings" className="parts">
         <ul>
           {PARTS.map((one) => (
-            <Part key={one.path} path={one.path} title={one.title} isCurrent={one === shown} />
+            <Part key={one.path} path={one.path} title={one.title} isCurrent={one === section} />
           ))}
         </ul>
       </nav>
-      <LazyComponent key={shown.path} of={shown} skeleton={<Skeleton height={360} />} />
+      <LazyComponent key={section.path} of={section} skeleton={<Skeleton height={360} />} />
     </>
   );
 }

@@ -184,22 +184,22 @@ export function ToneByMonth(props: MonthsProps) {
   const isDrawn = (month: Month | undefined): month is Month =>
     month !== undefined && month.unique_videos >= MIN_VIDEOS;
   const values = (voice: Voice) => voice.series.map((month) => (isDrawn(month) ? month.sentiment : null));
-  const seen = alone.filter((voice) => values(voice).some((value) => value !== null));
+  const withValues = alone.filter((voice) => values(voice).some((value) => value !== null));
   const isOneMonth = rows.length === 1;
   const chartSpec: ChartSpec | undefined =
-    seen.length === 0
+    withValues.length === 0
       ? undefined
       : isOneMonth
         ? {
             kind: "bars",
             unit: "tone",
-            keys: seen.map(rivalLabel),
+            keys: withValues.map(rivalLabel),
             nUnit: "scored",
             series: [
               {
                 name: "Average tone",
-                values: seen.map((voice) => values(voice)[0] ?? null),
-                n: seen.map((voice) => scoredIn(voice, 0)),
+                values: withValues.map((voice) => values(voice)[0] ?? null),
+                n: withValues.map((voice) => scoredIn(voice, 0)),
               },
             ],
           }
@@ -209,7 +209,7 @@ export function ToneByMonth(props: MonthsProps) {
             nUnit: "scored",
             keys: rows.map(({ month }) => words.period(month)),
             partial,
-            series: seen.map((voice) => ({
+            series: withValues.map((voice) => ({
               name: rivalLabel(voice),
               values: values(voice),
               n: voice.series.map((_, month) => scoredIn(voice, month)),
@@ -218,8 +218,8 @@ export function ToneByMonth(props: MonthsProps) {
           };
   const at = (key: number, series: number) =>
     isOneMonth
-      ? rows[0] && seen[key] && behind(rows[0], seen[key].id)
-      : rows[key] && seen[series] && behind(rows[key], seen[series].id);
+      ? rows[0] && withValues[key] && behind(rows[0], withValues[key].id)
+      : rows[key] && withValues[series] && behind(rows[key], withValues[series].id);
   return (
     <Figure
       title="Tone by month"

@@ -24,8 +24,8 @@ const STAGES: Record<Emerging["stage"], string> = { new: "New", breakout: "Break
 export function EmergingTopics() {
   const { question, window, setWindow } = useView();
   const { params, set } = useAddress();
-  const named = params.get("signs") as Signs | null;
-  const signs: Signs = named && named in SIGNS ? named : "usual";
+  const signsParam = params.get("signs") as Signs | null;
+  const signs: Signs = signsParam && signsParam in SIGNS ? signsParam : "usual";
   const request = { ...question, ...SIGNS[signs].criteria, limit: 20 };
   const emerging = useQuery({ ...apiQueries.emergingTrends(request), placeholderData: keepPreviousData });
   const { first, last } = useTopicColumns<Emerging>();

@@ -48,8 +48,8 @@ export function useComparison(): ComparisonSelection {
   const { filters, window, question } = useView();
   const ids = account.brands.map(({ id }) => id);
   const inView = (filters.brand ?? []).filter((id) => ids.includes(id));
-  const named = params.getAll("with").filter((id) => ids.includes(id));
-  const candidates = named.length > 0 ? named : inView.length > 1 ? inView : ids;
+  const idParams = params.getAll("with").filter((id) => ids.includes(id));
+  const candidates = idParams.length > 0 ? idParams : inView.length > 1 ? inView : ids;
   const brands = candidates.slice(0, MAX_BRANDS);
   const by: By =
     params.get("by") === "period" || (params.get("by") !== "brand" && brands.length < 2) ? "period" : "brand";

@@ -33,8 +33,8 @@ const CSV_COLUMNS: Column<Delivery>[] = [
 
 export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay: boolean }) {
   const { params, set } = useAddress();
-  const named = params.get("status") as DeliveryStatus | null;
-  const status = named && named in DELIVERIES ? named : undefined;
+  const statusParam = params.get("status") as DeliveryStatus | null;
+  const status = statusParam && statusParam in DELIVERIES ? statusParam : undefined;
   const deliveries = useDeliveries(webhook.id, status);
   const all = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const options = [

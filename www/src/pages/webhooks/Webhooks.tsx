@@ -33,7 +33,7 @@ function Content() {
   const webhooks = useWebhooks();
   const [secret, setSecret] = useState<string>();
   const all = webhooks.data?.pages.flatMap(({ data }) => data) ?? [];
-  const shown = params.get("webhook");
+  const webhookId = params.get("webhook");
   const registered = (webhook: CreatedWebhook) => {
     setSecret(webhook.secret);
     set({ make: undefined, webhook: webhook.id });
@@ -41,8 +41,8 @@ function Content() {
   const register = mayManage ? () => set({ make: "webhook", webhook: undefined }) : undefined;
   return (
     <>
-      {shown ? (
-        <WebhookDetails id={shown} webhooks={webhooks} onSecret={setSecret} />
+      {webhookId ? (
+        <WebhookDetails id={webhookId} webhooks={webhooks} onSecret={setSecret} />
       ) : (
         <>
           <PageHead

@@ -42,13 +42,13 @@ export function ValueList({
   const [text, setText] = useState("");
   const { contains } = useFilter({ sensitivity: "base" });
   const shown = useMemo(() => {
-    const known = new Set(options?.map(({ value }) => value));
-    const others = chosen.filter((value) => !known.has(value)).map((value): Option => ({ value, label: value }));
+    const optionValues = new Set(options?.map(({ value }) => value));
+    const others = chosen.filter((value) => !optionValues.has(value)).map((value): Option => ({ value, label: value }));
     const typed = text.trim();
     const fresh =
       isOpenEnded &&
       typed !== "" &&
-      !known.has(typed) &&
+      !optionValues.has(typed) &&
       !others.some(({ value }) => value === typed) &&
       !/^-|,/.test(typed)
         ? [{ value: typed, label: typed, isTyped: true }]

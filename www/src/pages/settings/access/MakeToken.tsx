@@ -36,12 +36,12 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
   const refused = refusalsOf(make.error, LABELS);
   const send = () => {
     const until = expiry === "never" ? undefined : endOf(expiry === "day" ? day : addDays(today(), Number(expiry)));
-    const named = origins.split(/[\s,]+/).filter(Boolean);
+    const originList = origins.split(/[\s,]+/).filter(Boolean);
     make.mutate({
       name: name.trim(),
       face,
       access_level: face === "data" ? access : undefined,
-      origins: named.length > 0 ? named : undefined,
+      origins: originList.length > 0 ? originList : undefined,
       expires_at: until,
     });
   };

@@ -11,12 +11,12 @@ interface SavedBrands {
   revision: number;
 }
 
-export const sameWords = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
+export const hasSameTerms = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
   one.join("\n") === other.join("\n");
 export const sameBrand = (one: Draft, other: Draft): boolean =>
   one.label === other.label &&
-  sameWords(one.terms, other.terms) &&
-  sameWords(one.must_context, other.must_context) &&
+  hasSameTerms(one.terms, other.terms) &&
+  hasSameTerms(one.must_context, other.must_context) &&
   Boolean(one.exact) === Boolean(other.exact);
 
 /**

@@ -21,10 +21,10 @@ export interface BrandConflict {
 /** Returns the brands with a change applied, and the index of the changed brand. */
 export function applyChange(brands: Brand[], change: Change): { drafts: Draft[]; at: number } {
   if (change.kind === "remove") return { drafts: brands.filter(({ label }) => label !== change.label), at: -1 };
-  const known = change.kind === "replace" ? brands.findIndex(({ label }) => label === change.label) : -1;
+  const knownIndex = change.kind === "replace" ? brands.findIndex(({ label }) => label === change.label) : -1;
   // Adds the brand again if another member removed it meanwhile.
-  if (known < 0) return { drafts: [...brands, change.brand], at: brands.length };
-  return { drafts: brands.map((brand, at) => (at === known ? change.brand : brand)), at: known };
+  if (knownIndex < 0) return { drafts: [...brands, change.brand], at: brands.length };
+  return { drafts: brands.map((brand, at) => (at === knownIndex ? change.brand : brand)), at: knownIndex };
 }
 
 const isConflict = (error: unknown) => error instanceof ProblemError && error.problem.code === "conflict";

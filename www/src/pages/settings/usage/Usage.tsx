@@ -24,8 +24,8 @@ type Point = Used["series"][number];
 
 export default function Usage() {
   const { params, set } = useAddress();
-  const named = params.get("back") as UsageRange | null;
-  const back: UsageRange = named && named in RANGES ? named : "30d";
+  const rangeParam = params.get("back") as UsageRange | null;
+  const back: UsageRange = rangeParam && rangeParam in RANGES ? rangeParam : "30d";
   const request = usageWindow(back);
   const usage = useUsage(request);
   const chooser = (

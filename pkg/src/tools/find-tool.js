@@ -1,37 +1,37 @@
-// The tool that a model means by a name, or what it should read instead, in the words of the edge.
+// Finds a tool by a model's spelling of its name, or refuses it with the edge's message.
 import { Problem, ProblemError } from "../problem.js";
 
-/** What is repeated of a name that a model made up, at most. */
-const SHOWN = 64;
-/** What looks like a secret of ours is not repeated. */
+/** The maximum number of characters of an unknown name in a message. */
+const MAX_ECHO = 64;
+/** A text that resembles one of our secrets, which messages do not repeat. */
 const SECRET = /(oh[ktb]_(?:live_|test_)?)[\w.-].*/is;
-/** Letters that may be wrong in what was perhaps meant. */
-const EDITS = 2;
+/** The maximum edit distance of a suggestion. */
+const MAX_EDITS = 2;
 
-/** A name without what models spell in several ways. */
+/** Removes the differences between spellings of a name. */
 const plain = (name) => name.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 
 /**
- * One of some tools by its name: letter case, hyphens, spaces and slashes do not matter.
- * @throws {ProblemError} that lists the names there are, and the one that was perhaps meant
+ * Finds a tool by its name, ignoring letter case, hyphens, spaces and slashes.
+ * @throws {ProblemError} with the allowed names, and a suggestion if one is near
  */
-export function named(tools, name) {
+export function findTool(tools, name) {
   const found =
     tools.find((tool) => tool.name === name) ?? tools.find((tool) => plain(tool.name) === plain(String(name)));
   if (found) return found;
   const allowed = tools.map((tool) => tool.name);
   const message = `tool '${echo(String(name))}' is not allowed. Allowed: [${allowed.join(", ")}]`;
-  const meant = nearest(allowed, String(name));
+  const suggestion = nearest(allowed, String(name));
   throw refusal("Value not allowed", {
     code: "value_not_allowed",
     param: "name",
     message,
     allowed,
-    ...(meant && { did_you_mean: meant }),
+    ...(suggestion && { did_you_mean: suggestion }),
   });
 }
 
-/** The refusal of a call that was not sent, as the edge tells it: one violation. */
+/** Returns the edge's error for a call that was not sent, with one violation. */
 export function refusal(title, violation) {
   const { code, param, message, ...choice } = violation;
   const id = "req_0000000000";
@@ -53,21 +53,21 @@ export function refusal(title, violation) {
 }
 
 function echo(name) {
-  const told = name.replace(SECRET, "$1");
-  const characters = [...told];
-  return told === name && characters.length <= SHOWN ? name : `${characters.slice(0, SHOWN).join("")}…`;
+  const redacted = name.replace(SECRET, "$1");
+  const characters = [...redacted];
+  return redacted === name && characters.length <= MAX_ECHO ? name : `${characters.slice(0, MAX_ECHO).join("")}…`;
 }
 
-/** The first of the names with the fewest edits, if these are few; what is no longer than its edits is none. */
+/** Returns the first name with the smallest edit distance, if it is small and less than the length of the text. */
 function nearest(names, given) {
-  const most = Math.min([...given].length - 1, EDITS);
+  const most = Math.min([...given].length - 1, MAX_EDITS);
   const lower = given.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const edits = names.map((name) => distance(name, lower));
   const fewest = Math.min(...edits);
   return fewest <= most ? names[edits.indexOf(fewest)] : undefined;
 }
 
-/** Characters put in, left out and replaced between two texts (V. I. Levenshtein, 1966). */
+/** Returns the edit distance: insertions, deletions and substitutions (V. I. Levenshtein, 1966). */
 function distance(one, other) {
   const given = [...other];
   let row = [0, ...given.map((_, at) => at + 1)];
