@@ -1,6 +1,6 @@
 //! The filters that an answer repeats.
 
-use crate::spec::answer::{Described, Holds, Present, Property, Shape, property};
+use crate::spec::answer::{HasShape, PresenceCondition, Property, Shape, ValueType, property};
 use crate::spec::request::Type;
 use crate::spec::request::account::mention_filter::MentionFilter;
 use serde::Serialize;
@@ -39,24 +39,29 @@ impl Serialize for AppliedFilters {
     }
 }
 
-impl Described for AppliedFilters {
+impl HasShape for AppliedFilters {
     const SHAPE: Shape = Shape { name: "AppliedFilters", members: &MEMBERS };
 }
 
 const MEMBERS: [Property; MentionFilter::ALL.len()] = {
-    let mut members = [property::<String>("", Present::Sometimes); MentionFilter::ALL.len()];
+    let mut members = [property::<String>("", PresenceCondition::Sometimes); MentionFilter::ALL.len()];
     let (mut rest, mut filters) = (members.as_mut_slice(), MentionFilter::ALL.as_slice());
     while let ([member, others @ ..], [filter, more @ ..]) = (rest, filters) {
-        *member = Property { name: filter.name(), holds: holds(*filter), nullable: false, present: Present::Sometimes };
+        *member = Property {
+            name: filter.name(),
+            value_type: value_type(*filter),
+            nullable: false,
+            present: PresenceCondition::Sometimes,
+        };
         (rest, filters) = (others, more);
     }
     members
 };
 
-const fn holds(filter: MentionFilter) -> Holds {
+const fn value_type(filter: MentionFilter) -> ValueType {
     match filter.takes() {
-        Type::Count(_) => Holds::Whole,
-        Type::FullText => Holds::Text,
-        _ => Holds::List(&Holds::Text, false),
+        Type::Count(_) => ValueType::Whole,
+        Type::FullText => ValueType::Text,
+        _ => ValueType::List(&ValueType::Text, false),
     }
 }
