@@ -75,11 +75,11 @@ class Core:
             if operation.is_account:
                 if self._call("account_shape", operation.number, length) >= 0:
                     return None
-                self._call("account_tell", operation.number, self._put(given))
+                self._call("account_put_problem", operation.number, self._put(given))
             else:
                 if self._call("check", operation.number + _BYTES, length) == 0:
                     return None
-                self._call("tell", operation.number + _BYTES, self._put(given))
+                self._call("put_problem", operation.number + _BYTES, self._put(given))
             return self._output().decode()
 
     def sent(self, operation: Operation, given: bytes) -> Sent | None:
