@@ -159,7 +159,7 @@ test("a dataset of an earlier command's format gets no increment and is packed c
   const answers = await broadAnswers(edge);
   const { code, stderr } = await runCli(["dataset", "verify", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 1);
-  assert.match(stderr, /with other columns or words: `overheard dataset rebuild`/);
+  assert.match(stderr, /with other columns or words: run `overheard dataset rebuild` first/);
   const { dataset } = await importFolder(
     edge,
     writeNdjson({ siv_info: [{ ...late.siv_info[0], title: "Numbat of the week" }] }),

@@ -43,7 +43,7 @@ test("a plan that would close valid tokens needs force; then their responses giv
   );
   assert.match(
     forced.stdout,
-    /^Plan trial has no limits on the Account API, so nothing of it is open there\. Give it some: overheard plans set trial --face account --per-minute N$/m,
+    /^Plan trial has no limits on the Account API, so it gives no access there\. Set limits: overheard plans set trial --face account --per-minute N$/m,
   );
   for (const good of [data, own]) assert.equal((await askedWith(good)).status, 200);
   const closed = assertProblem(await askedWith(token), "insufficient_scope");
