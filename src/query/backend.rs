@@ -27,7 +27,7 @@ pub struct PendingAnswer<'a, A> {
     pub finish: Pin<Box<dyn Future<Output = Result<A, QueryError>> + 'a>>,
 }
 
-/// What a backend has read and written since it was opened.
+/// The rows and bytes that a backend has read and written since it was opened.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Rows that the database counted as read.

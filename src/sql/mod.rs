@@ -56,7 +56,7 @@ impl<S: Store> Store for Rc<S> {
     }
 }
 
-/// What a database counted.
+/// The rows and bytes that a database counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StoreCounts {
     /// Rows read.

@@ -1,4 +1,5 @@
-//! The columnar executor: what is served. It reads the rows of a plan, folds them, and names what came out.
+//! The columnar backend: the dataset as packed rows in an SQL database. An answer reads the rows of a plan, folds them, and
+//! looks up the names of the result.
 //!
 //! A question takes three trips to the database at most: the manifest and the numbers of names, the rows that the plan
 //! reads, and the names or documents of the answer.
@@ -181,7 +182,7 @@ impl<S: Store> AccountBackend for Columnar<S> {
     }
 }
 
-/// What the first trip of a question reads.
+/// Returns the names that the first trip of a question looks up.
 fn look_up<'q>(reader: &Reader<'_>, request: &'q Request) -> LookUp<'q> {
     match request {
         Request::Aggregate(request) => LookUp::of_filters(request.index, &request.filters),
@@ -191,7 +192,7 @@ fn look_up<'q>(reader: &Reader<'_>, request: &'q Request) -> LookUp<'q> {
     }
 }
 
-/// The answer, from what the first trip read.
+/// Completes the answer after the first trip.
 async fn finish(reader: &Reader<'_>, request: &Request, read: LookedUp) -> Result<Outcome, QueryError> {
     let mut outcome = match request {
         Request::Aggregate(request) => aggregate::answer(reader, request, read).await?,

@@ -7,7 +7,7 @@ use crate::query::{AccountAnswer, AccountQuestion, Backend, DatasetVersion, Pend
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// How often a question is repeated after another version was published, or after the tables of the version that was
+/// The maximum number of times a question is repeated after another version was published, or after the tables of the version that was
 /// served a moment ago are gone.
 const RETRIES: usize = 2;
 
@@ -87,7 +87,7 @@ pub struct Answers<'a, C> {
     pub shared: Option<C>,
     /// The version of the program.
     pub code: &'a str,
-    /// How long the served version is cached, in milliseconds.
+    /// The milliseconds for which the served version is cached.
     pub served_for_ms: u64,
     /// Returns the time in milliseconds.
     pub now: fn() -> u64,

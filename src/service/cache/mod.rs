@@ -32,7 +32,7 @@ pub struct Moment(u64);
 pub struct Cache {
     /// The served version, and the time in milliseconds until which it is cached.
     served: Option<(DatasetVersion, u64)>,
-    /// How often the served version was forgotten.
+    /// The number of times the served version was forgotten.
     forgotten: u64,
     answers: BoundedCache<String, Rc<str>>,
     texts: BoundedCache<String, Rc<str>>,

@@ -46,7 +46,7 @@ const fn dictionary_field(filter: MentionFilter) -> Option<&'static str> {
     }
 }
 
-/// What stands for a language or region that is not known.
+/// The value of a filter that selects unknown languages or regions.
 pub(super) const UNKNOWN: &str = "unknown";
 
 /// Returns the names that the filters of a question use, by the field of their dictionary.
@@ -72,10 +72,10 @@ fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
     Some(request.id.as_str()).filter(|id| id.starts_with(IdKind::Influencer.prefix()))
 }
 
-/// Values of an attribute of which one must be there, and of which none may be.
+/// A filter by values of an attribute: one of the included values must occur, and none of the excluded ones may.
 struct AnyOf {
     attribute: Attribute,
-    /// Nothing when all may be there.
+    /// The included values, or `None` if all are included.
     included: Option<Vec<i64>>,
     excluded: Vec<i64>,
 }

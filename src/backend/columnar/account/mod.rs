@@ -119,7 +119,7 @@ fn written(object: &impl Serialize) -> Result<Box<RawValue>, QueryError> {
     to_raw_value(object).map_err(|error| QueryError::Unavailable(format!("an answer is not written: {error}")))
 }
 
-/// That there is nothing of an id which the account may see; whether somebody else may is not told.
+/// Returns the problem for an id that the account cannot see. It does not tell if other accounts can.
 fn nothing_of(id: &str) -> Violation {
     Violation::new(
         Code::NotFound,

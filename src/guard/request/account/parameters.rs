@@ -131,7 +131,7 @@ pub struct EmergingParameters {
 /// The parameters of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComparisonParameters {
-    /// What the columns are.
+    /// The kind of the columns.
     pub by: CompareBy,
     /// The compared brands, by id or label, in the order of the request.
     pub brands: Vec<String>,

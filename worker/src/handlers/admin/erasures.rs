@@ -25,7 +25,7 @@ struct Erasure {
     dry_run: bool,
 }
 
-/// Where the records are, and what was dropped.
+/// The places of the records, and the versions that were dropped.
 #[derive(Serialize)]
 struct Erased {
     /// The number of records that are served. Only an import deletes them.
