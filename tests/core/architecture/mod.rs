@@ -13,16 +13,16 @@ use std::path::PathBuf;
 const MAX_FEATURE_GATES: usize = 17;
 
 #[test]
-fn rooms_use_only_rooms_below_them() {
-    let rooms = table();
-    let floor = |name: &str| rooms.iter().position(|(room, _)| room == name);
+fn modules_use_only_modules_below_them() {
+    let modules = table();
+    let layer = |name: &str| modules.iter().position(|(module, _)| module == name);
     let mut faults = Vec::new();
     for Use { by, path, place } in &core().uses {
         let Some(used) = path.first() else { continue };
-        let room = by.first().map_or("lib.rs", String::as_str);
-        let fault = match (floor(room), floor(used)) {
-            (_, None) => format!("{room} uses {used}, which is no room of the table in ARCHITECTURE.md"),
-            (Some(own), Some(other)) if other < own => format!("{room} uses {used}, which is above it"),
+        let module = by.first().map_or("lib.rs", String::as_str);
+        let fault = match (layer(module), layer(used)) {
+            (_, None) => format!("{module} uses {used}, which is not in the table of ARCHITECTURE.md"),
+            (Some(own), Some(other)) if other < own => format!("{module} uses {used}, which is above it"),
             _ => continue,
         };
         faults.push(format!("{place}: {fault}"));
@@ -31,17 +31,17 @@ fn rooms_use_only_rooms_below_them() {
 }
 
 #[test]
-fn the_table_has_the_rooms_of_the_core() {
+fn the_table_lists_the_modules_of_the_core() {
     let table = table();
-    for (room, place) in &table {
+    for (module, place) in &table {
         assert!(
-            place.starts_with(&format!("src/{room}")) && root().join(place).exists(),
-            "{room}: there is no {place}"
+            place.starts_with(&format!("src/{module}")) && root().join(place).exists(),
+            "{module}: there is no {place}"
         );
     }
-    let listed: BTreeSet<_> = table.iter().map(|(room, _)| room.clone()).collect();
-    assert_eq!(listed.len(), table.len(), "each room stands in the table once");
-    assert_eq!(listed, core().rooms(), "rooms of ARCHITECTURE.md, and modules of src/lib.rs");
+    let listed: BTreeSet<_> = table.iter().map(|(module, _)| module.clone()).collect();
+    assert_eq!(listed.len(), table.len(), "the table lists each module once");
+    assert_eq!(listed, core().top_modules(), "modules of ARCHITECTURE.md and of src/lib.rs");
 }
 
 #[test]
@@ -92,13 +92,13 @@ fn root() -> PathBuf {
 /// Returns the table of the core's modules, from the highest layer down: names, and their folders or files.
 fn table() -> Vec<(String, String)> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let rows = text.lines().skip_while(|line| !line.starts_with("| Room |")).skip(2);
+    let rows = text.lines().skip_while(|line| !line.starts_with("| Module |")).skip(2);
     let cell = |text: &str| text.trim().trim_matches('`').to_owned();
-    let rooms: Vec<_> = rows
+    let modules: Vec<_> = rows
         .take_while(|line| line.starts_with('|'))
         .filter_map(|row| row.trim_start_matches('|').split_once('|'))
-        .map(|(room, rest)| (cell(room), cell(rest.split('|').next().unwrap())))
+        .map(|(module, rest)| (cell(module), cell(rest.split('|').next().unwrap())))
         .collect();
-    assert!(!rooms.is_empty(), "ARCHITECTURE.md has a table of rooms");
-    rooms
+    assert!(!modules.is_empty(), "ARCHITECTURE.md has a table of modules");
+    modules
 }

@@ -51,7 +51,7 @@ impl Source {
     }
 
     /// Returns the modules that the root declares.
-    pub fn rooms(&self) -> BTreeSet<String> {
+    pub fn top_modules(&self) -> BTreeSet<String> {
         self.modules.iter().filter_map(|module| module.first().cloned()).collect()
     }
 
