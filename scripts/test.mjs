@@ -122,7 +122,7 @@ const SUITES = {
   page: { folders: ["dashboard", "www", "examples"], needs: [setupBrowser], run: dashboardTypes },
   python: { folders: ["python"], needs: [setupPython], run: pythonTests },
   agents: { folders: ["agents"], needs: [pythonOf("agents")] },
-  documents: { folders: ["openapi", "site"], needs: [setupBrowser, pythonOf("openapi")] },
+  documents: { folders: ["language", "openapi", "site"], needs: [setupBrowser, pythonOf("openapi")] },
 };
 
 /** The files with the longest run times. They start first, so that they do not end last. */
