@@ -57,7 +57,7 @@ fn queue_job(app: &App, job: Job) {
     app.after_answer(async move {
         let Ok(jobs) = jobs else { return };
         if let Err(error) = jobs.send(&job, 0).await {
-            log_error(format_args!("JOBS: {job:?} is not announced: {error}"));
+            log_error(format_args!("JOBS: {job:?} is not queued: {error}"));
         }
     });
 }
@@ -65,7 +65,7 @@ fn queue_job(app: &App, job: Job) {
 /// Queues an event scan for every account that has webhooks, in pages of [`PAGE`].
 pub async fn queue_scans(app: &App) {
     if let Err(error) = try_queue_scans(app).await {
-        log_error(format_args!("accounts are not announced: {error}"));
+        log_error(format_args!("event scans of accounts are not queued: {error}"));
     }
 }
 
@@ -87,7 +87,7 @@ async fn try_queue_scans(app: &App) -> Result<(), String> {
 /// Queues a scan for accounts that had none of the served version on this day. Removes old deduplication keys.
 pub async fn sweep(env: &Env) {
     if let Err(error) = try_sweep(env).await {
-        log_error(format_args!("the sweep of events: {error}"));
+        log_error(format_args!("the sweep of event scans failed: {error}"));
     }
 }
 
@@ -128,11 +128,11 @@ pub async fn scan(app: &App, account: &str) {
             Ok(()) => return,
             Err(ScanError::Changed) => app.cache().borrow_mut().forget_served(),
             Err(ScanError::Failed(why)) => {
-                return log_warning(format_args!("account {account} is not looked at: {why}"));
+                return log_warning(format_args!("the event scan of account {account} failed: {why}"));
             }
         }
     }
-    log_warning(format_args!("account {account} is not looked at: one version was published after the other"));
+    log_warning(format_args!("the event scan of account {account} failed: the dataset version changed {MAX_RUNS} times"));
 }
 
 /// The reason why a scan failed.
@@ -308,7 +308,7 @@ async fn emit_usage_event(app: &App, account: &str, draft: EventDraft, dedup_key
         write(app, statements).await
     };
     if let Err(ScanError::Failed(why)) = emitted.await {
-        log_warning(format_args!("account {account} is not told what it has used: {why}"));
+        log_warning(format_args!("the usage event of account {account} is not written: {why}"));
         EMITTED.with_borrow_mut(|emitted| emitted.remove(&format!("{account} {}", dedup_key.subject)));
     }
 }

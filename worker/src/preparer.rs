@@ -91,7 +91,7 @@ impl DurableObject for Preparer {
         job.tries += 1;
         if job.tries > BACKOFF_MS.len() + 1 {
             // The platform has ended every try without an error.
-            self.give_up("it was ended again and again").await?;
+            self.give_up("the platform ended every try").await?;
             return Response::empty();
         }
         self.store_job(&job, WATCHDOG).await?;

@@ -1,4 +1,4 @@
-//! Reports: they are created, made in the background, and swept.
+//! Reports: creation, background work, and the sweep.
 //!
 //! The row of a report decides if an attempt may start. An attempt holds a lease, stores its progress with every step, and
 //! stops when it has lost the lease to another attempt. Each attempt writes its files to its own folder. The row names the
@@ -61,7 +61,7 @@ pub async fn create(
 async fn queue_job(app: &App, job: &Job, after_seconds: u32) {
     let Ok(jobs) = app.jobs() else { return };
     if let Err(error) = jobs.send(job, after_seconds).await {
-        log_error(format_args!("JOBS: {job:?} is not announced: {error}"));
+        log_error(format_args!("JOBS: {job:?} is not queued: {error}"));
     }
 }
 
@@ -70,7 +70,7 @@ pub async fn make(app: &App, id: &str) {
     match start_attempt(app, id).await {
         Ok(Some(attempt)) => attempt.run().await,
         Ok(None) => {}
-        Err(error) => log_error(format_args!("report {id} is not begun: {error}")),
+        Err(error) => log_error(format_args!("report {id} is not started: {error}")),
     }
 }
 
@@ -112,7 +112,7 @@ async fn end_with_event(
 /// Queues waiting reports and due schedules again, fails abandoned reports, and removes expired files and old rows.
 pub async fn sweep(env: &Env, dispatchers: &WebhookDispatchers) {
     if let Err(error) = try_sweep(env, dispatchers).await {
-        log_error(format_args!("the sweep: {error}"));
+        log_error(format_args!("the sweep of reports failed: {error}"));
     }
 }
 

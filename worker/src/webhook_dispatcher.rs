@@ -125,7 +125,7 @@ impl WebhookDispatcher {
 
     async fn claim(&self, webhook: &str, lease: &str) -> Result<Claim, String> {
         let results = self.store()?.batch(delivery::claim(webhook, lease, BATCH, now_ms())).await;
-        results.and_then(delivery::parse_claim).map_err(|error| format!("nothing is claimed: {error:?}"))
+        results.and_then(delivery::parse_claim).map_err(|error| format!("no deliveries are claimed: {error:?}"))
     }
 
     /// Writes the outcomes of deliveries. If that fails, they are sent again once their lease expires.
@@ -138,7 +138,7 @@ impl WebhookDispatcher {
     ) -> Result<(), String> {
         let event = fresh_id("evt").map_err(|wrong| wrong.message)?;
         let (statements, disabled) = delivery::store_outcomes(record, lease, attempts, &event, now_ms());
-        let failed = |error: StoreError| format!("what became of deliveries is not written: {error:?}");
+        let failed = |error: StoreError| format!("the outcomes of deliveries are not written: {error:?}");
         let mut results = self.store()?.batch(statements).await.map_err(failed)?;
         if let Some(reason) = disabled {
             log_warning(format_args!("webhook {} is disabled: {reason:?}", record.id));

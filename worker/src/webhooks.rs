@@ -207,7 +207,7 @@ pub fn wake(app: &App, webhooks: Vec<String>) {
 /// Wakes the dispatchers of all webhooks that have due deliveries. Removes old events and deliveries.
 pub async fn sweep(env: &Env, dispatchers: &WebhookDispatchers) {
     if let Err(error) = try_sweep(env, dispatchers).await {
-        log_error(format_args!("the sweep of webhooks: {error}"));
+        log_error(format_args!("the sweep of webhooks failed: {error}"));
     }
 }
 

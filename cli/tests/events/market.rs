@@ -37,7 +37,7 @@ pub struct Market {
     pub brands: Vec<MonitoredBrand>,
     pub known: Documents,
     pub today: Date,
-    scans: Cell<u32>,
+    looks: Cell<u32>,
 }
 
 /// The events of a scan.
@@ -91,7 +91,7 @@ impl Market {
     /// Creates an account without a dataset.
     pub fn new(brands: Vec<MonitoredBrand>) -> Self {
         let (database, known, today) = (Database::migrated(), Documents::default(), day("2026-01-01"));
-        Self { database, brands, known, today, scans: Cell::new(0) }
+        Self { database, brands, known, today, looks: Cell::new(0) }
     }
 
     /// Adds documents incrementally, or repacks the dataset.
@@ -145,8 +145,8 @@ impl Market {
 
     /// Stores a scan that began with a state. Returns true if it was committed.
     pub fn commit(&self, state: &EventState, scan: &EventScan, hours: u64) -> bool {
-        self.scans.set(self.scans.get() + 1);
-        let run_id = format!("scan {}", self.scans.get());
+        self.looks.set(self.looks.get() + 1);
+        let run_id = format!("scan {}", self.looks.get());
         !self.run(state.statements(ACCOUNT, scan, &run_id, self.now_ms(hours)))[0].is_empty()
     }
 

@@ -77,7 +77,7 @@ impl<'a> ReportAttempt<'a> {
                 self.remove(Artifacts::folder(&report.account, id, Some(attempts)), None).await
             }
             Err(StopReason::Failed(ReportError { message: text, .. }) | StopReason::Fault(_, text)) => {
-                log_error(format_args!("report {id}: what became of it is not written: {text}"));
+                log_error(format_args!("report {id}: the outcome is not stored: {text}"));
             }
         }
     }

@@ -23,7 +23,7 @@ const ABORT_MS: u32 = 15_500;
 const ANSWER_MS: u64 = 1_000;
 const USER_AGENT: &str = "overheard-webhooks/1";
 
-/// Sends events to a webhook.
+/// A client that sends events to a webhook.
 pub struct Sender<'w> {
     url: &'w str,
     targets: Targets,
