@@ -12,11 +12,11 @@ pub const IDEMPOTENCY_HEADER: &str = "idempotency-key";
 const MIN_CHARACTERS: usize = 8;
 const MAX_CHARACTERS: usize = 255;
 /// Milliseconds for which an answer is kept.
-const KEPT_MS: u64 = 86_400_000;
+const RETENTION_MS: u64 = 86_400_000;
 
 /// A stored answer of an earlier request.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Replay {
+pub struct StoredAnswer {
     /// The HTTP status.
     pub status: u16,
     /// The body.
@@ -28,9 +28,9 @@ pub struct Replay {
 /// # Errors
 /// A violation that describes a valid key.
 pub fn check_key(key: &str) -> Result<(), Violation> {
-    let is_good =
+    let is_valid =
         (MIN_CHARACTERS..=MAX_CHARACTERS).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
-    if is_good {
+    if is_valid {
         return Ok(());
     }
     let message = format!(
@@ -59,26 +59,27 @@ impl KeyedRequest<'_> {
         HEXLOWER.encode(&Sha256::digest(self.canonical.as_bytes()))
     }
 
-    fn named(&self, sql: &mut Sql) {
+    /// Adds the condition that a row has this key and has not expired.
+    fn put_key(&self, sql: &mut Sql) {
         sql.push("account = ")
             .bind(self.account)
             .push(" AND path = ")
             .bind(self.path)
             .push(" AND key = ")
             .bind(self.key);
-        sql.push(" AND created_at > ").bind(self.now_ms.saturating_sub(KEPT_MS));
+        sql.push(" AND created_at > ").bind(self.now_ms.saturating_sub(RETENTION_MS));
     }
 
     /// Adds the condition that the key was not used before.
     pub fn put_unused(&self, sql: &mut Sql) {
         sql.push(" AND NOT EXISTS (SELECT 1 FROM idempotency WHERE ");
-        self.named(sql);
+        self.put_key(sql);
         sql.push(")");
     }
 
     /// Stores the status and the body of an answer, if a row of `table` has this id. That row exists if the request
     /// succeeded.
-    pub fn keep(&self, answer: (u16, &str), table: &str, id: &str) -> Statement {
+    pub fn store_answer(&self, answer: (u16, &str), table: &str, id: &str) -> Statement {
         let (status, body) = answer;
         // The row of an expired key exists until the next sweep. The conflict clause replaces it.
         let mut sql =
@@ -94,40 +95,40 @@ impl KeyedRequest<'_> {
     }
 
     /// Reads the stored request hash and answer of the key.
-    pub fn kept(&self) -> Statement {
+    pub fn read_answer(&self) -> Statement {
         let mut sql = Sql::new("SELECT request, status, body FROM idempotency WHERE ");
-        self.named(&mut sql);
+        self.put_key(&mut sql);
         sql.finish()
     }
 
-    /// Returns the stored answer from the rows that [`Self::kept`] returned. Returns `None` if the key was not used
+    /// Returns the stored answer from the rows that [`Self::read_answer`] returned. Returns `None` if the key was not used
     /// before.
     ///
     /// # Errors
     /// The error of the store if the row cannot be parsed. The inner result is a violation if the key was used for
     /// another request.
-    pub fn replay(&self, kept: Vec<Row>) -> Result<Option<Result<Replay, Violation>>, StoreError> {
+    pub fn parse_answer(&self, rows: Vec<Row>) -> Result<Option<Result<StoredAnswer, Violation>>, StoreError> {
         #[derive(Deserialize)]
-        struct Kept {
+        struct Columns {
             request: String,
             status: u16,
             body: String,
         }
-        let Some(row) = kept.into_iter().next() else { return Ok(None) };
-        let Kept { request, status, body } = from_row(row)?;
-        Ok(Some(if request == self.hash() { Ok(Replay { status, body }) } else { Err(reused()) }))
+        let Some(row) = rows.into_iter().next() else { return Ok(None) };
+        let Columns { request, status, body } = from_row(row)?;
+        Ok(Some(if request == self.hash() { Ok(StoredAnswer { status, body }) } else { Err(reuse_violation()) }))
     }
 }
 
 /// Removes expired keys and their answers.
 pub fn sweep(now_ms: u64) -> Statement {
     let mut sql = Sql::new("DELETE FROM idempotency WHERE created_at <= ");
-    sql.bind(now_ms.saturating_sub(KEPT_MS));
+    sql.bind(now_ms.saturating_sub(RETENTION_MS));
     sql.finish()
 }
 
 /// Returns the violation for a key that was used for another request.
-fn reused() -> Violation {
+fn reuse_violation() -> Violation {
     let message =
         "header Idempotency-Key was sent with another body within the last 24 hours. Send the same body, or a new key.";
     Violation::new(Code::IdempotencyKeyReused, "header:Idempotency-Key", message)

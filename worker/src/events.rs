@@ -1,8 +1,7 @@
-//! Events in the making: what is new for an account, told to its webhooks.
+//! Event scans: they find news for an account and queue events for its webhooks.
 //!
-//! Accounts are looked at when a version of the dataset is published, and once on every day. What was found and what is
-//! remembered of it are written in one transaction, so that of two who look at the same time one tells. A message that is
-//! lost, the clock makes up for.
+//! An account is scanned when a dataset version is published, and once a day. A scan writes its events and the event
+//! state in one transaction. If two scans race, one commits. The scheduled sweep queues scans whose message was lost.
 
 use crate::app::App;
 use crate::background_query::{BackgroundQuery, BackgroundQueryError};
@@ -16,9 +15,10 @@ use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::{AccountBackend as _, DataBackend as _, DatasetVersion, QueryError};
 use overheard::records::event::{
-    EventAnswers, EventDraft, EventGuard, EventMemory, EventOccasion, EventRound, EventTold, QuotaUse, Subscriber,
+    EventAnswers, EventDedupKey, EventDraft, EventGuard, EventScan, EventScanContext, EventState, QuotaUsage,
+    Subscriber,
 };
-use overheard::records::webhook::outbox::{self, Told};
+use overheard::records::webhook::outbox::{self, OutboxEvent};
 use overheard::records::webhook::{WebhookRecord, table};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::service::meter::message::Taken;
@@ -28,26 +28,26 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use worker::Env;
 
-/// Milliseconds for what a step asks of the database.
+/// Milliseconds after which a call to the database fails.
 const DATABASE_MS: u64 = 10_000;
-/// How often an account is looked at anew because another version was published meanwhile.
-const VERSIONS: usize = 3;
-/// Accounts of a page.
+/// The maximum number of times a scan runs. It runs again if another version was published in the meantime.
+const MAX_RUNS: usize = 3;
+/// The number of accounts per page.
 const PAGE: u32 = 100;
-/// Events of usage that an isolate remembers to have told.
-const REMEMBERED: usize = 10_000;
+/// The maximum number of usage events that an isolate caches as emitted.
+const MAX_EMITTED: usize = 10_000;
 
 thread_local! {
-    /// Events of usage that were told, by account.
-    static TOLD: RefCell<HashSet<String>> = RefCell::default();
+    /// The usage events that were emitted, as account and subject.
+    static EMITTED: RefCell<HashSet<String>> = RefCell::default();
 }
 
-/// Has all accounts with webhooks looked at, which no answer waits for.
+/// Queues an event scan for every account that has webhooks. Does not delay the response.
 pub fn queue_scan_of_all(app: &App) {
     queue_job(app, Job::Published);
 }
 
-/// Has an account looked at, which no answer waits for.
+/// Queues an event scan for an account. Does not delay the response.
 pub fn queue_scan(app: &App, account: &str) {
     queue_job(app, Job::Scan(account.to_owned()));
 }
@@ -57,25 +57,25 @@ fn queue_job(app: &App, job: Job) {
     app.after_answer(async move {
         let Ok(jobs) = jobs else { return };
         if let Err(error) = jobs.send(&job, 0).await {
-            log_error(format_args!("JOBS: {job:?} is not announced: {error}"));
+            log_error(format_args!("JOBS: {job:?} is not queued: {error}"));
         }
     });
 }
 
-/// Announces all accounts with webhooks.
+/// Queues an event scan for every account that has webhooks, in pages of [`PAGE`].
 pub async fn queue_scans(app: &App) {
     if let Err(error) = try_queue_scans(app).await {
-        log_error(format_args!("accounts are not announced: {error}"));
+        log_error(format_args!("event scans of accounts are not queued: {error}"));
     }
 }
 
 async fn try_queue_scans(app: &App) -> Result<(), String> {
-    let told = |wrong: Violation| wrong.message;
-    let store = app.records(DATABASE_MS).map_err(told)?;
-    let jobs = app.jobs().map_err(told)?;
+    let message = |violation: Violation| violation.message;
+    let store = app.records(DATABASE_MS).map_err(message)?;
+    let jobs = app.jobs().map_err(message)?;
     let mut after = String::new();
     loop {
-        let accounts = named(&store, table::accounts(&after, PAGE)).await?;
+        let accounts = read_accounts(&store, table::list_accounts(&after, PAGE)).await?;
         let Some(last) = accounts.last() else { return Ok(()) };
         after.clone_from(last);
         for account in accounts {
@@ -84,33 +84,33 @@ async fn try_queue_scans(app: &App) -> Result<(), String> {
     }
 }
 
-/// Has accounts looked at that nobody has looked at since the served version was published, or on this day.
+/// Queues a scan for accounts that had none of the served version on this day. Removes old deduplication keys.
 pub async fn sweep(env: &Env) {
     if let Err(error) = try_sweep(env).await {
-        log_error(format_args!("the sweep of events: {error}"));
+        log_error(format_args!("the sweep of event scans failed: {error}"));
     }
 }
 
 async fn try_sweep(env: &Env) -> Result<(), String> {
     let failed = |error: StoreError| format!("{error:?}");
-    let store = records::open(env, DATABASE_MS).map_err(|wrong| wrong.message)?;
-    let dataset = dataset::open(env, false, DATABASE_MS).map_err(|wrong| wrong.message)?;
+    let store = records::open(env, DATABASE_MS).map_err(|violation| violation.message)?;
+    let dataset = dataset::open(env, false, DATABASE_MS).map_err(|violation| violation.message)?;
     let version = match dataset.served_version().await {
         Ok(served) => served.version,
         Err(QueryError::NoDataset) => String::new(),
         Err(error) => return Err(format!("{error:?}")),
     };
-    let accounts = named(&store, EventMemory::overdue(&version, today()?, PAGE)).await?;
-    let jobs = Jobs::of(env).map_err(|wrong| wrong.message)?;
+    let accounts = read_accounts(&store, EventState::find_overdue(&version, today()?, PAGE)).await?;
+    let jobs = Jobs::of(env).map_err(|violation| violation.message)?;
     for account in accounts {
         jobs.send(&Job::Scan(account), 0).await.map_err(|error| error.to_string())?;
     }
-    store.batch(vec![EventMemory::sweep(now_ms())]).await.map_err(failed)?;
+    store.batch(vec![EventState::sweep(now_ms())]).await.map_err(failed)?;
     Ok(())
 }
 
-/// The accounts that rows name.
-async fn named(store: &D1Store, statement: Statement) -> Result<Vec<String>, String> {
+/// Runs a statement and returns the accounts in its rows.
+async fn read_accounts(store: &D1Store, statement: Statement) -> Result<Vec<String>, String> {
     let failed = |error: StoreError| format!("{error:?}");
     let rows = store.batch(vec![statement]).await.and_then(overheard::sql::single).map_err(failed)?;
     let account = |row: &overheard::sql::Row| Some(row.get("account")?.as_str()?.to_owned());
@@ -121,31 +121,31 @@ fn today() -> Result<Date, String> {
     i64::try_from(now_ms() / 1_000).ok().and_then(Date::of_seconds).ok_or_else(|| "there is no today".to_owned())
 }
 
-/// Looks at what is new for an account, and tells its webhooks. What fails is tried again by the clock.
+/// Scans an account for news and emits the events. The scheduled sweep repeats a failed scan.
 pub async fn scan(app: &App, account: &str) {
-    for _ in 0..VERSIONS {
+    for _ in 0..MAX_RUNS {
         match try_scan(app, account).await {
             Ok(()) => return,
             Err(ScanError::Changed) => app.cache().borrow_mut().forget_served(),
             Err(ScanError::Failed(why)) => {
-                return log_warning(format_args!("account {account} is not looked at: {why}"));
+                return log_warning(format_args!("the event scan of account {account} failed: {why}"));
             }
         }
     }
-    log_warning(format_args!("account {account} is not looked at: one version was published after the other"));
+    log_warning(format_args!("the event scan of account {account} failed: the dataset version changed {MAX_RUNS} times"));
 }
 
-/// Why an account was not looked at.
+/// The reason why a scan failed.
 enum ScanError {
-    /// Another version is served than at the beginning.
+    /// Another version is served than at the beginning of the scan.
     Changed,
-    /// The text is for the log.
+    /// The scan failed. The text is for the log.
     Failed(String),
 }
 
 impl From<BackgroundQueryError> for ScanError {
-    fn from(fault: BackgroundQueryError) -> Self {
-        match fault {
+    fn from(error: BackgroundQueryError) -> Self {
+        match error {
             BackgroundQueryError::Query(QueryError::DatasetChanged) => Self::Changed,
             other => Self::Failed(format!("{other:?}")),
         }
@@ -171,35 +171,35 @@ impl From<overheard::guard::problem::Problems> for ScanError {
 }
 
 impl From<Violation> for ScanError {
-    fn from(wrong: Violation) -> Self {
-        Self::Failed(wrong.message)
+    fn from(violation: Violation) -> Self {
+        Self::Failed(violation.message)
     }
 }
 
-/// An account's questions, answered from one version.
-struct Answers<'a> {
+/// A source of answers to an account's requests, all from one dataset version.
+struct VersionAnswers<'a> {
     query: BackgroundQuery<'a>,
     dataset: &'a DatasetVersion,
 }
 
-impl EventAnswers for Answers<'_> {
-    type Fault = ScanError;
+impl EventAnswers for VersionAnswers<'_> {
+    type Error = ScanError;
 
-    async fn ask(&self, request: &AccountRequest) -> Result<Value, ScanError> {
-        let answered = self.query.find(request, async |_| Ok::<(), ScanError>(())).await?;
-        if answered.dataset != *self.dataset {
+    async fn fetch(&self, request: &AccountRequest) -> Result<Value, ScanError> {
+        let found = self.query.find(request, async |_| Ok::<(), ScanError>(())).await?;
+        if found.dataset != *self.dataset {
             return Err(ScanError::Changed);
         }
-        serde_json::from_str(answered.answer.body.get()).map_err(|error| ScanError::Failed(error.to_string()))
+        serde_json::from_str(found.answer.body.get()).map_err(|error| ScanError::Failed(error.to_string()))
     }
 }
 
 async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
     let store = app.records(DATABASE_MS)?;
-    let mut statements = vec![table::told(id)];
-    statements.extend(EventMemory::read(id));
-    let [webhooks, memory, told] = exactly(store.batch(statements).await?)?;
-    let memory = EventMemory::from_results(vec![memory, told])?;
+    let mut statements = vec![table::list_enabled(id)];
+    statements.extend(EventState::read(id));
+    let [webhooks, last, dedup_keys] = exactly(store.batch(statements).await?)?;
+    let state = EventState::from_results(vec![last, dedup_keys])?;
     let webhooks = webhooks.into_iter().map(WebhookRecord::from_row).collect::<Result<Vec<_>, _>>()?;
     if webhooks.is_empty() {
         return Ok(());
@@ -212,13 +212,13 @@ async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
         Err(QueryError::NoDataset) => None,
         Err(error) => return Err(error.into()),
     };
-    if memory.is_current(served.as_ref().map(|(dataset, _)| dataset.version.as_str()), today) {
+    if state.is_current(served.as_ref().map(|(dataset, _)| dataset.version.as_str()), today) {
         return Ok(());
     }
-    let round = match &served {
+    let scan = match &served {
         Some((dataset, dates)) => {
             let subscribers: Vec<Subscriber> = webhooks.into_iter().map(subscriber).collect();
-            let occasion = EventOccasion {
+            let context = EventScanContext {
                 monitored: &account.brands,
                 subscribers: &subscribers,
                 version: &dataset.version,
@@ -227,28 +227,28 @@ async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
                 now_ms: now_ms(),
             };
             let query = BackgroundQuery { app, account: id, brands: &account.brands, today };
-            EventRound::look(&occasion, &memory, &Answers { query, dataset }).await?
+            EventScan::run(&context, &state, &VersionAnswers { query, dataset }).await?
         }
-        None => EventRound::without_dataset(&account.brands, today),
+        None => EventScan::without_dataset(&account.brands, today),
     };
-    commit_scan(app, &account, &memory, &round).await
+    commit_scan(app, &account, &state, &scan).await
 }
 
 fn subscriber(webhook: WebhookRecord) -> Subscriber {
     Subscriber { id: webhook.id, events: webhook.request.events, filters: webhook.request.filters }
 }
 
-/// Writes what was found with what is remembered of it, unless somebody else has looked meanwhile.
-async fn commit_scan(app: &App, account: &Account, memory: &EventMemory, round: &EventRound) -> Result<(), ScanError> {
-    let (run, now_ms) = (fresh_id("run")?, now_ms());
-    let guard = EventGuard::Look { account: &account.id, run: &run };
-    let mut statements = memory.statements(&account.id, round, &run, now_ms);
-    statements.extend(outbox_statements(&account.id, &round.drafts, now_ms, |sql| guard.push_to(sql))?);
+/// Writes the events and the new state of a scan, unless another scan has committed since `state` was read.
+async fn commit_scan(app: &App, account: &Account, state: &EventState, scan: &EventScan) -> Result<(), ScanError> {
+    let (run_id, now_ms) = (fresh_id("run")?, now_ms());
+    let guard = EventGuard::Scan { account: &account.id, run_id: &run_id };
+    let mut statements = state.statements(&account.id, scan, &run_id, now_ms);
+    statements.extend(outbox_statements(&account.id, &scan.drafts, now_ms, |sql| guard.push_to(sql))?);
     write(app, statements).await?;
     Ok(())
 }
 
-/// The statements that tell an account of events, under a condition that is put as SQL.
+/// Builds the statements that write events to the outbox. `only_if` appends their condition as SQL.
 fn outbox_statements(
     account: &str,
     drafts: &[EventDraft],
@@ -258,17 +258,17 @@ fn outbox_statements(
     let mut statements = Vec::new();
     for draft in drafts {
         let id = fresh_id("evt")?;
-        statements.extend(Told { id: &id, account, draft, now_ms }.statements(&only_if));
+        statements.extend(OutboxEvent { id: &id, account, draft, now_ms }.statements(&only_if));
     }
     Ok(statements)
 }
 
-/// Writes events and wakes the dispatchers of those that are told of them.
+/// Runs the statements and wakes the dispatchers of the webhooks that receive an event.
 async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
     let results = app.records(DATABASE_MS)?.batch(statements).await?;
     let mut webhooks = Vec::new();
     for row in results.into_iter().flatten().filter(|row| row.contains_key("webhook")) {
-        webhooks.extend(outbox::told(vec![row])?);
+        webhooks.extend(outbox::parse_webhooks(vec![row])?);
     }
     webhooks.sort_unstable();
     webhooks.dedup();
@@ -276,39 +276,39 @@ async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
     Ok(())
 }
 
-/// Tells an account of what it has used, where that came to a part of its quota that it is told of; each once, which no
-/// answer waits for.
+/// Emits an event for each threshold of a quota that the account has reached. Emits each event once per window. Does not
+/// delay the response.
 pub fn emit_usage_events(app: &App, account: &str, taken: &Taken) {
     let Some(verdict) = taken.verdict() else { return };
     let now_ms = now_ms();
     for standing in &verdict.standings {
         let used = standing.limit.saturating_sub(standing.remaining);
-        let quota = QuotaUse { policy: standing.policy, used, limit: standing.limit, now_ms };
-        for (draft, told) in quota.drafts() {
-            let is_new = TOLD.with_borrow_mut(|known| {
-                if known.len() >= REMEMBERED {
-                    known.clear();
+        let quota = QuotaUsage { policy: standing.policy, used, limit: standing.limit, now_ms };
+        for (draft, dedup_key) in quota.build_drafts() {
+            let is_new = EMITTED.with_borrow_mut(|emitted| {
+                if emitted.len() >= MAX_EMITTED {
+                    emitted.clear();
                 }
-                known.insert(format!("{account} {}", told.subject))
+                emitted.insert(format!("{account} {}", dedup_key.subject))
             });
             if is_new {
                 let (app, account) = (app.clone(), account.to_owned());
-                app.clone().after_answer(async move { emit_usage_event(&app, &account, draft, told).await });
+                app.clone().after_answer(async move { emit_usage_event(&app, &account, draft, dedup_key).await });
             }
         }
     }
 }
 
-async fn emit_usage_event(app: &App, account: &str, draft: EventDraft, told: EventTold) {
-    let tried = async {
-        let (run, now_ms) = (fresh_id("run")?, now_ms());
-        let guard = EventGuard::Told { account, told: &told, run: &run };
-        let mut statements = vec![EventMemory::tell_once(account, &told, &run, now_ms)];
+async fn emit_usage_event(app: &App, account: &str, draft: EventDraft, dedup_key: EventDedupKey) {
+    let emitted = async {
+        let (run_id, now_ms) = (fresh_id("run")?, now_ms());
+        let guard = EventGuard::DedupKey { account, key: &dedup_key, run_id: &run_id };
+        let mut statements = vec![EventState::claim_dedup_key(account, &dedup_key, &run_id, now_ms)];
         statements.extend(outbox_statements(account, std::slice::from_ref(&draft), now_ms, |sql| guard.push_to(sql))?);
         write(app, statements).await
     };
-    if let Err(ScanError::Failed(why)) = tried.await {
-        log_warning(format_args!("account {account} is not told what it has used: {why}"));
-        TOLD.with_borrow_mut(|known| known.remove(&format!("{account} {}", told.subject)));
+    if let Err(ScanError::Failed(why)) = emitted.await {
+        log_warning(format_args!("the usage event of account {account} is not written: {why}"));
+        EMITTED.with_borrow_mut(|emitted| emitted.remove(&format!("{account} {}", dedup_key.subject)));
     }
 }

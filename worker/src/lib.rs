@@ -89,7 +89,7 @@ async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()
     let app = App::new(env, context).map_err(|wrong| Error::from(wrong.message))?;
     for message in batch.raw_iter() {
         match Job::read(&message.body()) {
-            Some(Job::Report(id)) => reports::compose(&app, &id).await,
+            Some(Job::Report(id)) => reports::make(&app, &id).await,
             Some(Job::Schedule(id)) => reports::schedules::create_due(&app, &id).await,
             Some(Job::Published) => events::queue_scans(&app).await,
             Some(Job::Scan(account)) => events::scan(&app, &account).await,

@@ -1,84 +1,84 @@
-//! Preparing account views: a Durable Object for each set of brands, which makes what these see of the served version,
-//! piece by piece.
+//! Prepares account views: one Durable Object per set of brands, which prepares their view of the served version in steps.
 //!
-//! The work is done by alarms, some seconds at a time: it goes on when nobody waits. What is to be prepared is in the
-//! object's storage and the next alarm is set before work begins, so that whatever ends without a word goes on.
+//! Alarms do the work, a few seconds at a time, so it continues when no request waits. The job is in the object's storage,
+//! and the next alarm is set before the work begins. So the work continues after the platform has ended the object.
 
-mod turn;
+mod lock;
 
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::dataset;
 use crate::store::views::{Message, Spent, ViewState};
 use crate::store::within;
 use futures_channel::oneshot;
+use lock::PreparationLock;
 use overheard::guard::request::MonitoredBrand;
 use overheard::query::{AccountBackend, DataBackend, DatasetVersion, Preparation as _, Progress, QueryError};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
-use turn::Turn;
 use worker::{DurableObject, Env, Request, Response, State, durable_object};
 
-/// Where the job is in the object's storage.
+/// The storage key of the job.
 const JOB: &str = "job";
-/// Milliseconds of pieces after which the next alarm goes on, so that other objects have a turn.
-const SERIES_MS: u64 = 3_000;
-/// Milliseconds for everything that a series asks of the database.
+/// Milliseconds after which an alarm ends and schedules the next one, so that other objects can acquire the lock.
+const ALARM_MS: u64 = 3_000;
+/// Milliseconds for all calls of an alarm to the database.
 const DATABASE_MS: u64 = 30_000;
-/// When a series that ended without a word is begun again. One that goes on for longer is not disturbed: an object has one
-/// alarm at a time.
+/// The time until the next alarm if the platform ends the object during one. An alarm that takes longer is not
+/// disturbed, because an object runs one alarm at a time.
 const WATCHDOG: Duration = Duration::from_secs(10);
-/// Milliseconds between tries that failed; after the last one it is given up.
-const PAUSES_MS: [u64; 6] = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+/// Milliseconds between failed tries. After the last one, the preparation fails for good.
+const BACKOFF_MS: [u64; 6] = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 
-/// The object.
+/// The Durable Object that prepares the view of one set of brands.
 #[durable_object]
 pub struct Preparer {
     state: State,
     env: Env,
-    /// Whether the job is known to be in the storage, with an alarm.
-    is_under_way: Cell<bool>,
+    /// True if the job is known to be in the storage, with an alarm.
+    is_running: Cell<bool>,
     progress: Cell<Progress>,
     spent: Cell<Spent>,
-    waiting: RefCell<Vec<Waiting>>,
+    waiters: RefCell<Vec<Waiter>>,
 }
 
-/// Who waits, and up to how many mentions.
-struct Waiting {
-    up_to: u64,
-    tell: oneshot::Sender<ViewState>,
+/// A request that waits for the view.
+struct Waiter {
+    /// The maximum number of mentions of a view that the request waits for.
+    max_mentions: u64,
+    sender: oneshot::Sender<ViewState>,
 }
 
-/// What is to be prepared.
+/// The preparation of a view, as it is stored.
 #[derive(Serialize, Deserialize)]
 struct Job {
     brands: Vec<MonitoredBrand>,
-    /// Tries since the last one that got anywhere.
+    /// The number of tries since the last progress.
     tries: usize,
-    /// What it took so far.
+    /// The rows read and written so far.
     #[serde(default)]
     spent: Spent,
 }
 
 impl DurableObject for Preparer {
     fn new(state: State, env: Env) -> Self {
-        let (is_under_way, progress, spent, waiting) = Default::default();
-        Self { state, env, is_under_way, progress, spent, waiting }
+        let (is_running, progress, spent, waiters) = Default::default();
+        Self { state, env, is_running, progress, spent, waiters }
     }
 
     async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
         let (brands, wait_ms, waits_up_to) = match serde_json::from_str(&request.text().await?) {
             Ok(Message::Prepare { brands, wait_ms, waits_up_to }) => (brands, wait_ms, waits_up_to),
-            Ok(Message::Look) => return Response::ok(serde_json::to_string(&self.preparing())?),
+            Ok(Message::Look) => return Response::ok(serde_json::to_string(&self.current_state())?),
             Err(_) => return Response::error("a message that is none", 400),
         };
         let until_ms = now_ms() + wait_ms;
-        if !self.is_under_way.replace(true)
-            && let Err(error) = self.begin(brands).await
+        if !self.is_running.replace(true)
+            && let Err(error) = self.start(brands).await
         {
             log_error(format_args!("a view: {error}"));
-            self.is_under_way.set(false);
-            self.tell_all(&ViewState::GivenUp);
+            self.is_running.set(false);
+            self.notify_all(&ViewState::GivenUp);
             return Response::error("it is not begun", 500);
         }
         let state = self.wait(until_ms, waits_up_to).await;
@@ -86,24 +86,24 @@ impl DurableObject for Preparer {
     }
 
     async fn alarm(&self) -> worker::Result<Response> {
-        let Some(mut job) = self.job().await? else { return Response::empty() };
-        self.is_under_way.set(true);
+        let Some(mut job) = self.read_job().await? else { return Response::empty() };
+        self.is_running.set(true);
         job.tries += 1;
-        if job.tries > PAUSES_MS.len() + 1 {
-            // Whatever ended it left no other word.
-            self.give_up("it was ended again and again").await?;
+        if job.tries > BACKOFF_MS.len() + 1 {
+            // The platform has ended every try without an error.
+            self.give_up("the platform ended every try").await?;
             return Response::empty();
         }
-        self.keep(&job, WATCHDOG).await?;
-        match self.series(&mut job).await {
+        self.store_job(&job, WATCHDOG).await?;
+        match self.run_steps(&mut job).await {
             Ok(Some(state)) => self.end(state).await?,
-            Ok(None) => self.keep(&Job { tries: 0, ..job }, Duration::ZERO).await?,
-            Err(error) => match PAUSES_MS.get(job.tries - 1) {
-                // It goes on with the version that is served now.
-                Some(_) if error == QueryError::DatasetChanged => self.keep(&job, Duration::ZERO).await?,
-                Some(pause_ms) => {
+            Ok(None) => self.store_job(&Job { tries: 0, ..job }, Duration::ZERO).await?,
+            Err(error) => match BACKOFF_MS.get(job.tries - 1) {
+                // Continues with the version that is served now.
+                Some(_) if error == QueryError::DatasetChanged => self.store_job(&job, Duration::ZERO).await?,
+                Some(backoff_ms) => {
                     log_warning(format_args!("a view: try {} failed: {error:?}", job.tries));
-                    self.keep(&job, Duration::from_millis(*pause_ms)).await?;
+                    self.store_job(&job, Duration::from_millis(*backoff_ms)).await?;
                 }
                 None => self.give_up(&format!("{error:?}")).await?,
             },
@@ -113,41 +113,43 @@ impl DurableObject for Preparer {
 }
 
 impl Preparer {
-    async fn begin(&self, brands: Vec<MonitoredBrand>) -> worker::Result<()> {
+    /// Stores the job and schedules its first alarm.
+    async fn start(&self, brands: Vec<MonitoredBrand>) -> worker::Result<()> {
         self.progress.take();
         self.spent.take();
-        self.keep(&Job { brands, tries: 0, spent: Spent::default() }, Duration::ZERO).await
+        self.store_job(&Job { brands, tries: 0, spent: Spent::default() }, Duration::ZERO).await
     }
 
-    async fn job(&self) -> worker::Result<Option<Job>> {
+    async fn read_job(&self) -> worker::Result<Option<Job>> {
         let job = self.state.storage().get::<String>(JOB).await?;
         Ok(job.map(|job| serde_json::from_str(&job)).transpose()?)
     }
 
-    /// Keeps what is to be done, and when.
-    async fn keep(&self, job: &Job, after: Duration) -> worker::Result<()> {
+    /// Stores the job and sets the next alarm.
+    async fn store_job(&self, job: &Job, after: Duration) -> worker::Result<()> {
         let storage = self.state.storage();
         storage.put(JOB, serde_json::to_string(job)?).await?;
         storage.set_alarm(after).await
     }
 
-    /// Makes pieces for some seconds; returns what became of the view when there is nothing more to do.
-    async fn series(&self, job: &mut Job) -> Result<Option<ViewState>, QueryError> {
-        let _turn = Turn::wait().await;
-        let began_ms = now_ms();
+    /// Prepares the view for a few seconds. Returns its state if the preparation has ended.
+    async fn run_steps(&self, job: &mut Job) -> Result<Option<ViewState>, QueryError> {
+        let _lock = PreparationLock::wait().await;
+        let started_ms = now_ms();
         let dataset = dataset::open_for_background(&self.env, DATABASE_MS);
-        let dataset = dataset.map_err(|wrong| QueryError::Unavailable(wrong.message))?;
-        let made = self.pieces(&dataset, job, began_ms + SERIES_MS).await;
+        let dataset = dataset.map_err(|violation| QueryError::Unavailable(violation.message))?;
+        let prepared = self.advance(&dataset, job, started_ms + ALARM_MS).await;
         job.spent = job.spent.and(dataset.usage());
-        match made {
-            Ok(made) => Ok(made.map(|(dataset, mentions)| ViewState::Prepared { dataset, mentions, spent: job.spent })),
+        match prepared {
+            Ok(view) => Ok(view.map(|(dataset, mentions)| ViewState::Prepared { dataset, mentions, spent: job.spent })),
             Err(QueryError::NoDataset) => Ok(Some(ViewState::NoDataset)),
-            Err(QueryError::OverBudget(why)) => Ok(Some(ViewState::Refused(why))),
+            Err(QueryError::OverBudget(reason)) => Ok(Some(ViewState::Refused(reason))),
             Err(error) => Err(error),
         }
     }
 
-    async fn pieces(
+    /// Advances the preparation until `until_ms`. Returns the version and the number of mentions of a complete view.
+    async fn advance(
         &self,
         dataset: &(impl DataBackend + AccountBackend),
         job: &Job,
@@ -161,7 +163,7 @@ impl Preparer {
             if let Some(mentions) = preparation.mentions() {
                 return Ok(Some((version, mentions)));
             }
-            self.tell_those(|waiting| !self.is_waited_for(waiting.up_to), &self.preparing());
+            self.notify(|waiter| !self.can_wait(waiter.max_mentions), &self.current_state());
             if now_ms() >= until_ms {
                 return Ok(None);
             }
@@ -169,58 +171,63 @@ impl Preparer {
         }
     }
 
+    /// Ends a preparation that failed too often. `why` is for the log.
     async fn give_up(&self, why: &str) -> worker::Result<()> {
         log_error(format_args!("a view: given up: {why}"));
         self.end(ViewState::GivenUp).await
     }
 
-    /// Leaves nothing behind, and tells those who wait.
+    /// Deletes the job and sends the state to all waiting requests.
     async fn end(&self, state: ViewState) -> worker::Result<()> {
         let storage = self.state.storage();
-        let forgotten = match storage.delete_alarm().await {
+        let deleted = match storage.delete_alarm().await {
             Ok(()) => storage.delete_all().await,
             failed => failed,
         };
-        self.is_under_way.set(false);
-        self.tell_all(&state);
-        forgotten
+        self.is_running.set(false);
+        self.notify_all(&state);
+        deleted
     }
 
-    /// What becomes of the view until a time, or how far it is then. Those who wait read nothing.
-    async fn wait(&self, until_ms: u64, up_to: u64) -> ViewState {
-        if !self.is_waited_for(up_to) {
-            return self.preparing();
+    /// Waits until the preparation ends, or until `until_ms`. Returns the state at that time. Does not call the database.
+    async fn wait(&self, until_ms: u64, max_mentions: u64) -> ViewState {
+        if !self.can_wait(max_mentions) {
+            return self.current_state();
         }
-        let (tell, told) = oneshot::channel();
-        let mut waiting = self.waiting.take();
-        waiting.retain(|waiting| !waiting.tell.is_canceled());
-        waiting.push(Waiting { up_to, tell });
-        self.waiting.replace(waiting);
-        match within(until_ms.saturating_sub(now_ms()), told).await {
+        let (sender, receiver) = oneshot::channel();
+        let mut waiters = self.waiters.take();
+        waiters.retain(|waiter| !waiter.sender.is_canceled());
+        waiters.push(Waiter { max_mentions, sender });
+        self.waiters.replace(waiters);
+        match within(until_ms.saturating_sub(now_ms()), receiver).await {
             Some(Ok(state)) => state,
-            _ => self.preparing(),
+            _ => self.current_state(),
         }
     }
 
-    fn is_waited_for(&self, up_to: u64) -> bool {
-        self.progress.get().of <= up_to
+    /// Returns true if the view has at most this number of mentions, as far as is known.
+    fn can_wait(&self, max_mentions: u64) -> bool {
+        self.progress.get().of <= max_mentions
     }
 
-    fn preparing(&self) -> ViewState {
+    /// Returns the progress of the preparation.
+    fn current_state(&self) -> ViewState {
         let Progress { done, of } = self.progress.get();
         ViewState::Preparing { done, of, spent: self.spent.get() }
     }
 
-    fn tell_all(&self, state: &ViewState) {
-        self.tell_those(|_| true, state);
+    /// Sends a state to all waiting requests.
+    fn notify_all(&self, state: &ViewState) {
+        self.notify(|_| true, state);
     }
 
-    fn tell_those(&self, are_told: impl Fn(&Waiting) -> bool, state: &ViewState) {
-        let (told, waiting): (Vec<_>, _) = self.waiting.take().into_iter().partition(are_told);
-        self.waiting.replace(waiting);
-        for Waiting { tell, .. } in told {
-            // Whoever waited may be gone.
-            drop(tell.send(state.clone()));
+    /// Sends a state to the waiting requests that `selects` selects.
+    fn notify(&self, selects: impl Fn(&Waiter) -> bool, state: &ViewState) {
+        let (notified, waiters): (Vec<_>, _) = self.waiters.take().into_iter().partition(selects);
+        self.waiters.replace(waiters);
+        for Waiter { sender, .. } in notified {
+            // Fails if the request has ended in the meantime.
+            drop(sender.send(state.clone()));
         }
     }
 }

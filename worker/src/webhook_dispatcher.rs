@@ -12,7 +12,7 @@ use crate::store::{D1Store, records};
 use crate::webhooks::sending::Sender;
 use futures_util::{StreamExt as _, stream};
 use overheard::guard::problem::Violation;
-use overheard::records::webhook::delivery::{self, Claim, Made};
+use overheard::records::webhook::delivery::{self, Claim, DeliveryAttempt};
 use overheard::records::webhook::{WebhookRecord, outbox};
 use overheard::sql::{Store, StoreError};
 use std::cell::Cell;
@@ -114,8 +114,9 @@ impl WebhookDispatcher {
                 // A webhook deleted in the meantime receives nothing more.
                 if self.is_stopped.get() { None } else { Some(sender.send(delivery).await) }
             });
-            let made: Vec<Made> = sent.buffer_unordered(CONCURRENCY).filter_map(async |made| made).collect().await;
-            self.write_outcomes(&settings, &record, &lease, &made).await?;
+            let attempts: Vec<DeliveryAttempt> =
+                sent.buffer_unordered(CONCURRENCY).filter_map(async |attempt| attempt).collect().await;
+            self.write_outcomes(&settings, &record, &lease, &attempts).await?;
             if now_ms() >= until_ms || self.is_stopped.get() {
                 return Ok(Some(now_ms()));
             }
@@ -124,7 +125,7 @@ impl WebhookDispatcher {
 
     async fn claim(&self, webhook: &str, lease: &str) -> Result<Claim, String> {
         let results = self.store()?.batch(delivery::claim(webhook, lease, BATCH, now_ms())).await;
-        results.and_then(delivery::claimed).map_err(|error| format!("nothing is claimed: {error:?}"))
+        results.and_then(delivery::parse_claim).map_err(|error| format!("no deliveries are claimed: {error:?}"))
     }
 
     /// Writes the outcomes of deliveries. If that fails, they are sent again once their lease expires.
@@ -133,15 +134,15 @@ impl WebhookDispatcher {
         settings: &Settings,
         record: &WebhookRecord,
         lease: &str,
-        made: &[Made],
+        attempts: &[DeliveryAttempt],
     ) -> Result<(), String> {
         let event = fresh_id("evt").map_err(|wrong| wrong.message)?;
-        let (statements, disabled) = delivery::settle(record, lease, made, &event, now_ms());
-        let failed = |error: StoreError| format!("what became of deliveries is not written: {error:?}");
+        let (statements, disabled) = delivery::store_outcomes(record, lease, attempts, &event, now_ms());
+        let failed = |error: StoreError| format!("the outcomes of deliveries are not written: {error:?}");
         let mut results = self.store()?.batch(statements).await.map_err(failed)?;
         if let Some(reason) = disabled {
             log_warning(format_args!("webhook {} is disabled: {reason:?}", record.id));
-            let others = outbox::told(results.pop().unwrap_or_default()).map_err(failed)?;
+            let others = outbox::parse_webhooks(results.pop().unwrap_or_default()).map_err(failed)?;
             WebhookDispatchers::new(self.env.clone(), settings.jurisdiction).wake(&others).await;
         }
         Ok(())

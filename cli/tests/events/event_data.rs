@@ -1,7 +1,7 @@
 //! Tests that the data of events equals the answers of the Account API.
 
 use crate::market::{Market, ScanEvents, brand_of, day, demo, is_for, mentions, subscriber};
-use overheard::records::event::{MAX_EVENT_BYTES, envelope, without_words};
+use overheard::records::event::{MAX_EVENT_BYTES, build_envelope, redact};
 use overheard::spec::AccountOperation;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
@@ -43,7 +43,7 @@ fn check_creator(market: &Market, data: &Value) {
     let query = format!("{window}&brand={brand}&min_subscribers=10000&limit=100");
     let listed = market.query(AccountOperation::Influencers, &query);
     let own = listed["data"].as_array().unwrap().iter().find(|one| one["id"] == data["id"]).unwrap();
-    let mut expected = without_words(own.clone());
+    let mut expected = redact(own.clone());
     expected["brand"] = data["brand"].clone();
     expected["mention_id"] = data["mention_id"].clone();
     assert_eq!(data, &expected);
@@ -123,7 +123,7 @@ fn check(market: &Market, told: &ScanEvents, counts: &mut BTreeMap<&'static str,
             assert_eq!(draft.data["brand"], json!({"id": known.id, "label": known.label}));
             assert_eq!(is_for(draft, "whk_one"), known.label == "Velunara");
         }
-        let body = envelope("evt_01HZX3M8Q6", draft.kind, draft.at_ms, "acc_01HZX00001", &draft.data);
+        let body = build_envelope("evt_01HZX3M8Q6", draft.kind, draft.at_ms, "acc_01HZX00001", &draft.data);
         assert!(body.len() <= MAX_EVENT_BYTES);
         let read: Value = serde_json::from_str(&body).unwrap();
         assert_eq!(read["type"], draft.kind.name());

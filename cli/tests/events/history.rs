@@ -1,7 +1,7 @@
 //! Tests that each mention is emitted once or counted, and never before it exists.
 
 use crate::market::{Market, ScanEvents, brand_of, day, demo, mentions, public_id, subscriber};
-use overheard::records::event::MENTIONS_TOLD_AT_ONCE;
+use overheard::records::event::MAX_REPORTED_MENTIONS;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
 use overheard_sqlite::increments::{Lines, changed};
@@ -104,10 +104,10 @@ fn a_first_look_tells_nothing() {
 #[test]
 fn the_first_dataset_is_told_where_somebody_waited_for_it() {
     let mut market = market();
-    let memory = market.memory();
-    let round = overheard::records::event::EventRound::without_dataset(&market.brands, market.today);
-    assert!(market.keep(&memory, &round, 0));
-    assert!(market.memory().is_current(None, market.today));
+    let state = market.event_state();
+    let scan = overheard::records::event::EventScan::without_dataset(&market.brands, market.today);
+    assert!(market.commit(&state, &scan, 0));
+    assert!(market.event_state().is_current(None, market.today));
     let came = demo("", BEGINS);
     market.add(&came);
     let told = check(&market, &scan(&market), &came, &mut BTreeSet::new());
@@ -175,7 +175,7 @@ fn what_is_too_much_to_tell_is_counted() {
     came.extend(copies(&of_days, 3_000 / first.len(), Some("2025-07-05T12:00:00Z")));
     market.add(&came);
     let told = check(&market, &scan(&market), &came, &mut before);
-    assert_eq!(told.len(), MENTIONS_TOLD_AT_ONCE);
+    assert_eq!(told.len(), MAX_REPORTED_MENTIONS);
     // The rest is never emitted; later mentions are.
     assert!(scan(&market).drafts.is_empty());
     let later: Lines = copies(&of_days, 1, Some("2025-07-05T12:00:01Z"))

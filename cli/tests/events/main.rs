@@ -4,4 +4,4 @@
 mod event_data;
 mod history;
 mod market;
-mod memory;
+mod state;

@@ -6,7 +6,7 @@ use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::query::{AccountBackend as _, AccountQuestion, QueryError, Viewer};
-use overheard::records::event::{EventAnswers, EventDraft, EventMemory, EventOccasion, EventRound, Subscriber};
+use overheard::records::event::{EventAnswers, EventDraft, EventScan, EventScanContext, EventState, Subscriber};
 use overheard::spec::answer::WebhookFilters;
 use overheard::spec::request::account::choice::WebhookEvent;
 use overheard::spec::{AccountOperation, Index};
@@ -120,8 +120,8 @@ impl Market {
         self.database.run(statements).unwrap()
     }
 
-    pub fn memory(&self) -> EventMemory {
-        EventMemory::from_results(self.run(EventMemory::read(ACCOUNT))).unwrap()
+    pub fn event_state(&self) -> EventState {
+        EventState::from_results(self.run(EventState::read(ACCOUNT))).unwrap()
     }
 
     /// Returns the time that many hours into the current day.
@@ -130,9 +130,9 @@ impl Market {
     }
 
     /// Scans for events that many hours into the current day, without emitting them.
-    pub fn round(&self, memory: &EventMemory, subscribers: &[Subscriber], hours: u64) -> EventRound {
+    pub fn find_events(&self, state: &EventState, subscribers: &[Subscriber], hours: u64) -> EventScan {
         let (dataset, dates) = pollster::block_on(Columnar::new(&self.database).served_dates()).unwrap();
-        let occasion = EventOccasion {
+        let context = EventScanContext {
             monitored: &self.brands,
             subscribers,
             version: &dataset.version,
@@ -140,29 +140,29 @@ impl Market {
             today: self.today,
             now_ms: self.now_ms(hours),
         };
-        pollster::block_on(EventRound::look(&occasion, memory, self)).unwrap()
+        pollster::block_on(EventScan::run(&context, state, self)).unwrap()
     }
 
     /// Stores a scan that began with a state. Returns true if it was committed.
-    pub fn keep(&self, memory: &EventMemory, round: &EventRound, hours: u64) -> bool {
+    pub fn commit(&self, state: &EventState, scan: &EventScan, hours: u64) -> bool {
         self.looks.set(self.looks.get() + 1);
-        let run = format!("look {}", self.looks.get());
-        !self.run(memory.statements(ACCOUNT, round, &run, self.now_ms(hours)))[0].is_empty()
+        let run_id = format!("scan {}", self.looks.get());
+        !self.run(state.statements(ACCOUNT, scan, &run_id, self.now_ms(hours)))[0].is_empty()
     }
 
     /// Scans for events and stores the new state.
     pub fn scan(&self, subscribers: &[Subscriber], hours: u64) -> ScanEvents {
-        let memory = self.memory();
-        let round = self.round(&memory, subscribers, hours);
-        assert!(self.keep(&memory, &round, hours));
-        ScanEvents { drafts: round.drafts }
+        let state = self.event_state();
+        let scan = self.find_events(&state, subscribers, hours);
+        assert!(self.commit(&state, &scan, hours));
+        ScanEvents { drafts: scan.drafts }
     }
 
     /// Returns the answer to a query of the account.
     pub fn query(&self, operation: AccountOperation, query: &str) -> Value {
         let request = AccountRequest::parse(operation, query.as_bytes())
             .unwrap_or_else(|problems| panic!("{query}: {:?}", problems.violations()));
-        pollster::block_on(EventAnswers::ask(self, &request)).unwrap_or_else(|fault| panic!("{query}: {fault:?}"))
+        pollster::block_on(EventAnswers::fetch(self, &request)).unwrap_or_else(|fault| panic!("{query}: {fault:?}"))
     }
 
     /// Returns the mentions of a brand in documents, by public id.
@@ -174,9 +174,9 @@ impl Market {
 }
 
 impl EventAnswers for Market {
-    type Fault = QueryError;
+    type Error = QueryError;
 
-    async fn ask(&self, request: &AccountRequest) -> Result<Value, QueryError> {
+    async fn fetch(&self, request: &AccountRequest) -> Result<Value, QueryError> {
         let viewer = Viewer { account: ACCOUNT, brands: &self.brands };
         let question = AccountQuestion { request, viewer, today: self.today, secret: SECRET };
         let answer = Columnar::new(&self.database).answer_account(question).await?;

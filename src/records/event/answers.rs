@@ -11,58 +11,61 @@ use serde_json::Value;
 use std::future::Future;
 
 /// A source of answers to an account's requests, all from one version of the dataset. If another version is served in
-/// the meantime, it returns a fault and the event scan starts again. A scan compares answers, so they must come from
+/// the meantime, it returns an error and the event scan starts again. A scan compares answers, so they must come from
 /// one version.
 pub trait EventAnswers {
     /// The reason why there is no answer.
-    type Fault: From<Problems> + From<StoreError>;
+    type Error: From<Problems> + From<StoreError>;
 
     /// Returns the body of the answer.
-    fn ask(&self, request: &AccountRequest) -> impl Future<Output = Result<Value, Self::Fault>>;
+    fn fetch(&self, request: &AccountRequest) -> impl Future<Output = Result<Value, Self::Error>>;
 }
 
 /// A page of a list.
 #[derive(Deserialize)]
-struct Listed {
+struct Page {
     data: Vec<Value>,
     next_cursor: Option<String>,
 }
 
 /// Builds a request with the given parameters.
-pub(super) fn question(operation: AccountOperation, parameters: &[(&str, &str)]) -> Result<AccountRequest, Problems> {
+pub(super) fn build_request(
+    operation: AccountOperation,
+    parameters: &[(&str, &str)],
+) -> Result<AccountRequest, Problems> {
     let encoded = |value: &str| utf8_percent_encode(value, NON_ALPHANUMERIC).to_string();
     let pairs: Vec<String> = parameters.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
     AccountRequest::parse(operation, pairs.join("&").as_bytes())
 }
 
 /// Sends a request and deserializes its answer.
-pub(super) async fn answered<T: DeserializeOwned, A: EventAnswers>(
+pub(super) async fn fetch<T: DeserializeOwned, A: EventAnswers>(
     answers: &A,
     operation: AccountOperation,
     parameters: &[(&str, &str)],
-) -> Result<T, A::Fault> {
-    Ok(read(answers.ask(&question(operation, parameters)?).await?)?)
+) -> Result<T, A::Error> {
+    Ok(deserialize(answers.fetch(&build_request(operation, parameters)?).await?)?)
 }
 
-/// Passes the items of a list to `take`, from the first one on, in pages of `page` items. Stops when `take` returns
+/// Passes the items of a list to `visit`, from the first one on, in pages of `page` items. Stops when `visit` returns
 /// false. Returns true if the list was read to its end.
-pub(super) async fn each_item<A: EventAnswers>(
+pub(super) async fn for_each_item<A: EventAnswers>(
     answers: &A,
     request: &AccountRequest,
     page: usize,
-    mut take: impl FnMut(Value) -> Result<bool, StoreError>,
-) -> Result<bool, A::Fault> {
+    mut visit: impl FnMut(Value) -> Result<bool, StoreError>,
+) -> Result<bool, A::Error> {
     let first = request.in_pages_of(page);
     let mut next = first.clone();
     loop {
-        let Listed { data, next_cursor } = read(answers.ask(&next).await?)?;
-        let mut left = data.into_iter();
+        let Page { data, next_cursor } = deserialize(answers.fetch(&next).await?)?;
+        let mut items = data.into_iter();
         let mut wants_more = true;
-        while wants_more && let Some(item) = left.next() {
-            wants_more = take(item)?;
+        while wants_more && let Some(item) = items.next() {
+            wants_more = visit(item)?;
         }
         match next_cursor {
-            None => return Ok(left.len() == 0),
+            None => return Ok(items.len() == 0),
             Some(_) if !wants_more => return Ok(false),
             Some(cursor) => next = first.next(&cursor),
         }
@@ -70,7 +73,7 @@ pub(super) async fn each_item<A: EventAnswers>(
 }
 
 /// Deserializes a JSON value.
-pub(super) fn read<T: DeserializeOwned>(value: Value) -> Result<T, StoreError> {
+pub(super) fn deserialize<T: DeserializeOwned>(value: Value) -> Result<T, StoreError> {
     serde_json::from_value(value)
         .map_err(|error| StoreError::Unavailable(format!("an answer does not hold what it should: {error}")))
 }

@@ -4,10 +4,10 @@
 //! with the known ids. All other mentions are only counted: the increase of the count is the number of new ones. So a
 //! large import of history costs no more than its counts.
 
-use super::answers::{EventAnswers, answered, each_item, question, read};
-use super::creators::FreshCreators;
-use super::mention::without_words;
-use super::{ArrivalMemory, EventAudience, EventDraft, EventOccasion, Subscriber};
+use super::answers::{EventAnswers, build_request, deserialize, fetch, for_each_item};
+use super::creators::SubscriberCounts;
+use super::redact::redact;
+use super::{ArrivalState, EventAudience, EventDraft, EventScanContext, Subscriber};
 use crate::base::date::{Date, seconds_of_time, time_of_seconds};
 use crate::guard::problem::Problems;
 use crate::guard::request::MonitoredBrand;
@@ -23,13 +23,13 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The maximum number of mentions in one event.
-pub const MENTIONS_OF_EVENT: usize = 25;
+pub const MENTIONS_PER_EVENT: usize = 25;
 /// The maximum number of new mentions of an account that one event scan reports one by one. The others are counted.
-pub const MENTIONS_TOLD_AT_ONCE: usize = 1_000;
+pub const MAX_REPORTED_MENTIONS: usize = 1_000;
 /// The maximum number of mentions that one event scan reads to find new ones, over all brands of an account.
-const READ_MOST: usize = 3_000;
+const MAX_READ: usize = 3_000;
 /// The minimum number of mentions read per brand, whatever the number of brands.
-const READ_LEAST: usize = 100;
+const MIN_READ_PER_BRAND: usize = 100;
 /// The number of mentions per page. A mention takes one or two kilobytes.
 const PAGE: usize = 500;
 
@@ -37,15 +37,15 @@ const PAGE: usize = 500;
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
     /// The mentions that events report one by one, in the order of arrival.
-    pub(super) told: Vec<Arrival>,
+    pub(super) reported: Vec<Arrival>,
     /// The number of other new mentions per brand. A brand is an index into the monitored brands.
     history: Vec<(usize, u64)>,
     /// The number of all new mentions. A mention of several brands counts once.
     mentions: u64,
     /// The event state after this scan.
-    pub(super) memory: ArrivalMemory,
+    pub(super) state: ArrivalState,
     /// True if the account had no event state before.
-    is_first_look: bool,
+    is_first_scan: bool,
 }
 
 /// A new mention.
@@ -62,7 +62,7 @@ pub(super) struct Arrival {
 
 /// The members of a mention that an event scan reads.
 #[derive(Deserialize)]
-struct Seen {
+struct MentionFields {
     id: String,
     upload_date: Date,
     indexed_at: String,
@@ -70,9 +70,9 @@ struct Seen {
 
 /// The members of mention statistics that an event scan reads.
 #[derive(Deserialize)]
-struct Counted {
+struct StatsFields {
     totals: Totals,
-    by_brand: Vec<OfBrand>,
+    by_brand: Vec<BrandCount>,
 }
 
 #[derive(Deserialize)]
@@ -81,7 +81,7 @@ struct Totals {
 }
 
 #[derive(Deserialize)]
-struct OfBrand {
+struct BrandCount {
     key: String,
     mentions: u64,
 }
@@ -90,114 +90,121 @@ impl Arrivals {
     /// Finds the mentions that are new since an earlier event scan. Without an earlier scan none is new, and all
     /// present mentions become known.
     pub(super) async fn find<A: EventAnswers>(
-        occasion: &EventOccasion<'_>,
-        before: Option<&ArrivalMemory>,
+        context: &EventScanContext<'_>,
+        before: Option<&ArrivalState>,
         answers: &A,
-    ) -> Result<Self, A::Fault> {
-        let is_first_look = before.is_none();
-        let nothing = ArrivalMemory::default();
-        let before = before.unwrap_or(&nothing);
-        let mut memory = before.of_fresh(occasion.first_fresh_day());
-        let (total, of_brands) = counted(occasion, answers).await?;
-        memory.count(occasion.monitored, total, &of_brands);
-        let now = i64::try_from(occasion.now_ms / 1_000).unwrap_or(i64::MAX);
-        let share = (READ_MOST / occasion.monitored.len().max(1)).max(READ_LEAST);
+    ) -> Result<Self, A::Error> {
+        let is_first_scan = before.is_none();
+        let empty = ArrivalState::default();
+        let before = before.unwrap_or(&empty);
+        let mut state = before.copy_since(context.first_fresh_day());
+        let (total, brand_counts) = count_mentions(context, answers).await?;
+        state.set_counts(context.monitored, total, &brand_counts);
+        let now = i64::try_from(context.now_ms / 1_000).unwrap_or(i64::MAX);
+        let share = (MAX_READ / context.monitored.len().max(1)).max(MIN_READ_PER_BRAND);
         let mut found: BTreeMap<i64, Arrival> = BTreeMap::new();
-        for (place, brand) in occasion.monitored.iter().enumerate() {
+        for (position, brand) in context.monitored.iter().enumerate() {
             // If the brand was added after the earlier scan, none of its mentions is new.
-            let is_known = before.brand(brand).is_some();
-            let floor = before.brand(brand).and_then(|known| known.floor);
-            let mut seen = 0;
-            let mut last = floor;
-            let mut newest = floor;
-            let is_whole = each_item(answers, &fresh(occasion, brand, floor)?, share.min(PAGE), |mention| {
-                let Seen { id, upload_date, indexed_at } = read(mention.clone())?;
-                let number = PublicId::parse(IdKind::Mention, &id).map(PublicId::bits);
-                let (Some(number), Some(at)) = (number, seconds_of_time(&indexed_at)) else {
-                    return Err(StoreError::Unavailable(format!("mention '{id}' has no id or time of arrival")));
-                };
-                (last, newest) = (Some(at), newest.max(Some(at)));
-                if is_known && !before.knows(number) {
-                    let new = || Arrival { id: number, at, brands: Vec::new(), mention: without_words(mention) };
-                    found.entry(number).or_insert_with(new).brands.push(place);
-                }
-                memory.learn(upload_date, number);
-                seen += 1;
-                Ok(seen < share)
-            })
+            let is_known = before.find_brand(brand).is_some();
+            let watermark = before.find_brand(brand).and_then(|known| known.watermark);
+            let mut read = 0;
+            let mut last = watermark;
+            let mut newest = watermark;
+            let is_complete = for_each_item(
+                answers,
+                &fresh_mentions_request(context, brand, watermark)?,
+                share.min(PAGE),
+                |mention| {
+                    let MentionFields { id, upload_date, indexed_at } = deserialize(mention.clone())?;
+                    let number = PublicId::parse(IdKind::Mention, &id).map(PublicId::bits);
+                    let (Some(number), Some(at)) = (number, seconds_of_time(&indexed_at)) else {
+                        return Err(StoreError::Unavailable(format!("mention '{id}' has no id or time of arrival")));
+                    };
+                    (last, newest) = (Some(at), newest.max(Some(at)));
+                    if is_known && !before.contains(number) {
+                        let arrival = || Arrival { id: number, at, brands: Vec::new(), mention: redact(mention) };
+                        found.entry(number).or_insert_with(arrival).brands.push(position);
+                    }
+                    state.insert(upload_date, number);
+                    read += 1;
+                    Ok(read < share)
+                },
+            )
             .await?;
-            memory.raise(
-                brand,
-                if is_whole { newest.map(|newest| ArrivalMemory::before(newest, now)) } else { last },
-                floor,
-            );
+            let raised =
+                if is_complete { newest.map(|newest| ArrivalState::watermark_after(newest, now)) } else { last };
+            state.raise_watermark(brand, raised, watermark);
         }
-        memory.forget_most();
-        let mut told: Vec<Arrival> = found.into_values().collect();
+        state.truncate();
+        let mut reported: Vec<Arrival> = found.into_values().collect();
         // Keeps the latest arrivals if there are too many, then restores the order of arrival.
-        told.sort_unstable_by_key(|arrival| (std::cmp::Reverse(arrival.at), arrival.id));
-        told.truncate(MENTIONS_TOLD_AT_ONCE);
-        told.reverse();
-        let mut arrivals = Self { told, memory, is_first_look, ..Self::default() };
-        arrivals.compare(occasion, before);
+        reported.sort_unstable_by_key(|arrival| (std::cmp::Reverse(arrival.at), arrival.id));
+        reported.truncate(MAX_REPORTED_MENTIONS);
+        reported.reverse();
+        let mut arrivals = Self { reported, state, is_first_scan, ..Self::default() };
+        arrivals.compare_counts(context, before);
         Ok(arrivals)
     }
 
     /// Compares the counts with those of the earlier scan, and sets `history` and `mentions`.
-    fn compare(&mut self, occasion: &EventOccasion<'_>, before: &ArrivalMemory) {
-        for (place, brand) in occasion.monitored.iter().enumerate() {
-            let (Some(before), Some(now)) = (before.brand(brand), self.memory.brand(brand)) else { continue };
-            let told = self.told.iter().filter(|arrival| arrival.brands.contains(&place)).count() as u64;
-            let others = now.mentions.saturating_sub(before.mentions).saturating_sub(told);
+    fn compare_counts(&mut self, context: &EventScanContext<'_>, before: &ArrivalState) {
+        for (position, brand) in context.monitored.iter().enumerate() {
+            let (Some(before), Some(now)) = (before.find_brand(brand), self.state.find_brand(brand)) else { continue };
+            let reported = self.reported.iter().filter(|arrival| arrival.brands.contains(&position)).count() as u64;
+            let others = now.mentions.saturating_sub(before.mentions).saturating_sub(reported);
             if others > 0 {
-                self.history.push((place, others));
+                self.history.push((position, others));
             }
         }
-        let told = self.told.len() as u64;
-        self.mentions = if before.has_brands_of(&self.memory) {
-            self.memory.total.saturating_sub(before.total).max(told)
+        let reported = self.reported.len() as u64;
+        self.mentions = if before.has_same_brands(&self.state) {
+            self.state.total.saturating_sub(before.total).max(reported)
         } else {
             // The earlier total covers other brands. Only the counts of single brands can be compared, so they are
             // added up.
-            told + self.history.iter().map(|(_, mentions)| mentions).sum::<u64>()
+            reported + self.history.iter().map(|(_, mentions)| mentions).sum::<u64>()
         };
     }
 
     /// Builds the events about these mentions.
-    pub(super) fn drafts(&self, occasion: &EventOccasion<'_>, creators: &FreshCreators) -> Vec<EventDraft> {
+    pub(super) fn build_drafts(
+        &self,
+        context: &EventScanContext<'_>,
+        subscriber_counts: &SubscriberCounts,
+    ) -> Vec<EventDraft> {
         let mut drafts = Vec::new();
-        if self.is_first_look {
+        if self.is_first_scan {
             return drafts;
         }
-        for (mentions, ids) in self.by_audience(occasion, creators) {
-            for some in mentions.chunks(MENTIONS_OF_EVENT) {
-                let data = json!({"object": "list", "data": some, "count": some.len()});
+        for (mentions, ids) in self.group_by_audience(context, subscriber_counts) {
+            for chunk in mentions.chunks(MENTIONS_PER_EVENT) {
+                let data = json!({"object": "list", "data": chunk, "count": chunk.len()});
                 drafts.push(EventDraft {
                     kind: WebhookEvent::MentionCreated,
-                    at_ms: occasion.now_ms,
+                    at_ms: context.now_ms,
                     data,
                     audience: EventAudience::Named(ids.clone()),
                 });
             }
         }
-        let is_wanted = occasion.subscribers.iter().any(|one| one.wants(WebhookEvent::DatasetPublished));
-        if is_wanted && self.mentions > 0 {
-            let name = |place: &usize| occasion.monitored.get(*place).map(brand_name);
+        let has_subscriber = context.subscribers.iter().any(|one| one.subscribes_to(WebhookEvent::DatasetPublished));
+        if has_subscriber && self.mentions > 0 {
+            let name = |position: &usize| context.monitored.get(*position).map(brand_name);
             let history: Vec<Value> = self
                 .history
                 .iter()
-                .map(|(place, mentions)| json!({"brand": name(place), "mentions": mentions}))
+                .map(|(position, mentions)| json!({"brand": name(position), "mentions": mentions}))
                 .collect();
             let data = json!({
                 "object": "dataset_published",
-                "dataset_version": occasion.version,
+                "dataset_version": context.version,
                 "mentions": self.mentions,
-                "told": self.told.len(),
+                "told": self.reported.len(),
                 "history": history,
             });
             drafts.push(EventDraft {
                 kind: WebhookEvent::DatasetPublished,
-                at_ms: occasion.now_ms,
+                at_ms: context.now_ms,
                 data,
                 audience: EventAudience::Subscribed,
             });
@@ -206,39 +213,43 @@ impl Arrivals {
     }
 
     /// Groups webhooks that receive the same mentions. Returns the mentions and the webhook ids of each group.
-    fn by_audience(&self, occasion: &EventOccasion<'_>, creators: &FreshCreators) -> Vec<(Vec<Value>, Vec<String>)> {
+    fn group_by_audience(
+        &self,
+        context: &EventScanContext<'_>,
+        subscriber_counts: &SubscriberCounts,
+    ) -> Vec<(Vec<Value>, Vec<String>)> {
         let mut audiences: Vec<(Vec<Value>, Vec<String>)> = Vec::new();
-        for subscriber in occasion.subscribers.iter().filter(|one| one.wants(WebhookEvent::MentionCreated)) {
-            let told = self.told.iter().filter_map(|arrival| {
-                let mention = arrival.told_to(occasion.monitored, subscriber)?;
-                passes(&mention, subscriber, creators).then_some(mention)
+        for subscriber in context.subscribers.iter().filter(|one| one.subscribes_to(WebhookEvent::MentionCreated)) {
+            let mentions = self.reported.iter().filter_map(|arrival| {
+                let mention = arrival.mention_for(context.monitored, subscriber)?;
+                passes(&mention, subscriber, subscriber_counts).then_some(mention)
             });
-            let told: Vec<Value> = told.collect();
-            match audiences.iter_mut().find(|(mentions, _)| *mentions == told) {
-                _ if told.is_empty() => {}
+            let mentions: Vec<Value> = mentions.collect();
+            match audiences.iter_mut().find(|(of_others, _)| *of_others == mentions) {
+                _ if mentions.is_empty() => {}
                 Some((_, ids)) => ids.push(subscriber.id.clone()),
-                None => audiences.push((told, vec![subscriber.id.clone()])),
+                None => audiences.push((mentions, vec![subscriber.id.clone()])),
             }
         }
         audiences
     }
 
     /// Returns true if events report this mention one by one.
-    pub(super) fn has(&self, id: &str) -> bool {
+    pub(super) fn contains(&self, id: &str) -> bool {
         let id = PublicId::parse(IdKind::Mention, id).map(PublicId::bits);
-        self.told.iter().any(|arrival| Some(arrival.id) == id)
+        self.reported.iter().any(|arrival| Some(arrival.id) == id)
     }
 }
 
 impl Arrival {
     /// Returns the mention as `GET /v1/mentions` answers it when filtered by the brands of a webhook. Its `brand` is
     /// the first of them.
-    fn told_to(&self, monitored: &[MonitoredBrand], subscriber: &Subscriber) -> Option<Value> {
-        let mut own = self.brands.iter().filter_map(|place| monitored.get(*place));
-        let brand = own.find(|brand| subscriber.is_told_of(brand))?;
+    fn mention_for(&self, monitored: &[MonitoredBrand], subscriber: &Subscriber) -> Option<Value> {
+        let mut own = self.brands.iter().filter_map(|position| monitored.get(*position));
+        let brand = own.find(|brand| subscriber.accepts_brand(brand))?;
         let mut mention = self.mention.clone();
-        if let Some(told) = mention.get_mut("brand") {
-            *told = json!(brand_name(brand));
+        if let Some(name) = mention.get_mut("brand") {
+            *name = json!(brand_name(brand));
         }
         Some(mention)
     }
@@ -250,15 +261,15 @@ pub(super) fn brand_name(brand: &MonitoredBrand) -> BrandName {
 }
 
 /// Returns true if a mention passes the filters of a webhook. The brand filter is not checked here.
-pub(super) fn passes(mention: &Value, subscriber: &Subscriber, creators: &FreshCreators) -> bool {
+pub(super) fn passes(mention: &Value, subscriber: &Subscriber, subscriber_counts: &SubscriberCounts) -> bool {
     let filters = &subscriber.filters;
-    let at = |place: &str| mention.pointer(place);
-    let is_one_of = |names: &Option<Vec<String>>, place: &str| {
+    let at = |pointer: &str| mention.pointer(pointer);
+    let is_one_of = |names: &Option<Vec<String>>, pointer: &str| {
         let names = names.as_deref().unwrap_or_default();
-        let own = at(place).and_then(Value::as_str);
+        let own = at(pointer).and_then(Value::as_str);
         names.is_empty() || names.iter().any(|name| own == Some(name))
     };
-    let subscribers = || creators.subscribers(at("/channel/influencer_id").and_then(Value::as_str)?);
+    let subscribers = || subscriber_counts.of_creator(at("/channel/influencer_id").and_then(Value::as_str)?);
     is_one_of(&filters.platform, "/platform")
         && is_one_of(&filters.sentiment, "/sentiment/label")
         && filters.min_views.is_none_or(|least| {
@@ -269,29 +280,36 @@ pub(super) fn passes(mention: &Value, subscriber: &Subscriber, creators: &FreshC
 }
 
 /// Builds the request for the fresh mentions of a brand that arrived after a time, latest arrivals first.
-fn fresh(occasion: &EventOccasion<'_>, brand: &MonitoredBrand, after: Option<i64>) -> Result<AccountRequest, Problems> {
-    let from = occasion.first_fresh_day().to_string();
+fn fresh_mentions_request(
+    context: &EventScanContext<'_>,
+    brand: &MonitoredBrand,
+    after: Option<i64>,
+) -> Result<AccountRequest, Problems> {
+    let from = context.first_fresh_day().to_string();
     let after = after.and_then(time_of_seconds);
     let mut parameters = vec![("brand", brand.id.as_str()), ("from", &from), ("sort", "indexed_at"), ("order", "desc")];
     parameters.extend(after.as_deref().map(|after| ("indexed_after", after)));
-    question(AccountOperation::Mentions, &parameters)
+    build_request(AccountOperation::Mentions, &parameters)
 }
 
 /// Counts the mentions of all brands together, and of each brand.
-async fn counted<A: EventAnswers>(occasion: &EventOccasion<'_>, answers: &A) -> Result<(u64, Vec<u64>), A::Fault> {
-    let (mut total, mut of_brands) = (0, vec![0; occasion.monitored.len()]);
-    let Some((mut from, last)) = occasion.dates else { return Ok((total, of_brands)) };
+async fn count_mentions<A: EventAnswers>(
+    context: &EventScanContext<'_>,
+    answers: &A,
+) -> Result<(u64, Vec<u64>), A::Error> {
+    let (mut total, mut brand_counts) = (0, vec![0; context.monitored.len()]);
+    let Some((mut from, last)) = context.dates else { return Ok((total, brand_counts)) };
     while from <= last {
         let to = from.add_months(MAX_MONTHS).min(last);
         let window = [from, to].map(|date| date.to_string());
         let [begins, ends] = &window;
         let parameters = [("from", begins.as_str()), ("to", ends), ("top", "1")];
-        let Counted { totals, by_brand } = answered(answers, AccountOperation::MentionStats, &parameters).await?;
+        let StatsFields { totals, by_brand } = fetch(answers, AccountOperation::MentionStats, &parameters).await?;
         total += totals.mentions;
-        for (brand, count) in occasion.monitored.iter().zip(&mut of_brands) {
+        for (brand, count) in context.monitored.iter().zip(&mut brand_counts) {
             *count += by_brand.iter().filter(|one| one.key == brand.label).map(|one| one.mentions).sum::<u64>();
         }
         from = to.add_days(1);
     }
-    Ok((total, of_brands))
+    Ok((total, brand_counts))
 }

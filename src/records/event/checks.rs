@@ -1,10 +1,9 @@
 //! Checks of an account's brands for sentiment shifts, volume spikes and emerging topics.
 
-use super::answers::{EventAnswers, answered};
+use super::answers::{EventAnswers, fetch};
 use super::arrivals::brand_name;
-use super::subscriber::told_of;
-use super::told::EventTold;
-use super::{EventAudience, EventDraft, EventOccasion};
+use super::subscriber::find_subscribers;
+use super::{EventAudience, EventDedupKey, EventDraft, EventScanContext};
 use crate::base::date::{Date, Window};
 use crate::base::number::Number;
 use crate::guard::request::MonitoredBrand;
@@ -15,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 /// The number of days whose sentiment is compared with that of the baseline.
-const TONE_DAYS: i64 = 7;
+const SENTIMENT_DAYS: i64 = 7;
 /// The number of days before, which are the baseline of sentiment and of volume.
 const BASELINE_DAYS: i64 = 28;
 /// The minimum number of mentions with a score, in both windows.
@@ -29,56 +28,56 @@ const MIN_COUNT: u64 = 10;
 const Z_DECIMALS: i32 = 2;
 const MEAN_DECIMALS: i32 = 2;
 /// The window of a spike in hours. The dataset has the day on which a video was published, but no time.
-const HOURS: i64 = 24;
-const TOPICS: &str = "5";
+const WINDOW_HOURS: i64 = 24;
+const TOP_TOPICS: &str = "5";
 /// The maximum page size of the operation.
-const EMERGING: &str = "50";
+const EMERGING_TOPICS: &str = "50";
 
 const DAY_MS: u64 = 86_400_000;
-/// How long a deduplication key blocks the same event. For a sentiment shift, the compared days are all different by
-/// then.
-const SHIFT_COOLS_MS: u64 = TONE_DAYS as u64 * DAY_MS;
-const SPIKE_COOLS_MS: u64 = DAY_MS;
-const EMERGING_COOLS_MS: u64 = 30 * DAY_MS;
+/// Milliseconds for which a deduplication key blocks the same event. After those of a sentiment shift, the compared days
+/// are all different.
+const SHIFT_COOLDOWN_MS: u64 = SENTIMENT_DAYS as u64 * DAY_MS;
+const SPIKE_COOLDOWN_MS: u64 = DAY_MS;
+const EMERGING_COOLDOWN_MS: u64 = 30 * DAY_MS;
 
 /// The result of a check: an event, if there is one to emit, and the deduplication key to store.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Finding {
+pub(super) struct CheckResult {
     pub(super) draft: Option<EventDraft>,
-    pub(super) told: EventTold,
+    pub(super) dedup_key: EventDedupKey,
 }
 
 #[derive(Deserialize)]
-struct Tone {
+struct SentimentFields {
     average: Option<Number>,
     scored_mentions: u64,
-    meta: Meta,
+    meta: SentimentMeta,
 }
 
 #[derive(Deserialize)]
-struct Meta {
+struct SentimentMeta {
     mentions: u64,
 }
 
 #[derive(Deserialize)]
-struct Timeline {
-    data: Vec<Point>,
+struct TimelineFields {
+    data: Vec<TimelinePoint>,
 }
 
 #[derive(Deserialize)]
-struct Point {
+struct TimelinePoint {
     mentions: u64,
     /// Mentions per sentiment label.
     counts: Map<String, Value>,
 }
 
 #[derive(Deserialize)]
-struct Stats {
+struct StatsFields {
     top_topics: Vec<Value>,
 }
 
 #[derive(Deserialize)]
-struct Emerging {
+struct EmergingFields {
     data: Vec<Map<String, Value>>,
     meta: WindowMeta,
 }
@@ -89,42 +88,43 @@ struct WindowMeta {
     to: Date,
 }
 
-/// Checks all brands that a webhook subscribes to. Skips findings that the deduplication keys in `told` block.
-pub(super) async fn findings<A: EventAnswers>(
-    occasion: &EventOccasion<'_>,
-    told: &[EventTold],
+/// Checks all brands that a webhook subscribes to. Skips results that one of the deduplication keys blocks.
+pub(super) async fn check_brands<A: EventAnswers>(
+    context: &EventScanContext<'_>,
+    dedup_keys: &[EventDedupKey],
     answers: &A,
-) -> Result<Vec<Finding>, A::Fault> {
+) -> Result<Vec<CheckResult>, A::Error> {
     let mut found = Vec::new();
-    if occasion.dates.is_none() {
+    if context.dates.is_none() {
         return Ok(found);
     }
-    for brand in occasion.monitored {
-        let check = Check { occasion, brand, told };
-        found.extend(check.tone(answers).await?);
-        found.extend(check.volume(answers).await?);
-        found.extend(check.emerging(answers).await?);
+    for brand in context.monitored {
+        let checks = BrandChecks { context, brand, dedup_keys };
+        found.extend(checks.check_sentiment(answers).await?);
+        found.extend(checks.check_volume(answers).await?);
+        found.extend(checks.check_emerging_topics(answers).await?);
     }
     Ok(found)
 }
 
-struct Check<'c> {
-    occasion: &'c EventOccasion<'c>,
+/// The checks of one brand.
+struct BrandChecks<'c> {
+    context: &'c EventScanContext<'c>,
     brand: &'c MonitoredBrand,
-    told: &'c [EventTold],
+    dedup_keys: &'c [EventDedupKey],
 }
 
-impl Check<'_> {
+impl BrandChecks<'_> {
     /// Compares the average sentiment of the last seven full days with that of the 28 days before.
-    async fn tone<A: EventAnswers>(&self, answers: &A) -> Result<Option<Finding>, A::Fault> {
-        let Some(ids) = self.wanting(WebhookEvent::SentimentShift) else { return Ok(None) };
-        let now = Window::ending(self.occasion.last_full_day(), TONE_DAYS);
+    async fn check_sentiment<A: EventAnswers>(&self, answers: &A) -> Result<Option<CheckResult>, A::Error> {
+        let Some(ids) = self.find_subscribers(WebhookEvent::SentimentShift) else { return Ok(None) };
+        let now = Window::ending(self.context.last_full_day(), SENTIMENT_DAYS);
         let before = Window::ending(now.from.add_days(-1), BASELINE_DAYS);
-        let current: Tone = self.of_window(AccountOperation::Sentiment, &now, &[], answers).await?;
+        let current: SentimentFields = self.fetch_window(AccountOperation::Sentiment, &now, &[], answers).await?;
         if current.scored_mentions < MIN_SCORED {
             return Ok(None);
         }
-        let baseline: Tone = self.of_window(AccountOperation::Sentiment, &before, &[], answers).await?;
+        let baseline: SentimentFields = self.fetch_window(AccountOperation::Sentiment, &before, &[], answers).await?;
         let (Some(average), Some(usual)) = (current.average, baseline.average) else { return Ok(None) };
         // Compares averages rounded to whole thousandths, as in answers, so that a change of exactly the limit counts.
         let [now_at, before_at] = [average, usual].map(|number| (number.value() * THOUSANDTHS).round() as i64);
@@ -144,119 +144,122 @@ impl Check<'_> {
         });
         let subject = if delta > 0 { "up" } else { "down" };
         let kind = WebhookEvent::SentimentShift;
-        Ok(self.finding(kind, subject, Some(now.to), SHIFT_COOLS_MS, data, ids))
+        Ok(self.build_result(kind, subject, Some(now.to), SHIFT_COOLDOWN_MS, data, ids))
     }
 
     /// Compares the volume of the last full day with that of the 28 days before.
-    async fn volume<A: EventAnswers>(&self, answers: &A) -> Result<Option<Finding>, A::Fault> {
-        let Some(ids) = self.wanting(WebhookEvent::VolumeSpike) else { return Ok(None) };
-        let day = self.occasion.last_full_day();
+    async fn check_volume<A: EventAnswers>(&self, answers: &A) -> Result<Option<CheckResult>, A::Error> {
+        let Some(ids) = self.find_subscribers(WebhookEvent::VolumeSpike) else { return Ok(None) };
+        let day = self.context.last_full_day();
         let days = Window::ending(day, BASELINE_DAYS + 1);
         // The dataset has no counts for the days before its first one.
-        if self.occasion.dates.is_none_or(|(first, _)| first > days.from) {
+        if self.context.dates.is_none_or(|(first, _)| first > days.from) {
             return Ok(None);
         }
         let daily = [("interval", "day")];
-        let Timeline { data } = self.of_window(AccountOperation::SentimentTimeline, &days, &daily, answers).await?;
+        let TimelineFields { data } =
+            self.fetch_window(AccountOperation::SentimentTimeline, &days, &daily, answers).await?;
         let Some((last, before)) = data.split_last() else { return Ok(None) };
         let baseline = before.iter().map(|point| point.mentions);
         let z = z_score(last.mentions, baseline.clone()).filter(|z| *z >= MIN_Z);
         let Some(z) = z.filter(|_| last.mentions >= MIN_COUNT) else { return Ok(None) };
         let mean = baseline.sum::<u64>() as f64 / before.len() as f64;
         let one_day = Window { from: day, to: day };
-        let top = [("top", TOPICS)];
-        let Stats { top_topics } = self.of_window(AccountOperation::MentionStats, &one_day, &top, answers).await?;
+        let top = [("top", TOP_TOPICS)];
+        let StatsFields { top_topics } =
+            self.fetch_window(AccountOperation::MentionStats, &one_day, &top, answers).await?;
         let data = json!({
             "object": "volume_spike",
             "brand": brand_name(self.brand),
             "date": day,
-            "window_hours": HOURS,
+            "window_hours": WINDOW_HOURS,
             "count": last.mentions,
             "baseline_mean": Number::rounded(mean, MEAN_DECIMALS),
             "z_score": Number::rounded(z, Z_DECIMALS),
-            "predominant_sentiment": predominant(&last.counts),
+            "predominant_sentiment": predominant_label(&last.counts),
             "top_topics": top_topics,
         });
-        Ok(self.finding(WebhookEvent::VolumeSpike, "", Some(day), SPIKE_COOLS_MS, data, ids))
+        Ok(self.build_result(WebhookEvent::VolumeSpike, "", Some(day), SPIKE_COOLDOWN_MS, data, ids))
     }
 
     /// Finds emerging topics by the default criteria. The first event scan of a brand emits no events: it only stores
     /// the topics as known.
-    async fn emerging<A: EventAnswers>(&self, answers: &A) -> Result<Vec<Finding>, A::Fault> {
+    async fn check_emerging_topics<A: EventAnswers>(&self, answers: &A) -> Result<Vec<CheckResult>, A::Error> {
         let kind = WebhookEvent::TrendEmerging;
-        let Some(ids) = self.wanting(kind) else { return Ok(Vec::new()) };
-        let parameters = [("brand", self.brand.id.as_str()), ("limit", EMERGING)];
-        let Emerging { data, meta } = answered(answers, AccountOperation::EmergingTrends, &parameters).await?;
-        let looked_at = EventTold {
+        let Some(ids) = self.find_subscribers(kind) else { return Ok(Vec::new()) };
+        let parameters = [("brand", self.brand.id.as_str()), ("limit", EMERGING_TOPICS)];
+        let EmergingFields { data: topics, meta } =
+            fetch(answers, AccountOperation::EmergingTrends, &parameters).await?;
+        let first_scan_key = EventDedupKey {
             kind,
             brand: self.brand.id.clone(),
             subject: String::new(),
-            about: String::new(),
-            until_ms: EventTold::NEVER_MS,
+            last_day: String::new(),
+            until_ms: EventDedupKey::NEVER_MS,
         };
-        let is_first_look = !self.told.iter().any(|told| told.is_of_same(&looked_at));
+        let is_first_scan = !self.dedup_keys.iter().any(|key| key.has_same_subject(&first_scan_key));
         let mut found = Vec::new();
-        for item in data {
+        for item in topics {
             let topic = item.get("topic").and_then(Value::as_str).unwrap_or_default().to_owned();
-            let mut told = json!({"object": "emerging_topic", "brand": brand_name(self.brand)});
-            if let Value::Object(told) = &mut told {
-                told.insert("from".to_owned(), json!(meta.from));
-                told.insert("to".to_owned(), json!(meta.to));
-                told.extend(item);
+            let mut data = json!({"object": "emerging_topic", "brand": brand_name(self.brand)});
+            if let Value::Object(members) = &mut data {
+                members.insert("from".to_owned(), json!(meta.from));
+                members.insert("to".to_owned(), json!(meta.to));
+                members.extend(item);
             }
-            let finding = self.finding(kind, &topic, None, EMERGING_COOLS_MS, told, ids.clone());
-            found.extend(finding.map(|finding| Finding { draft: finding.draft.filter(|_| !is_first_look), ..finding }));
+            let result = self.build_result(kind, &topic, None, EMERGING_COOLDOWN_MS, data, ids.clone());
+            found.extend(result.map(|result| CheckResult { draft: result.draft.filter(|_| !is_first_scan), ..result }));
         }
-        if is_first_look {
-            found.push(Finding { draft: None, told: looked_at });
+        if is_first_scan {
+            found.push(CheckResult { draft: None, dedup_key: first_scan_key });
         }
         Ok(found)
     }
 
     /// Returns the ids of the webhooks that receive events of a kind about the brand. Returns `None` if there are none.
-    fn wanting(&self, kind: WebhookEvent) -> Option<Vec<String>> {
-        Some(told_of(self.occasion.subscribers, kind, self.brand)).filter(|ids| !ids.is_empty())
+    fn find_subscribers(&self, kind: WebhookEvent) -> Option<Vec<String>> {
+        Some(find_subscribers(self.context.subscribers, kind, self.brand)).filter(|ids| !ids.is_empty())
     }
 
-    async fn of_window<T: serde::de::DeserializeOwned, A: EventAnswers>(
+    async fn fetch_window<T: serde::de::DeserializeOwned, A: EventAnswers>(
         &self,
         operation: AccountOperation,
         window: &Window,
         further: &[(&str, &str)],
         answers: &A,
-    ) -> Result<T, A::Fault> {
+    ) -> Result<T, A::Error> {
         let [from, to] = [window.from, window.to].map(|date| date.to_string());
         let own = [("brand", self.brand.id.as_str()), ("from", from.as_str()), ("to", &to)];
-        answered(answers, operation, &[&own, further].concat()).await
+        fetch(answers, operation, &[&own, further].concat()).await
     }
 
-    /// Returns a finding, unless a deduplication key blocks it.
-    fn finding(
+    /// Returns an event with its deduplication key, unless a stored key blocks it.
+    fn build_result(
         &self,
         kind: WebhookEvent,
         subject: &str,
-        about: Option<Date>,
-        cools_ms: u64,
+        last_day: Option<Date>,
+        cooldown_ms: u64,
         data: Value,
         ids: Vec<String>,
-    ) -> Option<Finding> {
-        let now_ms = self.occasion.now_ms;
-        let told = EventTold {
+    ) -> Option<CheckResult> {
+        let now_ms = self.context.now_ms;
+        let dedup_key = EventDedupKey {
             kind,
             brand: self.brand.id.clone(),
             subject: subject.to_owned(),
-            about: about.map(|date| date.to_string()).unwrap_or_default(),
-            until_ms: now_ms.saturating_add(cools_ms),
+            last_day: last_day.map(|date| date.to_string()).unwrap_or_default(),
+            until_ms: now_ms.saturating_add(cooldown_ms),
         };
-        let is_kept_back = self.told.iter().any(|known| known.keeps_back(&told, now_ms));
+        let is_blocked = self.dedup_keys.iter().any(|known| known.blocks(&dedup_key, now_ms));
         let draft = Some(EventDraft { kind, at_ms: now_ms, data, audience: EventAudience::Named(ids) });
-        (!is_kept_back).then_some(Finding { draft, told })
+        (!is_blocked).then_some(CheckResult { draft, dedup_key })
     }
 }
 
 /// Returns the most frequent label, or of equally frequent ones the first in the order of answers. Mentions with an
 /// unknown label count only if there are no others.
-fn predominant(counts: &Map<String, Value>) -> &'static str {
+fn predominant_label(counts: &Map<String, Value>) -> &'static str {
     let count = |label: &measure::Label| counts.get(label.name()).and_then(Value::as_u64).unwrap_or(0);
     let mut most = measure::Label::Unknown;
     for label in measure::Label::ALL.into_iter().filter(|label| *label != measure::Label::Unknown) {

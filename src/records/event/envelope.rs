@@ -10,12 +10,12 @@ pub const MAX_EVENT_BYTES: usize = 20_480;
 /// The version of the API whose objects events hold.
 const API_VERSION: &str = "v1";
 /// The members that are kept of an object that is too large.
-const IDENTIFYING: [&str; 2] = ["object", "id"];
+const IDENTIFYING_MEMBERS: [&str; 2] = ["object", "id"];
 /// Further members that are kept of an event that is too large, unless it holds a list.
-const TELLING: [&str; 3] = ["brand", "count", "mention_id"];
+const SUBJECT_MEMBERS: [&str; 3] = ["brand", "count", "mention_id"];
 
 #[derive(Serialize)]
-struct Delivered<'e> {
+struct Envelope<'e> {
     id: &'e str,
     r#type: WebhookEvent,
     timestamp: String,
@@ -27,48 +27,48 @@ struct Delivered<'e> {
 /// Returns the body that is signed and sent: minified JSON of at most [`MAX_EVENT_BYTES`]. Data that does not fit is
 /// reduced. Of a list, each item keeps its type and id. Another object keeps its type, its id and what identifies its
 /// subject.
-pub fn envelope(id: &str, kind: WebhookEvent, at_ms: u64, account: &str, data: &Value) -> String {
+pub fn build_envelope(id: &str, kind: WebhookEvent, at_ms: u64, account: &str, data: &Value) -> String {
     let timestamp = i64::try_from(at_ms / 1_000).ok().and_then(time_of_seconds).unwrap_or_default();
-    let written = |data: &Value| {
+    let serialize = |data: &Value| {
         let timestamp = timestamp.clone();
-        let delivered = Delivered { id, r#type: kind, timestamp, api_version: API_VERSION, account_id: account, data };
+        let envelope = Envelope { id, r#type: kind, timestamp, api_version: API_VERSION, account_id: account, data };
         // Serialization of texts and a JSON value cannot fail.
-        serde_json::to_string(&delivered).unwrap_or_default()
+        serde_json::to_string(&envelope).unwrap_or_default()
     };
-    let whole = written(data);
+    let whole = serialize(data);
     if whole.len() <= MAX_EVENT_BYTES {
         return whole;
     }
-    let thin = written(&thin(data));
-    if thin.len() <= MAX_EVENT_BYTES { thin } else { written(&json!({})) }
+    let reduced = serialize(&reduce(data));
+    if reduced.len() <= MAX_EVENT_BYTES { reduced } else { serialize(&json!({})) }
 }
 
 /// Reduces data that is too large.
-fn thin(data: &Value) -> Value {
+fn reduce(data: &Value) -> Value {
     let Value::Object(members) = data else { return json!({}) };
     match members.get("data") {
         Some(Value::Array(items)) => {
-            let items: Vec<Value> = items.iter().map(|item| kept(item, &IDENTIFYING)).collect();
+            let items: Vec<Value> = items.iter().map(|item| select_members(item, &IDENTIFYING_MEMBERS)).collect();
             let mut list = Map::new();
             for (name, value) in members {
-                let of_list = if name == "data" { Some(Value::Array(items.clone())) } else { short(value) };
+                let of_list = if name == "data" { Some(Value::Array(items.clone())) } else { scalar(value) };
                 list.extend(of_list.map(|value| (name.clone(), value)));
             }
             Value::Object(list)
         }
-        _ => kept(data, &[IDENTIFYING.as_slice(), &TELLING].concat()),
+        _ => select_members(data, &[IDENTIFYING_MEMBERS.as_slice(), &SUBJECT_MEMBERS].concat()),
     }
 }
 
 /// Returns an object with only the named members.
-fn kept(object: &Value, names: &[&str]) -> Value {
+fn select_members(object: &Value, names: &[&str]) -> Value {
     let members = object.as_object().into_iter().flatten();
-    let kept = members.filter(|(name, _)| names.contains(&name.as_str()));
-    Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
+    let selected = members.filter(|(name, _)| names.contains(&name.as_str()));
+    Value::Object(selected.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
 /// Returns a value that is neither an array nor an object.
-fn short(value: &Value) -> Option<Value> {
+fn scalar(value: &Value) -> Option<Value> {
     (!value.is_array() && !value.is_object()).then(|| value.clone())
 }
 
@@ -79,29 +79,29 @@ mod tests {
     const AT_MS: u64 = 1_772_357_400_000;
 
     #[test]
-    fn it_is_the_example_of_the_signature_byte_for_byte() {
+    fn the_body_equals_the_signed_example_of_the_specification() {
         let data = json!({"object": "report", "id": "rpt_01HZX3K2ZZ", "status": "ready", "formats": ["pdf", "csv"]});
         let expected = concat!(
             r#"{"id":"evt_01HZX3M8Q6","type":"report.ready","timestamp":"2026-03-01T09:30:00Z","#,
             r#""api_version":"v1","account_id":"acc_01HZX00001","data":{"object":"report","id":"rpt_01HZX3K2ZZ","#,
             r#""status":"ready","formats":["pdf","csv"]}}"#
         );
-        let written = envelope("evt_01HZX3M8Q6", WebhookEvent::ReportReady, AT_MS, "acc_01HZX00001", &data);
+        let written = build_envelope("evt_01HZX3M8Q6", WebhookEvent::ReportReady, AT_MS, "acc_01HZX00001", &data);
         assert_eq!(written, expected);
     }
 
     #[test]
-    fn what_is_too_large_becomes_thin() {
-        let written = |data: &Value| envelope("evt_1", WebhookEvent::MentionCreated, AT_MS, "acc_1", data);
+    fn data_that_does_not_fit_is_reduced() {
+        let written = |data: &Value| build_envelope("evt_1", WebhookEvent::MentionCreated, AT_MS, "acc_1", data);
         let mention = |text: &str| json!({"object": "mention", "id": "men_000000000000", "topics": [text]});
         let list = |bytes: usize| json!({"object": "list", "data": [mention(&"x".repeat(bytes))], "count": 1});
-        let room = MAX_EVENT_BYTES - written(&list(0)).len();
-        let largest = written(&list(room));
+        let fitting = MAX_EVENT_BYTES - written(&list(0)).len();
+        let largest = written(&list(fitting));
         assert_eq!(largest.len(), MAX_EVENT_BYTES);
         assert!(largest.contains("xxx"));
-        let thin = written(&list(room + 1));
+        let reduced = written(&list(fitting + 1));
         let data = r#""data":{"object":"list","data":[{"object":"mention","id":"men_000000000000"}],"count":1}}"#;
-        assert!(thin.ends_with(data), "{thin}");
+        assert!(reduced.ends_with(data), "{reduced}");
 
         let report = json!({"object": "report", "id": "rpt_1", "title": "x".repeat(MAX_EVENT_BYTES)});
         assert!(written(&report).ends_with(r#""data":{"object":"report","id":"rpt_1"}}"#));
@@ -110,9 +110,9 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_counted_and_not_characters() {
+    fn the_limit_counts_bytes() {
         let data = json!({"object": "report", "id": "rpt_1", "title": "€".repeat(MAX_EVENT_BYTES / 3)});
-        let written = envelope("evt_1", WebhookEvent::ReportReady, AT_MS, "acc_1", &data);
+        let written = build_envelope("evt_1", WebhookEvent::ReportReady, AT_MS, "acc_1", &data);
         assert!(written.len() < 200, "{}", written.len());
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Builds the event for a report that is ready or has failed. Its data is the report as `GET /v1/reports/:id` answers
 /// it. Returns `None` for a report in any other status.
-pub fn report_draft(report: &ReportRecord, at_ms: u64) -> Option<EventDraft> {
+pub fn build_report_draft(report: &ReportRecord, at_ms: u64) -> Option<EventDraft> {
     let kind = match report.status {
         ReportStatus::Ready => WebhookEvent::ReportReady,
         ReportStatus::Failed => WebhookEvent::ReportFailed,

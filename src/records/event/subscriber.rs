@@ -17,19 +17,19 @@ pub struct Subscriber {
 
 impl Subscriber {
     /// Returns true if the webhook subscribes to events of a kind.
-    pub fn wants(&self, kind: WebhookEvent) -> bool {
+    pub fn subscribes_to(&self, kind: WebhookEvent) -> bool {
         self.events.contains(&kind)
     }
 
     /// Returns true if its brand filter, a list of ids or labels, lets a brand through.
-    pub fn is_told_of(&self, brand: &MonitoredBrand) -> bool {
+    pub fn accepts_brand(&self, brand: &MonitoredBrand) -> bool {
         let names = self.filters.brand.as_deref().unwrap_or_default();
         names.is_empty() || names.iter().any(|name| *name == brand.id || *name == brand.label)
     }
 }
 
 /// Returns the ids of the webhooks that receive events of a kind about a brand.
-pub(super) fn told_of(subscribers: &[Subscriber], kind: WebhookEvent, brand: &MonitoredBrand) -> Vec<String> {
-    let wanting = subscribers.iter().filter(|subscriber| subscriber.wants(kind) && subscriber.is_told_of(brand));
-    wanting.map(|subscriber| subscriber.id.clone()).collect()
+pub(super) fn find_subscribers(subscribers: &[Subscriber], kind: WebhookEvent, brand: &MonitoredBrand) -> Vec<String> {
+    let receives = |subscriber: &&Subscriber| subscriber.subscribes_to(kind) && subscriber.accepts_brand(brand);
+    subscribers.iter().filter(receives).map(|subscriber| subscriber.id.clone()).collect()
 }

@@ -1,7 +1,6 @@
-//! Events about the use of a quota.
+//! Events about the usage of a quota.
 
-use super::told::EventTold;
-use super::{EventAudience, EventDraft};
+use super::{EventAudience, EventDedupKey, EventDraft};
 use crate::service::meter::Policy;
 use crate::spec::request::account::choice::WebhookEvent;
 use serde_json::json;
@@ -9,9 +8,9 @@ use serde_json::json;
 /// The percentages of a quota at which an event is emitted.
 pub const USAGE_PERCENTS: [u64; 2] = [80, 100];
 
-/// The current use of a quota.
+/// The current usage of a quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QuotaUse {
+pub struct QuotaUsage {
     /// The day or the month.
     pub policy: Policy,
     /// The amount used so far.
@@ -22,10 +21,10 @@ pub struct QuotaUse {
     pub now_ms: u64,
 }
 
-impl QuotaUse {
+impl QuotaUsage {
     /// Builds an event with its deduplication key for every percentage of a daily or monthly quota that is reached. It
     /// does not matter which request reached it.
-    pub fn drafts(&self) -> Vec<(EventDraft, EventTold)> {
+    pub fn build_drafts(&self) -> Vec<(EventDraft, EventDedupKey)> {
         let Self { policy, used, limit, now_ms } = *self;
         if policy == Policy::Minute || limit == 0 {
             return Vec::new();
@@ -34,7 +33,7 @@ impl QuotaUse {
         let reached = USAGE_PERCENTS
             .into_iter()
             .filter(|percent| u128::from(used) * 100 >= u128::from(limit) * u128::from(*percent));
-        let told = |percent: u64| {
+        let build = |percent: u64| {
             let data = json!({
                 "object": "usage_threshold",
                 "window": policy.name(),
@@ -43,16 +42,16 @@ impl QuotaUse {
                 "percent": percent,
             });
             let (kind, audience) = (WebhookEvent::UsageThreshold, EventAudience::Subscribed);
-            let told = EventTold {
+            let dedup_key = EventDedupKey {
                 kind,
                 brand: String::new(),
                 subject: format!("{} {} {percent}", policy.name(), policy.window(seconds)),
-                about: String::new(),
+                last_day: String::new(),
                 until_ms: u64::try_from(policy.resets_at(seconds)).unwrap_or_default() * 1_000,
             };
-            (EventDraft { kind, at_ms: now_ms, data, audience }, told)
+            (EventDraft { kind, at_ms: now_ms, data, audience }, dedup_key)
         };
-        reached.map(told).collect()
+        reached.map(build).collect()
     }
 }
 
@@ -63,12 +62,12 @@ mod tests {
     const NOW_MS: u64 = 1_772_357_400_000;
 
     fn percents(policy: Policy, used: u64, limit: u64) -> Vec<u64> {
-        let drafts = QuotaUse { policy, used, limit, now_ms: NOW_MS }.drafts();
+        let drafts = QuotaUsage { policy, used, limit, now_ms: NOW_MS }.build_drafts();
         drafts.iter().map(|(draft, _)| draft.data["percent"].as_u64().unwrap()).collect()
     }
 
     #[test]
-    fn each_is_told_when_it_is_reached() {
+    fn an_event_is_emitted_for_each_reached_percentage() {
         assert_eq!(percents(Policy::Day, 79, 100), [0; 0]);
         assert_eq!(percents(Policy::Day, 80, 100), [80]);
         assert_eq!(percents(Policy::Day, 99, 100), [80]);
@@ -81,13 +80,13 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_told_of_once() {
-        let at = |now_ms| QuotaUse { policy: Policy::Day, used: 80, limit: 100, now_ms }.drafts().remove(0);
-        let (draft, told) = at(NOW_MS);
+    fn each_window_has_one_deduplication_key() {
+        let at = |now_ms| QuotaUsage { policy: Policy::Day, used: 80, limit: 100, now_ms }.build_drafts().remove(0);
+        let (draft, dedup_key) = at(NOW_MS);
         let data = r#"{"object":"usage_threshold","window":"day","used":80,"limit":100,"percent":80}"#;
         assert_eq!(draft.data.to_string(), data);
-        assert_eq!(told.until_ms, 1_772_409_600_000, "the next midnight");
-        assert_eq!(at(NOW_MS + 1_000).1, told);
-        assert_ne!(at(NOW_MS + 86_400_000).1.subject, told.subject);
+        assert_eq!(dedup_key.until_ms, 1_772_409_600_000, "the next midnight");
+        assert_eq!(at(NOW_MS + 1_000).1, dedup_key);
+        assert_ne!(at(NOW_MS + 86_400_000).1.subject, dedup_key.subject);
     }
 }

@@ -26,7 +26,7 @@ pub struct Artifact {
 
 impl Artifact {
     /// Describes the file as the report `report` lists it.
-    pub(super) fn described(&self, report: &str) -> ReportArtifact {
+    pub(super) fn describe(&self, report: &str) -> ReportArtifact {
         let Self { format, bytes, rows, sha256, .. } = self;
         ReportArtifact {
             format: *format,
@@ -42,13 +42,13 @@ impl Artifact {
 /// The digests of a file that is written in chunks: with and without a byte order mark before it.
 pub struct Digests {
     plain: Sha256,
-    marked: Sha256,
+    with_bom: Sha256,
     bytes: u64,
 }
 
 impl Default for Digests {
     fn default() -> Self {
-        Self { plain: Sha256::new(), marked: Sha256::new_with_prefix(BYTE_ORDER_MARK), bytes: 0 }
+        Self { plain: Sha256::new(), with_bom: Sha256::new_with_prefix(BYTE_ORDER_MARK), bytes: 0 }
     }
 }
 
@@ -56,14 +56,14 @@ impl Digests {
     /// Adds the next chunk.
     pub fn add(&mut self, bytes: &[u8]) {
         self.plain.update(bytes);
-        self.marked.update(bytes);
+        self.with_bom.update(bytes);
         self.bytes += bytes.len() as u64;
     }
 
     /// Describes the complete file.
     pub fn artifact(self, format: ReportFormat, key: String, rows: Option<u64>) -> Artifact {
         let hex = |digest: Sha256| HEXLOWER.encode(&digest.finalize());
-        let sha256_bom = (format == ReportFormat::Csv).then(|| hex(self.marked));
+        let sha256_bom = (format == ReportFormat::Csv).then(|| hex(self.with_bom));
         Artifact { format, key, bytes: self.bytes, rows, sha256: hex(self.plain), sha256_bom }
     }
 }

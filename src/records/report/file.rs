@@ -52,7 +52,7 @@ pub struct Download<'r> {
     /// The file.
     pub artifact: &'r Artifact,
     /// True if a byte order mark is sent before the file.
-    pub with_mark: bool,
+    pub with_bom: bool,
     /// The SHA-256 digest of the downloaded bytes, hexadecimal.
     pub sha256: &'r str,
 }
@@ -70,11 +70,11 @@ impl Download<'_> {
 /// # Errors
 /// 400 if the report does not have the format. 406 if `Accept` rules out all formats of the report. 409 if the report
 /// is not ready or has failed. 410 if its file is no longer kept.
-pub fn download<'r>(
+pub fn select_download<'r>(
     report: &'r ReportRecord,
     format: Option<ReportFormat>,
     accept: Option<&str>,
-    with_mark: bool,
+    with_bom: bool,
 ) -> Result<Download<'r>, Violation> {
     let formats = &report.request.formats;
     let format = match format {
@@ -84,7 +84,7 @@ pub fn download<'r>(
             let message = format!("format '{}' was not asked for.", format.name());
             return Err(Violation::new(Code::ValueNotAllowed, "?format", message).allowing(&allowed, format.name()));
         }
-        None => preferred(formats, accept).ok_or_else(|| {
+        None => preferred_format(formats, accept).ok_or_else(|| {
             let types: Vec<&str> = formats.iter().map(|format| content_type(*format)).collect();
             let message = format!("Accept must allow {}.", types.join(" or "));
             Violation::new(Code::NotAcceptable, "header:Accept", message)
@@ -106,9 +106,9 @@ pub fn download<'r>(
             refused(Code::ReportFailed, format!("report {id} has failed: {reason}"))
         }
         (ReportStatus::Ready, Some(artifact)) => {
-            let marked = if with_mark { artifact.sha256_bom.as_deref() } else { None };
-            let sha256 = marked.unwrap_or(&artifact.sha256);
-            Ok(Download { artifact, with_mark: marked.is_some(), sha256 })
+            let bom_digest = if with_bom { artifact.sha256_bom.as_deref() } else { None };
+            let sha256 = bom_digest.unwrap_or(&artifact.sha256);
+            Ok(Download { artifact, with_bom: bom_digest.is_some(), sha256 })
         }
         (ReportStatus::Ready | ReportStatus::Expired, _) => {
             refused(Code::ReportExpired, format!("report {id} is no longer kept. Ask for it again."))
@@ -118,7 +118,7 @@ pub fn download<'r>(
 
 /// Returns the format that a header `Accept` prefers (RFC 9110, section 12.5.1). Of equally preferred formats, the
 /// first in `formats` wins.
-fn preferred(formats: &[ReportFormat], accept: Option<&str>) -> Option<ReportFormat> {
+fn preferred_format(formats: &[ReportFormat], accept: Option<&str>) -> Option<ReportFormat> {
     let Some(accept) = accept.filter(|accept| !accept.trim().is_empty()) else { return formats.first().copied() };
     let ranges: Vec<MediaType<'_>> = MediaTypeList::new(accept).filter_map(Result::ok).collect();
     let mut best: Option<(f64, ReportFormat)> = None;
@@ -145,9 +145,9 @@ fn weight_of(format: ReportFormat, ranges: &[MediaType<'_>]) -> f64 {
         (of, sub) if of == any && sub == any => Some(0),
         _ => None,
     };
-    let said =
+    let matching =
         ranges.iter().filter_map(|range| Some((precision(range)?, range))).max_by_key(|(precision, _)| *precision);
-    let weight = said.map(|(_, range)| range.get_param(Name::new_unchecked("q")));
+    let weight = matching.map(|(_, range)| range.get_param(Name::new_unchecked("q")));
     match weight {
         None => 0.0,
         Some(None) => 1.0,

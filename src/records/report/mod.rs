@@ -13,21 +13,21 @@ pub mod schedule;
 pub mod table;
 
 pub use artifact::{Artifact, Digests};
-pub use record::{FailureCode, ReportRecord, resolved};
+pub use record::{FailureCode, ReportRecord, resolve_brands};
 
 /// Milliseconds after which a report that no worker has started counts as failed.
 pub const QUEUE_TIMEOUT_MS: u64 = 10 * 60_000;
 /// Milliseconds for which a worker holds the lease of a report without a progress update.
 pub const LEASE_MS: u64 = 2 * 60_000;
 /// The maximum number of times a report is started.
-pub const ATTEMPTS: u32 = 3;
+pub const MAX_ATTEMPTS: u32 = 3;
 /// Milliseconds for which the files of a report are kept.
-pub const KEPT_MS: u64 = 30 * 86_400_000;
+pub const FILE_RETENTION_MS: u64 = 30 * 86_400_000;
 /// Milliseconds for which the row of a report is kept after its files are gone.
-pub const KNOWN_MS: u64 = 365 * 86_400_000;
+pub const ROW_RETENTION_MS: u64 = 365 * 86_400_000;
 /// Milliseconds after which a queued report is announced again, because the first message may have been lost.
-pub const ANNOUNCED_AGAIN_MS: u64 = 30_000;
+pub const REANNOUNCE_MS: u64 = 30_000;
 /// Seconds after which a client may request the status of a report again.
 pub const RETRY_AFTER_SECONDS: u64 = 5;
 /// Milliseconds that a report usually takes from its creation.
-const USUAL_MS: u64 = 20_000;
+const USUAL_DURATION_MS: u64 = 20_000;

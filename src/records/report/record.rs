@@ -1,6 +1,6 @@
 //! A report as it is stored and as it is answered.
 
-use super::{Artifact, KEPT_MS, USUAL_MS};
+use super::{Artifact, FILE_RETENTION_MS, USUAL_DURATION_MS};
 use crate::base::date::time_of_seconds;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
@@ -86,12 +86,12 @@ struct Columns {
 ///
 /// # Errors
 /// Violations for brands that the account does not monitor, for repeated brands, and for no brand or too many.
-pub fn resolved(mut request: ReportRequest, monitored: &[MonitoredBrand]) -> Result<ReportRequest, Problems> {
-    let known = |name: &str| monitored.iter().find(|brand| brand.id == name || brand.label == name);
+pub fn resolve_brands(mut request: ReportRequest, monitored: &[MonitoredBrand]) -> Result<ReportRequest, Problems> {
+    let find = |name: &str| monitored.iter().find(|brand| brand.id == name || brand.label == name);
     let mut wrong = Vec::new();
     let mut ids: Vec<String> = Vec::new();
     for (position, name) in request.brands.iter().enumerate() {
-        match known(name) {
+        match find(name) {
             Some(brand) if ids.contains(&brand.id) => {
                 let message = format!("brands[{position}] '{}' is given twice.", echo(name));
                 wrong.push(Violation::new(Code::DuplicateValue, format!("/brands/{position}"), message));
@@ -173,7 +173,7 @@ impl ReportRecord {
             completed_at,
             expires_at,
         } = from_row(row)?;
-        let unreadable = |what: &str| StoreError::Unavailable(format!("{what} of report {id} makes no sense"));
+        let unreadable = |column: &str| StoreError::Unavailable(format!("{column} of report {id} makes no sense"));
         Ok(Self {
             monitored: serde_json::from_str(&monitored).map_err(|_| unreadable("monitored"))?,
             request: ReportRequest::from_canonical(&request).ok_or_else(|| unreadable("request"))?,
@@ -197,20 +197,20 @@ impl ReportRecord {
     }
 
     /// Returns a copy that is ready, with its files.
-    pub fn completed(&self, artifacts: Vec<Artifact>, now_ms: u64) -> Self {
+    pub fn complete(&self, artifacts: Vec<Artifact>, now_ms: u64) -> Self {
         Self {
             status: ReportStatus::Ready,
             progress: 100,
             artifacts,
             updated_at: now_ms,
             completed_at: Some(now_ms),
-            expires_at: Some(now_ms + KEPT_MS),
+            expires_at: Some(now_ms + FILE_RETENTION_MS),
             ..self.clone()
         }
     }
 
     /// Returns a copy that has failed with an error.
-    pub fn failed(&self, error: ReportError, now_ms: u64) -> Self {
+    pub fn fail(&self, error: ReportError, now_ms: u64) -> Self {
         Self {
             status: ReportStatus::Failed,
             error: Some(error),
@@ -238,10 +238,10 @@ impl ReportRecord {
             from: request.window.from,
             to: request.window.to,
             brands: request.brands.clone(),
-            filters: applied(&request.filters),
+            filters: applied_filters(&request.filters),
             sections: request.sections.iter().map(|name| (*name).to_owned()).collect(),
             formats: request.formats.clone(),
-            artifacts: self.artifacts.iter().map(|artifact| artifact.described(&self.id)).collect(),
+            artifacts: self.artifacts.iter().map(|artifact| artifact.describe(&self.id)).collect(),
             error: self.error.clone(),
             metadata: request.metadata.clone(),
             created_at: time(self.created_at),
@@ -260,7 +260,7 @@ impl ReportRecord {
                 Some(self.updated_at + took * 100_u64.saturating_sub(self.progress) / self.progress)
             }
             (ReportStatus::Queued | ReportStatus::Processing, _) => {
-                Some(self.started_at.unwrap_or(self.created_at) + USUAL_MS)
+                Some(self.started_at.unwrap_or(self.created_at) + USUAL_DURATION_MS)
             }
             _ => None,
         }
@@ -268,7 +268,7 @@ impl ReportRecord {
 }
 
 /// Returns filters in the form in which answers repeat them.
-fn applied(filters: &Map<String, Value>) -> AppliedFilters {
+fn applied_filters(filters: &Map<String, Value>) -> AppliedFilters {
     AppliedFilters::collect(|filter| {
         let value = filters.get(filter.name())?;
         let mut texts = value.as_array().into_iter().flatten().filter_map(|text| text.as_str().map(str::to_owned));

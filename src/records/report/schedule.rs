@@ -12,7 +12,7 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 /// The maximum number of schedules of an account.
 pub const MAX_SCHEDULES: u32 = 20;
 /// The number of days to search for the next due day. Every span of this length contains one.
-const LOOKED_AHEAD: i64 = 32;
+const SEARCH_DAYS: i64 = 32;
 const MS_OF_HOUR: u64 = 3_600_000;
 const SECONDS_OF_DAY: i64 = 86_400;
 /// The last day of the month that every month has.
@@ -24,16 +24,17 @@ const DAYS_OF_WEEK: u32 = 7;
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the variants say it")]
-pub enum Every {
+pub enum RecurrenceInterval {
     Weekly,
     Monthly,
 }
 
-/// The time at which a recurring report is made, in UTC.
+/// The times at which a recurring report is made, in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Timing {
+pub struct Recurrence {
     /// The interval: a week or a month.
-    pub every: Every,
+    #[serde(rename = "every")]
+    pub interval: RecurrenceInterval,
     /// The day of the week, where Monday is 1, or the day of the month, at most the 28th.
     pub day: u32,
     /// The hour of the day.
@@ -43,8 +44,8 @@ pub struct Timing {
 /// A request to create a schedule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScheduleRequest {
-    /// The time at which the reports are made.
-    pub timing: Timing,
+    /// The times at which the reports are made.
+    pub recurrence: Recurrence,
     /// The report to make, with the window of the next due time.
     pub report: ReportRequest,
 }
@@ -58,22 +59,22 @@ pub struct ScheduleRecord {
     /// The report in canonical form. Its window is that of the first report.
     pub request: String,
     #[serde(flatten)]
-    pub timing: Timing,
+    pub recurrence: Recurrence,
     /// Milliseconds since 1970.
     pub next_at: u64,
     pub last_report: Option<String>,
     pub created_at: u64,
 }
 
-impl Timing {
+impl Recurrence {
     /// Returns the first due time after `now_ms`, in milliseconds since 1970.
     pub fn next_after(self, now_ms: u64) -> Option<u64> {
         let today = Date::of_seconds(i64::try_from(now_ms / 1_000).ok()?)?;
-        (0..LOOKED_AHEAD).find_map(|ahead| {
+        (0..SEARCH_DAYS).find_map(|ahead| {
             let date = Date::of_day(today.day() + ahead)?;
-            let is_due = match self.every {
-                Every::Weekly => date.weekday() == i64::from(self.day),
-                Every::Monthly => i64::from(date.day_of_month()) == i64::from(self.day),
+            let is_due = match self.interval {
+                RecurrenceInterval::Weekly => date.weekday() == i64::from(self.day),
+                RecurrenceInterval::Monthly => i64::from(date.day_of_month()) == i64::from(self.day),
             };
             let midnight = u64::try_from((date.day() - Date::of_seconds(0)?.day()) * SECONDS_OF_DAY).ok()? * 1_000;
             let at = midnight + u64::from(self.hour) * MS_OF_HOUR;
@@ -85,14 +86,14 @@ impl Timing {
     /// complete month.
     pub fn window(self, due_ms: u64) -> Option<Window> {
         let date = Date::of_seconds(i64::try_from(due_ms / 1_000).ok()?)?;
-        let begins = match self.every {
-            Every::Weekly => Date::of_day(date.day() - date.weekday() + 1)?,
-            Every::Monthly => Date::of_day(date.day() - i64::from(date.day_of_month()) + 1)?,
+        let begins = match self.interval {
+            RecurrenceInterval::Weekly => Date::of_day(date.day() - date.weekday() + 1)?,
+            RecurrenceInterval::Monthly => Date::of_day(date.day() - i64::from(date.day_of_month()) + 1)?,
         };
         let to = Date::of_day(begins.day() - 1)?;
-        let from = match self.every {
-            Every::Weekly => Date::of_day(begins.day() - i64::from(DAYS_OF_WEEK))?,
-            Every::Monthly => Date::of_day(to.day() - i64::from(to.day_of_month()) + 1)?,
+        let from = match self.interval {
+            RecurrenceInterval::Weekly => Date::of_day(begins.day() - i64::from(DAYS_OF_WEEK))?,
+            RecurrenceInterval::Monthly => Date::of_day(to.day() - i64::from(to.day_of_month()) + 1)?,
         };
         Some(Window { from, to })
     }
@@ -102,45 +103,47 @@ impl ScheduleRequest {
     /// Parses `{"every", "day", "hour"?, …}`. The other members are those of a report without its window.
     ///
     /// # Errors
-    /// All violations of the timing. If there are none, those of the report.
+    /// All violations of the recurrence. If there are none, those of the report.
     pub fn parse(body: &[u8], now_ms: u64) -> Result<Self, Problems> {
         let Ok(mut members) = serde_json::from_slice::<Map<String, Value>>(body) else {
             // The body is not an object. The parser of reports has the message for that.
             return ReportRequest::parse(body).and_then(|_| Err(unreadable().into()));
         };
-        let mut timing = Map::new();
+        let mut recurrence = Map::new();
         for name in ["every", "day", "hour"] {
             if let Some(value) = members.remove(name) {
-                timing.insert(name.to_owned(), value);
+                recurrence.insert(name.to_owned(), value);
             }
         }
-        let timing = Timing::parse(&Value::Object(timing).to_string())?;
+        let recurrence = Recurrence::parse(&Value::Object(recurrence).to_string())?;
         for name in ["from", "to"] {
             if members.contains_key(name) {
                 let message = format!("{name} is not allowed: each report is of the last complete week or month.");
                 return Err(Violation::new(Code::UnknownField, format!("/{name}"), message).into());
             }
         }
-        let window = timing.next_after(now_ms).and_then(|due| timing.window(due)).ok_or_else(unreadable)?;
+        let window = recurrence.next_after(now_ms).and_then(|due| recurrence.window(due)).ok_or_else(unreadable)?;
         members.insert("from".to_owned(), json!(window.from));
         members.insert("to".to_owned(), json!(window.to));
-        Ok(Self { timing, report: ReportRequest::parse(Value::Object(members).to_string().as_bytes())? })
+        Ok(Self { recurrence, report: ReportRequest::parse(Value::Object(members).to_string().as_bytes())? })
     }
 }
 
-impl Timing {
+impl Recurrence {
     fn parse(members: &str) -> Result<Self, Problems> {
         Guard::check(members.as_bytes(), |guard| {
             const MEMBERS: &[&str] = &["every", "day", "hour"];
-            let (mut every, mut day_at, mut hour) = (None, None, Some(0));
+            let (mut interval, mut day_at, mut hour) = (None, None, Some(0));
             guard.members_of(TokenRef::BODY, MEMBERS, &["every", "day"], |guard, name, value| match name {
-                "every" => every = guard.choice(value, Every::VARIANTS).and_then(|name| name.parse().ok()),
+                "every" => {
+                    interval = guard.choice(value, RecurrenceInterval::VARIANTS).and_then(|name| name.parse().ok())
+                }
                 "day" => day_at = Some(value),
                 _ => hour = guard.whole_number(value, 0, 23),
             })?;
-            let last = if every == Some(Every::Weekly) { DAYS_OF_WEEK } else { LAST_DAY };
+            let last = if interval == Some(RecurrenceInterval::Weekly) { DAYS_OF_WEEK } else { LAST_DAY };
             let day = day_at.and_then(|at| guard.whole_number(at, 1, last));
-            Some(Self { every: every?, day: day?, hour: hour? })
+            Some(Self { interval: interval?, day: day?, hour: hour? })
         })
     }
 }
@@ -159,20 +162,20 @@ impl ScheduleRecord {
     }
 
     /// Returns the request for the next report.
-    pub fn report(&self) -> Option<ReportRequest> {
-        let window = self.timing.window(self.next_at)?;
+    pub fn next_request(&self) -> Option<ReportRequest> {
+        let window = self.recurrence.window(self.next_at)?;
         Some(ReportRequest { window, ..ReportRequest::from_canonical(&self.request)? })
     }
 
     /// Inserts the schedule, unless the account has too many. Returns a row if it was inserted.
-    pub fn keep(&self) -> Statement {
-        let Timing { every, day, hour } = self.timing;
-        let every: &'static str = every.into();
+    pub fn insert(&self) -> Statement {
+        let Recurrence { interval, day, hour } = self.recurrence;
+        let interval: &'static str = interval.into();
         let mut sql = Sql::new(
             "INSERT INTO report_schedule (id, account, request, every, day, hour, next_at, created_at) SELECT ",
         );
         sql.bind(self.id.as_str()).push(", ").bind(self.account.as_str()).push(", ").bind(self.request.as_str());
-        sql.push(", ").bind(every).push(", ").bind(day).push(", ").bind(hour).push(", ").bind(self.next_at);
+        sql.push(", ").bind(interval).push(", ").bind(day).push(", ").bind(hour).push(", ").bind(self.next_at);
         sql.push(", ").bind(self.created_at);
         sql.push(" WHERE (SELECT count(*) FROM report_schedule WHERE account = ").bind(self.account.as_str());
         sql.push(") < ").bind(MAX_SCHEDULES).push(" RETURNING id");
@@ -226,7 +229,7 @@ pub fn remove(account: Option<&str>, id: &str) -> Statement {
 }
 
 /// Reads the ids of schedules that are due, the longest due first.
-pub fn due(now_ms: u64, count: u32) -> Statement {
+pub fn find_due(now_ms: u64, count: u32) -> Statement {
     let mut sql = Sql::new("SELECT id FROM report_schedule WHERE next_at <= ");
     sql.bind(now_ms).push(" ORDER BY next_at LIMIT ").bind(count);
     sql.finish()
@@ -242,25 +245,25 @@ mod tests {
     }
 
     #[test]
-    fn a_week_ends_before_the_monday_of_the_day_on_which_it_is_due() {
-        let timing = Timing { every: Every::Weekly, day: 2, hour: 6 };
+    fn a_weekly_report_covers_the_week_before_the_monday() {
+        let recurrence = Recurrence { interval: RecurrenceInterval::Weekly, day: 2, hour: 6 };
         // A Sunday.
-        let due = timing.next_after(ms("2026-03-01T12:00:00Z")).unwrap();
+        let due = recurrence.next_after(ms("2026-03-01T12:00:00Z")).unwrap();
         assert_eq!(due, ms("2026-03-03T06:00:00Z"));
-        let window = timing.window(due).unwrap();
+        let window = recurrence.window(due).unwrap();
         assert_eq!((window.from.to_string(), window.to.to_string()), ("2026-02-23".into(), "2026-03-01".into()));
-        assert_eq!(timing.next_after(due).unwrap(), ms("2026-03-10T06:00:00Z"), "strictly after");
-        assert_eq!(timing.next_after(due - 1).unwrap(), due);
+        assert_eq!(recurrence.next_after(due).unwrap(), ms("2026-03-10T06:00:00Z"), "strictly after");
+        assert_eq!(recurrence.next_after(due - 1).unwrap(), due);
     }
 
     #[test]
-    fn a_month_is_the_one_before() {
-        let timing = Timing { every: Every::Monthly, day: 28, hour: 0 };
-        let due = timing.next_after(ms("2026-01-28T00:00:00Z")).unwrap();
+    fn a_monthly_report_covers_the_month_before() {
+        let recurrence = Recurrence { interval: RecurrenceInterval::Monthly, day: 28, hour: 0 };
+        let due = recurrence.next_after(ms("2026-01-28T00:00:00Z")).unwrap();
         assert_eq!(due, ms("2026-02-28T00:00:00Z"));
-        let window = timing.window(due).unwrap();
+        let window = recurrence.window(due).unwrap();
         assert_eq!((window.from.to_string(), window.to.to_string()), ("2026-01-01".into(), "2026-01-31".into()));
-        let window = timing.window(ms("2026-01-28T00:00:00Z")).unwrap();
+        let window = recurrence.window(ms("2026-01-28T00:00:00Z")).unwrap();
         assert_eq!((window.from.to_string(), window.to.to_string()), ("2025-12-01".into(), "2025-12-31".into()));
     }
 
@@ -269,7 +272,7 @@ mod tests {
         let now = ms("2026-03-01T12:00:00Z");
         let parse = |body: &str| ScheduleRequest::parse(body.as_bytes(), now);
         let read = parse(r#"{"every":"monthly","day":1,"hour":5,"type":"trends","title":"Trends"}"#).unwrap();
-        assert_eq!(read.timing, Timing { every: Every::Monthly, day: 1, hour: 5 });
+        assert_eq!(read.recurrence, Recurrence { interval: RecurrenceInterval::Monthly, day: 1, hour: 5 });
         assert_eq!(read.report.window.from.to_string(), "2026-03-01");
         let message = |body: &str| parse(body).unwrap_err().violations().first().unwrap().message.clone();
         assert_eq!(message(r#"{"every":"weekly","day":8,"type":"trends"}"#), "day must be between 1 and 7. Got 8.");

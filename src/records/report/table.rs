@@ -1,9 +1,9 @@
 //! The rows of reports. Every status change is a conditional statement.
 
 use super::schedule::{self, ScheduleRecord};
-use super::{ANNOUNCED_AGAIN_MS, ATTEMPTS, FailureCode, KNOWN_MS, LEASE_MS, QUEUE_TIMEOUT_MS, ReportRecord};
+use super::{FailureCode, LEASE_MS, MAX_ATTEMPTS, QUEUE_TIMEOUT_MS, REANNOUNCE_MS, ROW_RETENTION_MS, ReportRecord};
 use crate::guard::problem::{Code, Violation};
-use crate::records::idempotency::{self, KeyedRequest, Replay};
+use crate::records::idempotency::{self, KeyedRequest, StoredAnswer};
 use crate::spec::answer::ReportError;
 use crate::spec::limits::MAX_UNFINISHED_REPORTS;
 use crate::spec::request::account::choice::ReportStatus;
@@ -11,12 +11,12 @@ use crate::sql::{Param, Row, Sql, Statement, StoreError, exactly, from_row};
 use serde::Deserialize;
 
 /// The maximum number of reports of each kind that one sweep handles. The next sweep handles more.
-const SWEPT: u32 = 100;
+const SWEEP_LIMIT: u32 = 100;
 /// The path at which reports are created. Idempotency keys are stored by path.
 const PATH: &str = "/v1/reports";
 
 /// A report to be created, and the answer to store for its idempotency key.
-pub struct Creation<'c> {
+pub struct ReportCreation<'c> {
     /// The report.
     pub report: &'c ReportRecord,
     /// The idempotency key, if the request has one.
@@ -27,16 +27,16 @@ pub struct Creation<'c> {
     pub due: Option<&'c ScheduleRecord>,
 }
 
-/// The result of a [`Creation`].
+/// The result of a [`ReportCreation`].
 #[derive(Debug, Clone, PartialEq)]
-pub enum Created {
+pub enum CreationOutcome {
     /// The report was created.
-    Made,
+    Created,
     /// The idempotency key was used before for the same request. Holds the stored answer.
-    Replayed(Replay),
+    Replayed(StoredAnswer),
 }
 
-impl Creation<'_> {
+impl ReportCreation<'_> {
     /// Builds the statements that create the report in one transaction. They create nothing if the idempotency key was
     /// used, or if the account has too many unfinished reports. They also create nothing if the schedule has been
     /// advanced in the meantime.
@@ -60,13 +60,18 @@ impl Creation<'_> {
             insert.push(" AND EXISTS (SELECT 1 FROM report_schedule WHERE id = ").bind(schedule.id.as_str());
             insert.push(" AND next_at = ").bind(schedule.next_at).push(")");
         }
-        let mut made = Sql::new("SELECT id FROM report WHERE id = ");
-        made.bind(report.id.as_str());
+        let mut created = Sql::new("SELECT id FROM report WHERE id = ");
+        created.bind(report.id.as_str());
         match keyed {
             Some(keyed) => {
-                vec![insert.finish(), keyed.keep(*answer, "report", &report.id), made.finish(), keyed.kept()]
+                vec![
+                    insert.finish(),
+                    keyed.store_answer(*answer, "report", &report.id),
+                    created.finish(),
+                    keyed.read_answer(),
+                ]
             }
-            None => vec![insert.finish(), made.finish()],
+            None => vec![insert.finish(), created.finish()],
         }
     }
 
@@ -80,16 +85,16 @@ impl Creation<'_> {
     /// # Errors
     /// A violation if nothing was created and there is no stored answer. The error of the store if a result cannot be
     /// parsed.
-    pub fn outcome(&self, mut results: Vec<Vec<Row>>) -> Result<Result<Created, Violation>, StoreError> {
-        let kept = if self.key.is_some() { results.pop().unwrap_or_default() } else { Vec::new() };
-        if results.pop().is_some_and(|made| !made.is_empty()) {
-            return Ok(Ok(Created::Made));
+    pub fn outcome(&self, mut results: Vec<Vec<Row>>) -> Result<Result<CreationOutcome, Violation>, StoreError> {
+        let stored = if self.key.is_some() { results.pop().unwrap_or_default() } else { Vec::new() };
+        if results.pop().is_some_and(|created| !created.is_empty()) {
+            return Ok(Ok(CreationOutcome::Created));
         }
         let request = self.report.request.canonical().to_string();
         if let Some(keyed) = self.keyed(&request)
-            && let Some(replay) = keyed.replay(kept)?
+            && let Some(stored) = keyed.parse_answer(stored)?
         {
-            return Ok(replay.map(Created::Replayed));
+            return Ok(stored.map(CreationOutcome::Replayed));
         }
         let message = format!(
             "the account has {MAX_UNFINISHED_REPORTS} reports that are not finished, as many as may be. Ask again when one is."
@@ -114,7 +119,7 @@ pub fn find_any(id: &str) -> Statement {
 
 /// Reads the latest `count` reports after a cursor, of one account or of all. The cursor `before` is the creation time
 /// and the id of a report.
-pub fn latest(account: Option<&str>, before: Option<(u64, &str)>, count: u32) -> Statement {
+pub fn list(account: Option<&str>, before: Option<(u64, &str)>, count: u32) -> Statement {
     let mut sql = Sql::new("SELECT * FROM report WHERE TRUE");
     if let Some(account) = account {
         sql.push(" AND account = ").bind(account);
@@ -135,13 +140,13 @@ pub fn claim(id: &str, lease: &str, now_ms: u64) -> Statement {
     sql.push(", started_at = coalesce(started_at, ").bind(now_ms).push("), updated_at = ").bind(now_ms);
     sql.push(" WHERE id = ").bind(id).push(" AND ((status = 'queued' AND created_at > ");
     sql.bind(now_ms.saturating_sub(QUEUE_TIMEOUT_MS)).push(") OR (status = 'processing' AND lease_until <= ");
-    sql.bind(now_ms).push(" AND attempts < ").bind(ATTEMPTS).push(")) RETURNING *");
+    sql.bind(now_ms).push(" AND attempts < ").bind(MAX_ATTEMPTS).push(")) RETURNING *");
     sql.finish()
 }
 
 /// Stores the progress of a report and renews the lease. Returns a row if the lease was valid.
 pub fn advance(id: &str, lease: &str, progress: u64, now_ms: u64) -> Statement {
-    held(id, lease, |sql| {
+    update_leased(id, lease, |sql| {
         sql.push("progress = ").bind(progress).push(", lease_until = ").bind(now_ms + LEASE_MS);
         sql.push(", updated_at = ").bind(now_ms);
     })
@@ -149,20 +154,20 @@ pub fn advance(id: &str, lease: &str, progress: u64, now_ms: u64) -> Statement {
 
 /// Releases the lease of a report that continues at `until_ms`. Returns a row if the lease was valid.
 pub fn release(id: &str, lease: &str, until_ms: u64) -> Statement {
-    held(id, lease, |sql| {
+    update_leased(id, lease, |sql| {
         sql.push("lease = NULL, lease_until = ").bind(until_ms);
     })
 }
 
 /// Stores a report as ready or failed and ends its lease. Returns a row if the lease was valid.
 pub fn end(ended: &ReportRecord, lease: &str) -> Statement {
-    held(&ended.id, lease, |sql| put_ended(sql, ended))
+    update_leased(&ended.id, lease, |sql| put_end(sql, ended))
 }
 
 /// Stores a report as failed that waited too long or was started too often. Returns a row if that was still the case.
-pub fn give_up(failed: &ReportRecord, now_ms: u64) -> Statement {
+pub fn fail_abandoned(failed: &ReportRecord, now_ms: u64) -> Statement {
     let mut sql = Sql::new("UPDATE report SET ");
-    put_ended(&mut sql, failed);
+    put_end(&mut sql, failed);
     sql.push(" WHERE id = ").bind(failed.id.as_str()).push(" AND (");
     put_abandoned(&mut sql, now_ms);
     sql.push(") RETURNING id");
@@ -177,7 +182,7 @@ pub fn put_has_ended(sql: &mut Sql, ended: &ReportRecord) {
 }
 
 /// Updates a report on which the caller holds the lease.
-fn held(id: &str, lease: &str, set: impl FnOnce(&mut Sql)) -> Statement {
+fn update_leased(id: &str, lease: &str, set: impl FnOnce(&mut Sql)) -> Statement {
     let mut sql = Sql::new("UPDATE report SET ");
     set(&mut sql);
     sql.push(" WHERE id = ").bind(id).push(" AND lease = ").bind(lease);
@@ -185,7 +190,7 @@ fn held(id: &str, lease: &str, set: impl FnOnce(&mut Sql)) -> Statement {
     sql.finish()
 }
 
-fn put_ended(sql: &mut Sql, ended: &ReportRecord) {
+fn put_end(sql: &mut Sql, ended: &ReportRecord) {
     sql.push("status = ").bind(ended.status.name()).push(", progress = ").bind(ended.progress);
     sql.push(", lease = NULL, lease_until = NULL, artifacts = ");
     sql.bind(serde_json::to_string(&ended.artifacts).unwrap_or_default());
@@ -207,19 +212,19 @@ fn put_ended(sql: &mut Sql, ended: &ReportRecord) {
 fn put_abandoned(sql: &mut Sql, now_ms: u64) {
     sql.push("(status = 'queued' AND updated_at <= ").bind(now_ms.saturating_sub(QUEUE_TIMEOUT_MS));
     sql.push(") OR (status = 'processing' AND lease_until <= ").bind(now_ms);
-    sql.push(" AND attempts >= ").bind(ATTEMPTS).push(")");
+    sql.push(" AND attempts >= ").bind(MAX_ATTEMPTS).push(")");
 }
 
 /// Reads reports that have waited too long or were started too often.
-pub fn abandoned(now_ms: u64) -> Statement {
+pub fn find_abandoned(now_ms: u64) -> Statement {
     let mut sql = Sql::new("SELECT * FROM report WHERE status IN ('queued', 'processing') AND (");
     put_abandoned(&mut sql, now_ms);
-    sql.push(") ORDER BY updated_at LIMIT ").bind(SWEPT);
+    sql.push(") ORDER BY updated_at LIMIT ").bind(SWEEP_LIMIT);
     sql.finish()
 }
 
-/// Returns the error of a report that [`abandoned`] selected.
-pub fn given_up(report: &ReportRecord) -> ReportError {
+/// Returns the error of a report that [`find_abandoned`] selected.
+pub fn abandonment_error(report: &ReportRecord) -> ReportError {
     match report.status {
         ReportStatus::Queued => {
             FailureCode::QueueTimeout.with("nobody began the report within 10 minutes. Ask for it again.")
@@ -230,50 +235,50 @@ pub fn given_up(report: &ReportRecord) -> ReportError {
 
 /// The result of a sweep.
 #[derive(Debug, Default, PartialEq)]
-pub struct Swept {
+pub struct ReportSweep {
     /// Reports to be announced to the workers.
     pub waiting: Vec<String>,
     /// Schedules that are due.
     pub due: Vec<String>,
     /// Expired reports whose files are to be deleted, as pairs of id and account.
-    pub over: Vec<(String, String)>,
+    pub expired: Vec<(String, String)>,
 }
 
 /// Builds the statements of a sweep. They delete old rows, and read waiting reports, reports whose files expired and
 /// due schedules.
 pub fn sweep(now_ms: u64) -> Vec<Statement> {
     let mut waiting = Sql::new("SELECT id FROM report WHERE (status = 'queued' AND updated_at <= ");
-    waiting.bind(now_ms.saturating_sub(ANNOUNCED_AGAIN_MS));
+    waiting.bind(now_ms.saturating_sub(REANNOUNCE_MS));
     waiting.push(") OR (status = 'processing' AND lease_until <= ").bind(now_ms);
-    waiting.push(") ORDER BY updated_at LIMIT ").bind(SWEPT);
-    let mut over = Sql::new("SELECT id, account FROM report WHERE status = 'ready' AND expires_at <= ");
-    over.bind(now_ms).push(" LIMIT ").bind(SWEPT);
-    let mut forgotten = Sql::new("DELETE FROM report WHERE status IN ('failed', 'expired') AND created_at <= ");
-    forgotten.bind(now_ms.saturating_sub(KNOWN_MS));
-    let sweeping = [waiting, over, forgotten].map(Sql::finish);
-    sweeping.into_iter().chain([idempotency::sweep(now_ms), schedule::due(now_ms, SWEPT)]).collect()
+    waiting.push(") ORDER BY updated_at LIMIT ").bind(SWEEP_LIMIT);
+    let mut expired = Sql::new("SELECT id, account FROM report WHERE status = 'ready' AND expires_at <= ");
+    expired.bind(now_ms).push(" LIMIT ").bind(SWEEP_LIMIT);
+    let mut remove_old = Sql::new("DELETE FROM report WHERE status IN ('failed', 'expired') AND created_at <= ");
+    remove_old.bind(now_ms.saturating_sub(ROW_RETENTION_MS));
+    let statements = [waiting, expired, remove_old].map(Sql::finish);
+    statements.into_iter().chain([idempotency::sweep(now_ms), schedule::find_due(now_ms, SWEEP_LIMIT)]).collect()
 }
 
 /// Parses the results of [`sweep`].
 ///
 /// # Errors
 /// [`StoreError::Unavailable`] if a result cannot be parsed.
-pub fn swept(results: Vec<Vec<Row>>) -> Result<Swept, StoreError> {
+pub fn parse_sweep(results: Vec<Vec<Row>>) -> Result<ReportSweep, StoreError> {
     #[derive(Deserialize)]
-    struct Named {
+    struct IdColumns {
         id: String,
     }
     #[derive(Deserialize)]
-    struct Over {
+    struct ExpiredColumns {
         id: String,
         account: String,
     }
-    let [waiting, over, _, _, due] = exactly(results)?;
+    let [waiting, expired, _, _, due] = exactly(results)?;
     let ids = |rows: Vec<Row>| {
-        rows.into_iter().map(|row| from_row(row).map(|Named { id }| id)).collect::<Result<Vec<_>, _>>()
+        rows.into_iter().map(|row| from_row(row).map(|IdColumns { id }| id)).collect::<Result<Vec<_>, _>>()
     };
-    let over = over.into_iter().map(|row| from_row(row).map(|Over { id, account }| (id, account)));
-    Ok(Swept { waiting: ids(waiting)?, due: ids(due)?, over: over.collect::<Result<_, _>>()? })
+    let expired = expired.into_iter().map(|row| from_row(row).map(|ExpiredColumns { id, account }| (id, account)));
+    Ok(ReportSweep { waiting: ids(waiting)?, due: ids(due)?, expired: expired.collect::<Result<_, _>>()? })
 }
 
 /// Stores a report as expired after its files were deleted.

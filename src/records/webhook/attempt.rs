@@ -8,11 +8,11 @@ pub const MAX_ANSWER_BYTES: usize = 256;
 /// The status of a receiver that wants no more events.
 const GONE: u16 = 410;
 /// Statuses whose header `Retry-After` delays the next attempt.
-const LATER: [u16; 4] = [429, 502, 503, 504];
+const RETRY_AFTER_STATUSES: [u16; 4] = [429, 502, 503, 504];
 
 /// An attempt as the log of a delivery stores it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Attempt {
+pub struct AttemptRecord {
     /// The time at which it began, in milliseconds since 1970.
     pub at: u64,
     /// The HTTP status. `None` if there was no answer.
@@ -38,13 +38,13 @@ pub enum AttemptOutcome {
     Failed(Option<u64>),
 }
 
-impl Attempt {
+impl AttemptRecord {
     /// Returns the outcome. `retry_after` is the header `Retry-After` of the answer.
     pub fn outcome(&self, retry_after: Option<&str>) -> AttemptOutcome {
         match self.status {
             Some(200..=299) => AttemptOutcome::Delivered,
             Some(GONE) => AttemptOutcome::Gone,
-            Some(status) if LATER.contains(&status) => {
+            Some(status) if RETRY_AFTER_STATUSES.contains(&status) => {
                 let now_ms = self.at + self.milliseconds;
                 AttemptOutcome::Failed(retry_after.and_then(|header| retry_after_ms(header, now_ms)))
             }
@@ -54,7 +54,7 @@ impl Attempt {
 }
 
 /// Returns the beginning of an answer as text. Bytes that are not UTF-8 become replacement characters.
-pub fn beginning(answer: &[u8]) -> String {
+pub fn truncate_answer(answer: &[u8]) -> String {
     let beginning = answer.get(..MAX_ANSWER_BYTES).unwrap_or(answer);
     String::from_utf8_lossy(beginning).into_owned()
 }
@@ -65,9 +65,9 @@ mod tests {
     use AttemptOutcome::{Delivered, Failed, Gone};
 
     #[test]
-    fn only_what_the_receiver_has_is_delivered() {
+    fn only_a_2xx_status_is_delivered() {
         let outcome = |status, retry_after| {
-            let attempt = Attempt { at: 0, status, milliseconds: 5, answer: String::new(), error: None };
+            let attempt = AttemptRecord { at: 0, status, milliseconds: 5, answer: String::new(), error: None };
             attempt.outcome(retry_after)
         };
         for (status, retry_after, expected) in [
@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn an_answer_is_kept_to_256_bytes() {
-        assert_eq!(beginning(&[b'a'; 300]).len(), 256);
-        assert_eq!(beginning(b"a\xFFb"), "a\u{FFFD}b");
-        assert_eq!(beginning(b""), "");
+        assert_eq!(truncate_answer(&[b'a'; 300]).len(), 256);
+        assert_eq!(truncate_answer(b"a\xFFb"), "a\u{FFFD}b");
+        assert_eq!(truncate_answer(b""), "");
     }
 }

@@ -1,18 +1,18 @@
-//! The rows of deliveries: claiming them, storing outcomes, listing them and sending them again.
+//! The rows of deliveries: leasing them, storing outcomes, listing them and sending them again.
 
-use super::attempt::{Attempt, AttemptOutcome};
-use super::{DISABLED_AFTER_MS, DisabledReason, FAILING_AFTER, KEPT_MS, LEASE_MS, WebhookRecord};
+use super::attempt::{AttemptOutcome, AttemptRecord};
+use super::{DISABLED_AFTER_MS, DisabledReason, FAILING_AFTER, LEASE_MS, RETENTION_MS, WebhookRecord};
 use crate::service::account::retry_schedule::{has_dead_letters, next_attempt};
 use crate::spec::request::account::choice::DeliveryStatus;
 use crate::sql::{Row, Sql, Statement, StoreError, exactly, from_row};
 use serde::Deserialize;
 
 /// The maximum number of rows of each kind that one sweep removes. The next sweep removes more.
-const SWEPT: u32 = 2_000;
+const SWEEP_LIMIT: u32 = 2_000;
 
-/// A delivery whose lease was taken.
+/// A delivery on which the caller holds the lease.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct Claimed {
+pub struct LeasedDelivery {
     /// The id of the event.
     pub event: String,
     /// The body to send.
@@ -27,7 +27,7 @@ pub struct Claim {
     /// The webhook. `None` if it was removed.
     pub webhook: Option<WebhookRecord>,
     /// The deliveries to send, the oldest first.
-    pub deliveries: Vec<Claimed>,
+    pub deliveries: Vec<LeasedDelivery>,
     /// The time at which the next delivery of the webhook is due, in milliseconds since 1970.
     pub next_at: Option<u64>,
 }
@@ -39,22 +39,22 @@ pub fn claim(webhook: &str, lease: &str, count: u32, now_ms: u64) -> Vec<Stateme
     claim.push(" AND event IN (SELECT event FROM webhook_delivery WHERE webhook = ").bind(webhook);
     claim.push(" AND next_at <= ").bind(now_ms).push(" ORDER BY next_at LIMIT ").bind(count);
     claim.push(") AND EXISTS (SELECT 1 FROM webhook WHERE id = ").bind(webhook).push(" AND status <> 'disabled')");
-    let mut claimed = Sql::new(
+    let mut leased = Sql::new(
         "SELECT webhook_delivery.event, body, attempts FROM webhook_delivery \
          JOIN webhook_event ON webhook_event.id = webhook_delivery.event WHERE webhook = ",
     );
-    claimed.bind(webhook).push(" AND next_at = ").bind(now_ms + LEASE_MS).push(" AND lease = ").bind(lease);
-    claimed.push(" ORDER BY webhook_delivery.created_at");
+    leased.bind(webhook).push(" AND next_at = ").bind(now_ms + LEASE_MS).push(" AND lease = ").bind(lease);
+    leased.push(" ORDER BY webhook_delivery.created_at");
     let mut next = Sql::new("SELECT min(next_at) AS next_at FROM webhook_delivery WHERE webhook = ");
     next.bind(webhook).push(" AND next_at > 0 AND (lease IS NULL OR lease <> ").bind(lease).push(")");
-    vec![claim.finish(), claimed.finish(), super::table::find(None, webhook), next.finish()]
+    vec![claim.finish(), leased.finish(), super::table::find(None, webhook), next.finish()]
 }
 
 /// Parses the results of [`claim`].
 ///
 /// # Errors
 /// [`StoreError::Unavailable`] if a result cannot be parsed.
-pub fn claimed(results: Vec<Vec<Row>>) -> Result<Claim, StoreError> {
+pub fn parse_claim(results: Vec<Vec<Row>>) -> Result<Claim, StoreError> {
     #[derive(Deserialize)]
     struct Next {
         next_at: Option<u64>,
@@ -68,32 +68,33 @@ pub fn claimed(results: Vec<Vec<Row>>) -> Result<Claim, StoreError> {
     })
 }
 
-/// An attempt to send a claimed delivery.
+/// An attempt to send a leased delivery.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Made {
+pub struct DeliveryAttempt {
     /// The delivery.
-    pub delivery: Claimed,
-    /// The attempt.
-    pub attempt: Attempt,
+    pub delivery: LeasedDelivery,
+    /// The attempt as it is stored.
+    pub record: AttemptRecord,
     /// The outcome of the attempt.
     pub outcome: AttemptOutcome,
     /// A random number for the jitter of the next attempt.
     pub random: u32,
 }
 
-/// Builds the statements that store the outcomes of claimed deliveries and update the health of their webhook. `made`
-/// is in the order in which the attempts ended. If the webhook is disabled, the reason is returned too. `event` is the
-/// id of the event that then informs the other webhooks.
-pub fn settle(
+/// Builds the statements that store the outcomes of leased deliveries and update the health of their webhook.
+/// `attempts` is in the order in which the attempts ended. If the webhook is disabled, the reason is returned too.
+/// `event` is the id of the event that then informs the other webhooks.
+pub fn store_outcomes(
     webhook: &WebhookRecord,
     lease: &str,
-    made: &[Made],
+    attempts: &[DeliveryAttempt],
     event: &str,
     now_ms: u64,
 ) -> (Vec<Statement>, Option<DisabledReason>) {
-    let mut statements: Vec<Statement> = made.iter().map(|made| ended(webhook, lease, made, now_ms)).collect();
-    statements.extend(health(webhook, made));
-    let reason = disabled(webhook, made, now_ms);
+    let mut statements: Vec<Statement> =
+        attempts.iter().map(|attempt| store_outcome(webhook, lease, attempt, now_ms)).collect();
+    statements.extend(update_health(webhook, attempts));
+    let reason = disable_reason(webhook, attempts, now_ms);
     if let Some(reason) = reason {
         statements.extend(super::table::disable(webhook, reason, event, now_ms));
     }
@@ -101,13 +102,13 @@ pub fn settle(
 }
 
 /// Stores the outcome of one attempt, if the lease is valid.
-fn ended(webhook: &WebhookRecord, lease: &str, made: &Made, now_ms: u64) -> Statement {
-    let attempts = made.delivery.attempts + 1;
-    let (status, next_at) = match made.outcome {
+fn store_outcome(webhook: &WebhookRecord, lease: &str, attempt: &DeliveryAttempt, now_ms: u64) -> Statement {
+    let attempts = attempt.delivery.attempts + 1;
+    let (status, next_at) = match attempt.outcome {
         AttemptOutcome::Delivered => (DeliveryStatus::Delivered, None),
         AttemptOutcome::Gone => (DeliveryStatus::Failed, None),
         AttemptOutcome::Failed(retry_after) => {
-            match next_attempt(webhook.guarantee, attempts, retry_after, made.random, now_ms) {
+            match next_attempt(webhook.guarantee, attempts, retry_after, attempt.random, now_ms) {
                 Some(next_at) => (DeliveryStatus::Retrying, Some(next_at)),
                 None => (DeliveryStatus::Failed, None),
             }
@@ -120,22 +121,22 @@ fn ended(webhook: &WebhookRecord, lease: &str, made: &Made, now_ms: u64) -> Stat
         None => sql.push("NULL, ended_at = ").bind(now_ms),
     };
     sql.push(", log = json_insert(log, '$[#]', json(");
-    sql.bind(serde_json::to_string(&made.attempt).unwrap_or_default()).push("))");
-    sql.push(" WHERE webhook = ").bind(webhook.id.as_str()).push(" AND event = ").bind(made.delivery.event.as_str());
+    sql.bind(serde_json::to_string(&attempt.record).unwrap_or_default()).push("))");
+    sql.push(" WHERE webhook = ").bind(webhook.id.as_str()).push(" AND event = ").bind(attempt.delivery.event.as_str());
     sql.push(" AND lease = ").bind(lease);
     sql.finish()
 }
 
 /// Updates the health of a webhook from its last attempts. Returns `None` if there were none.
-fn health(webhook: &WebhookRecord, made: &[Made]) -> Option<Statement> {
-    let last = made.last()?;
-    let delivered = made.iter().rposition(|made| made.outcome == AttemptOutcome::Delivered);
-    let since = made.get(delivered.map_or(0, |position| position + 1)..).unwrap_or_default();
-    let failed_events = since.iter().filter(|made| made.delivery.attempts == 0).count() as u64;
-    let first_failure = since.first().map(|made| made.attempt.at);
+fn update_health(webhook: &WebhookRecord, attempts: &[DeliveryAttempt]) -> Option<Statement> {
+    let last = attempts.last()?;
+    let delivered = attempts.iter().rposition(|attempt| attempt.outcome == AttemptOutcome::Delivered);
+    let since = attempts.get(delivered.map_or(0, |position| position + 1)..).unwrap_or_default();
+    let failed_events = since.iter().filter(|attempt| attempt.delivery.attempts == 0).count() as u64;
+    let first_failure = since.first().map(|attempt| attempt.record.at);
     let mut sql = Sql::new("UPDATE webhook SET last_delivery_at = ");
-    sql.bind(last.attempt.at).push(", last_status = ");
-    match last.attempt.status {
+    sql.bind(last.record.at).push(", last_status = ");
+    match last.record.status {
         Some(status) => sql.bind(u32::from(status)),
         None => sql.push("NULL"),
     };
@@ -157,17 +158,17 @@ fn health(webhook: &WebhookRecord, made: &[Made]) -> Option<Statement> {
 }
 
 /// Returns the reason for disabling the webhook, if there is one.
-fn disabled(webhook: &WebhookRecord, made: &[Made], now_ms: u64) -> Option<DisabledReason> {
-    if made.iter().any(|made| made.outcome == AttemptOutcome::Gone) {
+fn disable_reason(webhook: &WebhookRecord, attempts: &[DeliveryAttempt], now_ms: u64) -> Option<DisabledReason> {
+    if attempts.iter().any(|attempt| attempt.outcome == AttemptOutcome::Gone) {
         return Some(DisabledReason::Gone);
     }
-    let has_delivered = made.iter().any(|made| made.outcome == AttemptOutcome::Delivered);
-    let failed_since = webhook.failing_since.filter(|_| !has_delivered && !made.is_empty());
+    let has_delivered = attempts.iter().any(|attempt| attempt.outcome == AttemptOutcome::Delivered);
+    let failed_since = webhook.failing_since.filter(|_| !has_delivered && !attempts.is_empty());
     failed_since.filter(|since| now_ms >= since + DISABLED_AFTER_MS).map(|_| DisabledReason::Failed)
 }
 
 /// Ends the pending deliveries of a webhook under a condition. `only_if` appends the condition as SQL.
-pub(super) fn put_ended(
+pub(super) fn end_pending(
     webhook: &str,
     status: DeliveryStatus,
     now_ms: u64,
@@ -181,7 +182,7 @@ pub(super) fn put_ended(
 }
 
 /// Reads the ids of webhooks that have a due delivery. The query checks each webhook once.
-pub fn due(now_ms: u64) -> Statement {
+pub fn find_due(now_ms: u64) -> Statement {
     let mut sql = Sql::new(
         "SELECT id AS webhook FROM webhook WHERE status <> 'disabled' AND EXISTS (SELECT 1 FROM webhook_delivery WHERE \
          webhook = webhook.id AND next_at <= ",
@@ -192,19 +193,19 @@ pub fn due(now_ms: u64) -> Statement {
 
 /// Removes ended deliveries and their events after 30 days.
 pub fn sweep(now_ms: u64) -> [Statement; 2] {
-    let since = now_ms.saturating_sub(KEPT_MS);
+    let since = now_ms.saturating_sub(RETENTION_MS);
     let mut deliveries = Sql::new(
         "DELETE FROM webhook_delivery WHERE (webhook, event) IN (SELECT webhook, event FROM webhook_delivery WHERE \
          next_at IS NULL AND created_at <= ",
     );
-    deliveries.bind(since).push(" ORDER BY created_at LIMIT ").bind(SWEPT).push(")");
+    deliveries.bind(since).push(" ORDER BY created_at LIMIT ").bind(SWEEP_LIMIT).push(")");
     // Keeps an event while a delivery of it is pending, such as one after a long backoff or a replay.
     let mut events =
         Sql::new("DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE created_at <= ");
     events
         .bind(since)
         .push(" AND NOT EXISTS (SELECT 1 FROM webhook_delivery WHERE event = webhook_event.id AND next_at > 0)");
-    events.push(" ORDER BY created_at LIMIT ").bind(SWEPT).push(")");
+    events.push(" ORDER BY created_at LIMIT ").bind(SWEEP_LIMIT).push(")");
     [deliveries.finish(), events.finish()]
 }
 
@@ -221,7 +222,7 @@ pub struct DeliveryRecord {
     pub next_at: Option<u64>,
     pub created_at: u64,
     pub ended_at: Option<u64>,
-    pub log: Vec<Attempt>,
+    pub log: Vec<AttemptRecord>,
 }
 
 /// Reads the latest deliveries of a webhook after a cursor, of one status or of all. The cursor `before` is the
@@ -271,7 +272,7 @@ impl DeliveryRecord {
 
 /// Checks that a webhook belongs to an account, or did before it was removed. Returns a row if so. A removed webhook is
 /// recognized by its deliveries.
-pub fn known_to(account: &str, webhook: &str) -> Statement {
+pub fn check_owner(account: &str, webhook: &str) -> Statement {
     let mut sql = Sql::new("SELECT 1 AS known WHERE EXISTS (SELECT 1 FROM webhook WHERE id = ");
     sql.bind(webhook).push(" AND account = ").bind(account);
     sql.push(

@@ -25,6 +25,6 @@ pub const FAILING_AFTER: u64 = 5;
 /// Milliseconds without a successful attempt after which a webhook is disabled.
 pub const DISABLED_AFTER_MS: u64 = 3 * 86_400_000;
 /// Milliseconds for which events and their deliveries are kept.
-pub const KEPT_MS: u64 = 30 * 86_400_000;
+pub const RETENTION_MS: u64 = 30 * 86_400_000;
 /// Milliseconds after a rotation for which the previous secret signs too.
 pub const ROTATION_MS: u64 = 86_400_000;

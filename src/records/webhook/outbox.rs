@@ -1,28 +1,28 @@
 //! The outbox: events are written in the same transaction as the change that they report.
 
-use crate::records::event::{EventAudience, EventDraft, envelope};
+use crate::records::event::{EventAudience, EventDraft, build_envelope};
 use crate::sql::{Row, Sql, Statement, StoreError, from_row};
 use serde::Deserialize;
 
 /// An event in the outbox: a draft with an id.
-pub struct Told<'t> {
+pub struct OutboxEvent<'e> {
     /// The id of the event.
-    pub id: &'t str,
+    pub id: &'e str,
     /// The account that receives the event.
-    pub account: &'t str,
+    pub account: &'e str,
     /// The kind, the data and the audience of the event.
-    pub draft: &'t EventDraft,
+    pub draft: &'e EventDraft,
     /// The current time, in milliseconds since 1970.
     pub now_ms: u64,
 }
 
-impl Told<'_> {
+impl OutboxEvent<'_> {
     /// Builds the statements that write the event, and a delivery for each webhook in its audience. They write nothing
     /// if the condition does not hold or no webhook receives the event. `only_if` appends the condition as SQL. The
-    /// second statement returns the ids of the webhooks, which [`told`] parses.
+    /// second statement returns the ids of the webhooks, which [`parse_webhooks`] parses.
     pub fn statements(&self, only_if: impl FnOnce(&mut Sql)) -> [Statement; 2] {
         let Self { id, account, draft, now_ms } = self;
-        let body = envelope(id, draft.kind, draft.at_ms, account, &draft.data);
+        let body = build_envelope(id, draft.kind, draft.at_ms, account, &draft.data);
         let mut event = Sql::new("INSERT INTO webhook_event (id, account, type, at, body, created_at) SELECT ");
         event.bind(*id).push(", ").bind(*account).push(", ").bind(draft.kind.name()).push(", ").bind(draft.at_ms);
         event.push(", ").bind(body).push(", ").bind(*now_ms);
@@ -54,14 +54,14 @@ impl Told<'_> {
     }
 }
 
-/// Parses the webhook ids that the second statement of [`Told::statements`] returned.
+/// Parses the webhook ids that the second statement of [`OutboxEvent::statements`] returned.
 ///
 /// # Errors
 /// [`StoreError::Unavailable`] if a result cannot be parsed.
-pub fn told(rows: Vec<Row>) -> Result<Vec<String>, StoreError> {
+pub fn parse_webhooks(rows: Vec<Row>) -> Result<Vec<String>, StoreError> {
     #[derive(Deserialize)]
-    struct Named {
+    struct Columns {
         webhook: String,
     }
-    rows.into_iter().map(|row| from_row(row).map(|Named { webhook }| webhook)).collect()
+    rows.into_iter().map(|row| from_row(row).map(|Columns { webhook }| webhook)).collect()
 }

@@ -114,12 +114,12 @@ impl WebhookRecord {
     }
 
     /// Returns true if the webhook receives events of a kind.
-    pub fn takes(&self, kind: WebhookEvent) -> bool {
+    pub fn subscribes_to(&self, kind: WebhookEvent) -> bool {
         self.status != WebhookStatus::Disabled && self.request.events.contains(&kind)
     }
 
     /// Returns the numbers of the secrets that sign at a time, the current one first.
-    pub fn signing(&self, now_ms: u64) -> Vec<u32> {
+    pub fn signing_secrets(&self, now_ms: u64) -> Vec<u32> {
         let before = self.secret_before_until.is_some_and(|until| now_ms < until);
         if before { vec![self.secret, self.secret.saturating_sub(1)] } else { vec![self.secret] }
     }

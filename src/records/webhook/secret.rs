@@ -18,13 +18,13 @@ const PURPOSE: &[u8] = b"webhook secret.";
 const HINT_CHARACTERS: usize = 4;
 
 /// Derives the secret of a webhook with a number. The first secret has the number 1.
-pub fn secret(key: &SigningKey, webhook: &str, number: u32) -> Option<String> {
+pub fn derive_secret(key: &SigningKey, webhook: &str, number: u32) -> Option<String> {
     let mac = mac(PURPOSE, format!("{webhook}.{number}").as_bytes(), key.as_bytes())?;
     Some(format!("{PREFIX}{}", BASE64_STANDARD.encode(mac.finalize().into_bytes())))
 }
 
 /// Returns the first characters of a secret, enough to distinguish it from others.
-pub fn hint(secret: &str) -> String {
+pub fn secret_hint(secret: &str) -> String {
     secret.chars().take(PREFIX.len() + HINT_CHARACTERS).collect()
 }
 
@@ -35,7 +35,7 @@ pub fn message_id(event: &str) -> String {
 
 /// Returns the header `webhook-signature` of an attempt, with one signature per secret. Returns `None` if a secret is
 /// malformed.
-pub fn signatures(secrets: &[String], message: &str, seconds: u64, body: &str) -> Option<String> {
+pub fn sign_message(secrets: &[String], message: &str, seconds: u64, body: &str) -> Option<String> {
     let signature = |secret: &String| {
         let mut delivery = Delivery::new(secret.as_bytes())?;
         delivery.add(format!("{message}.{seconds}.").as_bytes());
@@ -54,7 +54,7 @@ mod tests {
     fn the_example_of_the_specification_is_signed_as_it_says() {
         let secret = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=".to_owned();
         let body = r#"{"id":"evt_01HZX3M8Q6","type":"report.ready","timestamp":"2026-03-01T09:30:00Z","api_version":"v1","account_id":"acc_01HZX00001","data":{"object":"report","id":"rpt_01HZX3K2ZZ","status":"ready","formats":["pdf","csv"]}}"#;
-        let signed = signatures(&[secret], "msg_01HZX3M8Q7", 1_772_357_400, body);
+        let signed = sign_message(&[secret], "msg_01HZX3M8Q7", 1_772_357_400, body);
         assert_eq!(signed.as_deref(), Some("v1,EGREaev4MrQ86rWrXwBMcjEvy/Hq2THhEejgnLT29P8="));
     }
 
@@ -63,11 +63,13 @@ mod tests {
         let key = |of: &str| SigningKey::derive(of, Purpose::Webhooks).unwrap();
         let (one, other) = (key("0123456789abcdef0123456789abcdef"), key("fedcba9876543210fedcba9876543210"));
         let all = [("whk_a", 1), ("whk_a", 2), ("whk_b", 1), ("whk_a1", 1)];
-        let mut secrets: Vec<String> =
-            [&one, &other].iter().flat_map(|key| all.map(|(id, number)| secret(key, id, number).unwrap())).collect();
-        assert_eq!(secret(&one, "whk_a", 1).as_deref(), Some(secrets[0].as_str()));
+        let mut secrets: Vec<String> = [&one, &other]
+            .iter()
+            .flat_map(|key| all.map(|(id, number)| derive_secret(key, id, number).unwrap()))
+            .collect();
+        assert_eq!(derive_secret(&one, "whk_a", 1).as_deref(), Some(secrets[0].as_str()));
         assert!(secrets.iter().all(|secret| secret.len() == 50 && Delivery::new(secret.as_bytes()).is_some()));
-        assert!(secrets[0].starts_with(&hint(&secrets[0])) && hint(&secrets[0]).len() == 10);
+        assert!(secrets[0].starts_with(&secret_hint(&secrets[0])) && secret_hint(&secrets[0]).len() == 10);
         secrets.sort_unstable();
         secrets.dedup();
         assert_eq!(secrets.len(), 8);
@@ -76,16 +78,16 @@ mod tests {
     #[test]
     fn the_secret_before_the_current_one_signs_beside_it() {
         let secrets = ["whsec_AAAA".to_owned(), "whsec_BBBB".to_owned()];
-        let both = signatures(&secrets, "msg_1", 1, "{}").unwrap();
+        let both = sign_message(&secrets, "msg_1", 1, "{}").unwrap();
         let [one, other]: [&str; 2] = both.split(' ').collect::<Vec<_>>().try_into().unwrap();
-        assert_eq!(signatures(&secrets[..1], "msg_1", 1, "{}").as_deref(), Some(one));
-        assert_eq!(signatures(&secrets[1..], "msg_1", 1, "{}").as_deref(), Some(other));
+        assert_eq!(sign_message(&secrets[..1], "msg_1", 1, "{}").as_deref(), Some(one));
+        assert_eq!(sign_message(&secrets[1..], "msg_1", 1, "{}").as_deref(), Some(other));
         for secret in &secrets {
             let mut delivery = Delivery::new(secret.as_bytes()).unwrap();
             delivery.add(b"msg_1.1.{}");
             assert!(delivery.is_signed(both.as_bytes()));
         }
-        assert_eq!(signatures(&["secret".to_owned()], "msg_1", 1, "{}"), None);
+        assert_eq!(sign_message(&["secret".to_owned()], "msg_1", 1, "{}"), None);
         assert_eq!(message_id("evt_01HZX3M8Q6"), "msg_01HZX3M8Q6");
     }
 }

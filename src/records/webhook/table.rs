@@ -1,11 +1,11 @@
 //! The rows of webhooks: registering, listing, rotating, disabling and removing them.
 
-use super::delivery::put_ended;
-use super::outbox::Told;
+use super::delivery::end_pending;
+use super::outbox::OutboxEvent;
 use super::{DisabledReason, ROTATION_MS, WebhookRecord};
 use crate::guard::problem::{Code, Violation};
-use crate::records::event::{EventAudience, EventDraft, EventMemory};
-use crate::records::idempotency::{KeyedRequest, Replay};
+use crate::records::event::{EventAudience, EventDraft, EventState};
+use crate::records::idempotency::{KeyedRequest, StoredAnswer};
 use crate::service::account::max_webhooks;
 use crate::service::account::retry_schedule::has_dead_letters;
 use crate::spec::request::account::choice::{DeliveryStatus, WebhookEvent, WebhookStatus};
@@ -31,11 +31,11 @@ pub struct Registration<'r> {
 
 /// The result of a [`Registration`].
 #[derive(Debug, Clone, PartialEq)]
-pub enum Registered {
+pub enum RegistrationOutcome {
     /// The webhook was registered.
-    Made,
+    Created,
     /// The idempotency key was used before for the same request. Holds the stored answer, without the secret.
-    Replayed(Replay),
+    Replayed(StoredAnswer),
 }
 
 impl Registration<'_> {
@@ -60,8 +60,8 @@ impl Registration<'_> {
         if let Some(keyed) = &keyed {
             keyed.put_unused(&mut insert);
         }
-        let mut made = Sql::new("SELECT id FROM webhook WHERE id = ");
-        made.bind(id.as_str());
+        let mut created = Sql::new("SELECT id FROM webhook WHERE id = ");
+        created.bind(id.as_str());
         let mut same = Sql::new("SELECT id FROM webhook WHERE ");
         self.put_same(&mut same);
         let draft = EventDraft {
@@ -70,14 +70,20 @@ impl Registration<'_> {
             data: json!({"webhook_id": id}),
             audience: EventAudience::Named(vec![id.clone()]),
         };
-        let told = Told { id: ping, account, draft: &draft, now_ms: *created_at };
-        let [event, delivery] = told.statements(|sql| {
+        let event = OutboxEvent { id: ping, account, draft: &draft, now_ms: *created_at };
+        let [event, delivery] = event.statements(|sql| {
             sql.push("TRUE");
         });
-        let mut statements =
-            vec![EventMemory::forget_unheard(account), insert.finish(), event, delivery, made.finish(), same.finish()];
+        let mut statements = vec![
+            EventState::remove_unsubscribed(account),
+            insert.finish(),
+            event,
+            delivery,
+            created.finish(),
+            same.finish(),
+        ];
         if let Some(keyed) = keyed {
-            statements.extend([keyed.keep(*answer, "webhook", id), keyed.kept()]);
+            statements.extend([keyed.store_answer(*answer, "webhook", id), keyed.read_answer()]);
         }
         statements
     }
@@ -103,20 +109,20 @@ impl Registration<'_> {
     /// # Errors
     /// A violation if nothing was created and there is no stored answer. The error of the store if a result cannot be
     /// parsed.
-    pub fn outcome(&self, mut results: Vec<Vec<Row>>) -> Result<Result<Registered, Violation>, StoreError> {
-        let kept = if self.key.is_some() { results.pop().unwrap_or_default() } else { Vec::new() };
+    pub fn outcome(&self, mut results: Vec<Vec<Row>>) -> Result<Result<RegistrationOutcome, Violation>, StoreError> {
+        let stored = if self.key.is_some() { results.pop().unwrap_or_default() } else { Vec::new() };
         if self.key.is_some() {
             results.pop();
         }
-        let [_, _, _, _, made, same] = exactly(results)?;
-        if !made.is_empty() {
-            return Ok(Ok(Registered::Made));
+        let [_, _, _, _, created, same] = exactly(results)?;
+        if !created.is_empty() {
+            return Ok(Ok(RegistrationOutcome::Created));
         }
         let request = self.webhook.request.canonical().to_string();
         if let Some(keyed) = self.keyed(&request)
-            && let Some(replay) = keyed.replay(kept)?
+            && let Some(stored) = keyed.parse_answer(stored)?
         {
-            return Ok(replay.map(Registered::Replayed));
+            return Ok(stored.map(RegistrationOutcome::Replayed));
         }
         if let Some(row) = same.into_iter().next() {
             let id = row.get("id").and_then(serde_json::Value::as_str).unwrap_or_default();
@@ -168,14 +174,14 @@ pub fn list(
 }
 
 /// Reads the webhooks of an account that are not disabled.
-pub fn told(account: &str) -> Statement {
+pub fn list_enabled(account: &str) -> Statement {
     let mut sql = Sql::new("SELECT * FROM webhook WHERE account = ");
     sql.bind(account).push(" AND status <> 'disabled'");
     sql.finish()
 }
 
 /// Reads the ids of accounts with webhooks that are not disabled, in ascending order after the id `after`.
-pub fn accounts(after: &str, count: u32) -> Statement {
+pub fn list_accounts(after: &str, count: u32) -> Statement {
     let mut sql = Sql::new("SELECT DISTINCT account FROM webhook WHERE account > ");
     sql.bind(after).push(" AND status <> 'disabled' ORDER BY account LIMIT ").bind(count);
     sql.finish()
@@ -183,21 +189,21 @@ pub fn accounts(after: &str, count: u32) -> Statement {
 
 /// Removes a webhook and cancels its pending deliveries. The last statement returns a row if the webhook was removed.
 pub fn remove(account: Option<&str>, id: &str, now_ms: u64) -> Vec<Statement> {
-    let of = |sql: &mut Sql| {
+    let put_id = |sql: &mut Sql| {
         sql.push("id = ").bind(id);
         if let Some(account) = account {
             sql.push(" AND account = ").bind(account);
         }
     };
-    let cancelled = put_ended(id, DeliveryStatus::Canceled, now_ms, |sql| {
+    let cancel = end_pending(id, DeliveryStatus::Canceled, now_ms, |sql| {
         sql.push("EXISTS (SELECT 1 FROM webhook WHERE ");
-        of(sql);
+        put_id(sql);
         sql.push(")");
     });
     let mut remove = Sql::new("DELETE FROM webhook WHERE ");
-    of(&mut remove);
+    put_id(&mut remove);
     remove.push(" RETURNING id");
-    vec![cancelled, remove.finish()]
+    vec![cancel, remove.finish()]
 }
 
 /// Disables a webhook and writes an event with the id `event` for the other webhooks of the account. The first
@@ -222,12 +228,12 @@ pub fn disable(webhook: &WebhookRecord, reason: DisabledReason, event: &str, now
         data: json!({"webhook_id": id, "reason": name}),
         audience: EventAudience::Subscribed,
     };
-    let told = Told { id: event, account: &webhook.account, draft: &draft, now_ms };
-    let [event, deliveries] = told.statements(is_disabled);
+    let event = OutboxEvent { id: event, account: &webhook.account, draft: &draft, now_ms };
+    let [event, deliveries] = event.statements(is_disabled);
     // If the guarantee keeps dead letters, pending deliveries of a failed webhook become dead letters.
-    let is_kept = reason == DisabledReason::Failed && has_dead_letters(webhook.guarantee);
-    let status = if is_kept { DeliveryStatus::Failed } else { DeliveryStatus::Canceled };
-    vec![disable.finish(), put_ended(id, status, now_ms, is_disabled), event, deliveries]
+    let keeps_dead_letters = reason == DisabledReason::Failed && has_dead_letters(webhook.guarantee);
+    let status = if keeps_dead_letters { DeliveryStatus::Failed } else { DeliveryStatus::Canceled };
+    vec![disable.finish(), end_pending(id, status, now_ms, is_disabled), event, deliveries]
 }
 
 /// Gives a webhook its next secret, which has this hint. The previous secret signs too for one day. Returns the row if

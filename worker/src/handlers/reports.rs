@@ -20,9 +20,9 @@ use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::guard::request::account::{AccountParameters, AccountRequest};
 use overheard::records::idempotency::{IDEMPOTENCY_HEADER, check_key};
-use overheard::records::report::file::{BYTE_ORDER_MARK, content_type, download, file_name};
-use overheard::records::report::table::{self, Created};
-use overheard::records::report::{RETRY_AFTER_SECONDS, ReportRecord, resolved};
+use overheard::records::report::file::{BYTE_ORDER_MARK, content_type, file_name, select_download};
+use overheard::records::report::table::{self, CreationOutcome};
+use overheard::records::report::{RETRY_AFTER_SECONDS, ReportRecord, resolve_brands};
 use overheard::service::account::{Api, authorize};
 use overheard::service::credential::refuse_in_query;
 use overheard::service::member::MemberRole;
@@ -71,7 +71,7 @@ impl MeteredEndpoint for CreateReport {
         if let Some(key) = key_of(&parts.headers) {
             check_key(&key)?;
         }
-        let wanted = resolved(ReportRequest::parse(&body)?, &caller.account().brands)?;
+        let wanted = resolve_brands(ReportRequest::parse(&body)?, &caller.account().brands)?;
         Ok((wanted, operation.cost().units(1)))
     }
 
@@ -80,8 +80,8 @@ impl MeteredEndpoint for CreateReport {
         let key = key_of(&parts.headers);
         let (body, created) = reports::create(&self.0, &caller.account(), wanted, key.as_deref()).await?;
         let mut reply = match created {
-            Created::Made => accepted(reply::success(&AccountOperation::CreateReport.endpoint()), body),
-            Created::Replayed(replay) => {
+            CreationOutcome::Created => accepted(reply::success(&AccountOperation::CreateReport.endpoint()), body),
+            CreationOutcome::Replayed(replay) => {
                 let status = StatusCode::from_u16(replay.status).unwrap_or(StatusCode::ACCEPTED);
                 let mut reply = accepted(status, replay.body);
                 reply::set(reply.headers_mut(), HeaderName::from_static("idempotency-replayed"), "true");
@@ -170,7 +170,7 @@ async fn file(
         _ => (None, false),
     };
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
-    let wanted = download(report, format, accept, byte_order_mark).map_err(|violation| {
+    let wanted = select_download(report, format, accept, byte_order_mark).map_err(|violation| {
         if violation.code.status() == 409 || violation.code == Code::ReportExpired {
             RequestError::Report(violation, report.status)
         } else {
@@ -190,7 +190,7 @@ async fn file(
     let object = object.ok_or_else(|| unavailable("ARTIFACTS", &"a file of a report that is ready is not there"))?;
     let body = object.body().ok_or_else(|| unavailable("ARTIFACTS", &"a file has no body"))?;
     let bytes = body.stream().map_err(failed)?.map(|chunk| chunk.map_err(|error| error.to_string()));
-    let mark = wanted.with_mark.then(|| Ok(BYTE_ORDER_MARK.to_vec()));
+    let mark = wanted.with_bom.then(|| Ok(BYTE_ORDER_MARK.to_vec()));
     let mut reply = Reply::new(Body::empty());
     reply.extensions_mut().insert(StreamedBody::new(stream::iter(mark).chain(bytes)));
     tag(&mut reply, &etag);

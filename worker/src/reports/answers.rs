@@ -1,4 +1,4 @@
-//! The answers that a report is made of: those of the endpoints.
+//! The source of the answers that a report contains: the operations of the Account API.
 
 use super::stop_reason::StopReason;
 use crate::app::App;
@@ -6,10 +6,11 @@ use crate::background_query::BackgroundQuery;
 use overheard::base::date::Date;
 use overheard::records::report::{FailureCode, ReportRecord};
 
-/// Whoever asks for a report: on the day on which it was asked for, so that every attempt says the same.
+/// Returns a source of answers for a report. It answers as of the day on which the report was created, so that all
+/// attempts have the same content.
 ///
 /// # Errors
-/// When it was asked for on no day of the calendar.
+/// A fault if the creation time is not a valid date.
 pub fn background_query<'a>(app: &'a App, report: &'a ReportRecord) -> Result<BackgroundQuery<'a>, StopReason> {
     let today = i64::try_from(report.created_at / 1_000).ok().and_then(Date::of_seconds);
     let no_day = || StopReason::Fault(FailureCode::DataError, "it was asked for on no day".to_owned());

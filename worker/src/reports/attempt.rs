@@ -1,8 +1,8 @@
-//! One attempt at a report.
+//! An attempt to make a report.
 
 use super::answers::background_query;
 use super::stop_reason::StopReason;
-use super::{DATABASE_MS, announce, end_with_event, run};
+use super::{DATABASE_MS, end_with_event, queue_job, run};
 use crate::app::App;
 use crate::background_query::BackgroundQuery;
 use crate::platform::{log_error, log_warning, now_ms};
@@ -12,7 +12,7 @@ use crate::store::jobs::Job;
 use overheard::base::date::Date;
 use overheard::guard::problem::{Problems, Violation};
 use overheard::query::{AccountBackend as _, DatasetVersion, QueryError};
-use overheard::records::report::{ATTEMPTS, Artifact, Digests, FailureCode, ReportRecord, table};
+use overheard::records::report::{Artifact, Digests, FailureCode, MAX_ATTEMPTS, ReportRecord, table};
 use overheard::report::compose::{self, ComposedReport, ReportContext, compose};
 use overheard::report::{csv, questions};
 use overheard::spec::answer::ReportError;
@@ -21,108 +21,112 @@ use overheard::sql::Statement;
 use serde_json::Value;
 use std::cell::Cell;
 
-/// Milliseconds between two words about how far a report is.
-const TOLD_EVERY_MS: u64 = 1_000;
-/// After how long an attempt that met a fault is followed by the next.
+/// The minimum time between two progress updates, in milliseconds.
+const PROGRESS_EVERY_MS: u64 = 1_000;
+/// Milliseconds from an attempt that failed with a fault to the next one.
 const RETRY_MS: u64 = 5_000;
+/// The delay of the message for the next attempt, in seconds: longer than [`RETRY_MS`].
 const RETRY_SECONDS: u32 = 6;
-/// How often the answers are asked for anew because another version of the dataset was published meanwhile.
-const VERSIONS: usize = 3;
-/// In percent: how much of it is done when what the account sees is prepared, when all is answered, when it is written.
-const PREPARED: u64 = 10;
-const ANSWERED: u64 = 80;
-const WRITTEN: u64 = 98;
+/// The maximum number of times an attempt reads its answers. It reads them again if another version was published in the
+/// meantime.
+const MAX_VERSIONS: usize = 3;
+/// The progress in percent when the account view is prepared, when all answers are read, and when a file is written.
+const PREPARED_PERCENT: u64 = 10;
+const ANSWERED_PERCENT: u64 = 80;
+const WRITTEN_PERCENT: u64 = 98;
 
-/// An attempt at a report.
+/// An attempt to make a report, with the lease of the report.
 pub struct ReportAttempt<'a> {
     app: &'a App,
     report: ReportRecord,
     lease: String,
-    told_ms: Cell<u64>,
+    /// The time of the last progress update, in milliseconds since 1970.
+    updated_ms: Cell<u64>,
 }
 
 impl<'a> ReportAttempt<'a> {
-    /// An attempt that has begun.
+    /// Creates an attempt that starts now.
     pub fn new(app: &'a App, report: ReportRecord, lease: String) -> Self {
-        Self { app, report, lease, told_ms: Cell::new(now_ms()) }
+        Self { app, report, lease, updated_ms: Cell::new(now_ms()) }
     }
 
-    /// Makes the report, and writes down what became of it.
+    /// Makes the report and stores the outcome.
     pub async fn run(self) {
         let Self { app, report, lease, .. } = &self;
         let (id, attempts) = (&report.id, report.attempts);
-        let written = match self.files().await {
-            Ok(artifacts) => self.end(report.completed(artifacts, now_ms())).await,
-            Err(StopReason::Lost) => Err(StopReason::Lost),
-            Err(StopReason::Failed(error)) => self.end(report.failed(error, now_ms())).await,
-            Err(StopReason::Fault(code, text)) if attempts >= ATTEMPTS => {
+        let stored = match self.write_files().await {
+            Ok(artifacts) => self.end(report.complete(artifacts, now_ms())).await,
+            Err(StopReason::LeaseLost) => Err(StopReason::LeaseLost),
+            Err(StopReason::Failed(error)) => self.end(report.fail(error, now_ms())).await,
+            Err(StopReason::Fault(code, text)) if attempts >= MAX_ATTEMPTS => {
                 log_error(format_args!("report {id}: {text}"));
                 let error = code.with("the report could not be made, three times over. Ask for it again.");
-                self.end(report.failed(error, now_ms())).await
+                self.end(report.fail(error, now_ms())).await
             }
             Err(StopReason::Fault(_, text)) => {
                 log_warning(format_args!("report {id}: attempt {attempts} failed: {text}"));
                 let released = self.write(table::release(id, lease, now_ms() + RETRY_MS)).await;
-                announce(app, &Job::Report(id.clone()), RETRY_SECONDS).await;
+                queue_job(app, &Job::Report(id.clone()), RETRY_SECONDS).await;
                 released
             }
         };
-        match written {
+        match stored {
             Ok(()) => {}
-            // Nobody knows of what this attempt has written.
-            Err(StopReason::Lost) => self.remove(Artifacts::folder(&report.account, id, Some(attempts)), None).await,
+            // No row names the files of this attempt.
+            Err(StopReason::LeaseLost) => {
+                self.remove(Artifacts::folder(&report.account, id, Some(attempts)), None).await
+            }
             Err(StopReason::Failed(ReportError { message: text, .. }) | StopReason::Fault(_, text)) => {
-                log_error(format_args!("report {id}: what became of it is not written: {text}"));
+                log_error(format_args!("report {id}: the outcome is not stored: {text}"));
             }
         }
     }
 
-    /// Ends the report, and tells the account of it.
+    /// Ends the report and emits its event.
     async fn end(&self, ended: ReportRecord) -> Result<(), StopReason> {
         let Self { app, lease, .. } = self;
-        let store = app.records(DATABASE_MS).map_err(unbound)?;
+        let store = app.records(DATABASE_MS).map_err(binding_fault)?;
         let is_ended = end_with_event(&store, &app.dispatchers(), table::end(&ended, lease), &ended).await?;
-        if is_ended { Ok(()) } else { Err(StopReason::Lost) }
+        if is_ended { Ok(()) } else { Err(StopReason::LeaseLost) }
     }
 
     /// Runs a statement that needs the lease.
     async fn write(&self, statement: Statement) -> Result<(), StopReason> {
-        if run(self.app, statement).await?.is_empty() { Err(StopReason::Lost) } else { Ok(()) }
+        if run(self.app, statement).await?.is_empty() { Err(StopReason::LeaseLost) } else { Ok(()) }
     }
 
-    /// Tells how far it is, in percent, unless that was told a moment ago.
-    async fn tell(&self, progress: u64) -> Result<(), StopReason> {
+    /// Stores the progress in percent, unless the last update was a moment ago.
+    async fn update_progress(&self, progress: u64) -> Result<(), StopReason> {
         let now = now_ms();
-        if now < self.told_ms.get() + TOLD_EVERY_MS {
+        if now < self.updated_ms.get() + PROGRESS_EVERY_MS {
             return Ok(());
         }
-        self.told_ms.set(now);
+        self.updated_ms.set(now);
         self.write(table::advance(&self.report.id, &self.lease, progress, now)).await
     }
 
-    /// Makes all files.
-    async fn files(&self) -> Result<Vec<Artifact>, StopReason> {
+    /// Makes and stores all files. Removes those of earlier attempts.
+    async fn write_files(&self) -> Result<Vec<Artifact>, StopReason> {
         let Self { app, report, .. } = self;
-        let artifacts = app.artifacts().map_err(unbound)?;
+        let artifacts = app.artifacts().map_err(binding_fault)?;
         let folder = Artifacts::folder(&report.account, &report.id, Some(report.attempts));
         let answers = background_query(app, report)?;
         let files = if report.request.kind == ReportKind::MentionsExport {
-            vec![self.export(&artifacts, &answers, format!("{folder}mentions.csv")).await?]
+            vec![self.write_export(&artifacts, &answers, format!("{folder}mentions.csv")).await?]
         } else {
-            let composed = self.composed(&answers).await?;
+            let composed = self.compose(&answers).await?;
             let mut files = Vec::new();
             for format in &report.request.formats {
                 let key = format!("{folder}report.{}", format.name());
                 let file = match format {
-                    ReportFormat::Pdf => (self.pdf(&composed).await?, None),
-                    ReportFormat::Csv => self.csv(&composed)?,
+                    ReportFormat::Pdf => (self.render_pdf(&composed).await?, None),
+                    ReportFormat::Csv => self.write_csv(&composed)?,
                 };
-                files.push(put(&artifacts, *format, key, file).await?);
-                self.tell(WRITTEN).await?;
+                files.push(store_file(&artifacts, *format, key, file).await?);
+                self.update_progress(WRITTEN_PERCENT).await?;
             }
             files
         };
-        // What attempts before this one have left.
         self.remove(Artifacts::folder(&report.account, &report.id, None), Some(&folder)).await;
         Ok(files)
     }
@@ -137,29 +141,30 @@ impl<'a> ReportAttempt<'a> {
         }
     }
 
-    /// The report, from answers of one version of the dataset.
-    async fn composed(&self, answers: &BackgroundQuery<'_>) -> Result<ComposedReport, StopReason> {
-        let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(wrong)?;
-        'versions: for _ in 0..VERSIONS {
-            let (mut found, mut version): (_, Option<DatasetVersion>) = (compose::ReportAnswers::default(), None);
+    /// Composes the report from answers of one dataset version.
+    async fn compose(&self, answers: &BackgroundQuery<'_>) -> Result<ComposedReport, StopReason> {
+        let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(request_failure)?;
+        'versions: for _ in 0..MAX_VERSIONS {
+            let (mut collected, mut version): (_, Option<DatasetVersion>) = (compose::ReportAnswers::default(), None);
             for (position, question) in questions.iter().enumerate() {
-                let answered = answers.find(&question.request, async |percent| self.waiting(percent).await).await?;
-                if version.as_ref().is_some_and(|version| *version != answered.dataset) {
+                let found =
+                    answers.find(&question.request, async |percent| self.update_preparation(percent).await).await?;
+                if version.as_ref().is_some_and(|version| *version != found.dataset) {
                     continue 'versions;
                 }
-                version = Some(answered.dataset);
-                found.add(question, answered.answer.with_basis().map_err(unread)?);
-                let done = (position as u64 + 1) * (ANSWERED - PREPARED) / questions.len() as u64;
-                self.tell(PREPARED + done).await?;
+                version = Some(found.dataset);
+                collected.add(question, found.answer.with_basis().map_err(parse_fault)?);
+                let done = (position as u64 + 1) * (ANSWERED_PERCENT - PREPARED_PERCENT) / questions.len() as u64;
+                self.update_progress(PREPARED_PERCENT + done).await?;
             }
-            let dates = self.dates().await?;
+            let dates = self.read_dates().await?;
             let version = version.map(|dataset| dataset.version).unwrap_or_default();
-            return Ok(self.compose(&found, &version, dates));
+            return Ok(self.compose_from(&collected, &version, dates));
         }
         Err(QueryError::DatasetChanged.into())
     }
 
-    fn compose(
+    fn compose_from(
         &self,
         answers: &compose::ReportAnswers,
         dataset_version: &str,
@@ -176,40 +181,40 @@ impl<'a> ReportAttempt<'a> {
         )
     }
 
-    /// The first and the last day of the dataset.
-    async fn dates(&self) -> Result<Option<(Date, Date)>, StopReason> {
-        let dataset = self.app.dataset(super::DATABASE_MS).map_err(unbound)?;
+    /// Reads the first and the last day of the dataset.
+    async fn read_dates(&self) -> Result<Option<(Date, Date)>, StopReason> {
+        let dataset = self.app.dataset(super::DATABASE_MS).map_err(binding_fault)?;
         Ok(dataset.served_dates().await?.1)
     }
 
-    /// Tells how far what the account sees is.
-    async fn waiting(&self, percent: u64) -> Result<(), StopReason> {
-        self.tell(percent * PREPARED / 100).await
+    /// Stores the progress of an attempt that waits for the account view. `percent` is the progress of the view.
+    async fn update_preparation(&self, percent: u64) -> Result<(), StopReason> {
+        self.update_progress(percent * PREPARED_PERCENT / 100).await
     }
 
-    /// An export of mentions, a page at a time.
-    async fn export(
+    /// Writes a CSV of mentions, page by page.
+    async fn write_export(
         &self,
         artifacts: &Artifacts,
         answers: &BackgroundQuery<'_>,
         key: String,
     ) -> Result<Artifact, StopReason> {
         let request = &self.report.request;
-        let waiting = async |percent| self.waiting(percent).await;
-        let questions = questions::questions(request, &self.report.monitored).map_err(wrong)?;
+        let on_progress = async |percent| self.update_preparation(percent).await;
+        let questions = questions::questions(request, &self.report.monitored).map_err(request_failure)?;
         let mut version = None;
         let mut total = 0;
         for question in &questions {
-            let answered = answers.find(&question.request, waiting).await?;
-            let stats = read(answered.answer.body.get())?;
+            let found = answers.find(&question.request, on_progress).await?;
+            let stats = parse_body(found.answer.body.get())?;
             total = stats.pointer("/totals/mentions").and_then(Value::as_u64).unwrap_or(0);
-            version = Some(answered.dataset);
+            version = Some(found.dataset);
         }
         if total > u64::from(request.row_limit) {
             return Err(too_large());
         }
         let mut file = artifacts.begin(&key);
-        match self.pages(answers, version, total, &mut file).await {
+        match self.write_pages(answers, version, total, &mut file).await {
             Ok((digests, rows)) => {
                 file.finish().await?;
                 Ok(digests.artifact(ReportFormat::Csv, key, Some(rows)))
@@ -221,7 +226,8 @@ impl<'a> ReportAttempt<'a> {
         }
     }
 
-    async fn pages(
+    /// Writes all pages of mentions to `file`. Returns its digests and the number of its rows.
+    async fn write_pages(
         &self,
         answers: &BackgroundQuery<'_>,
         version: Option<DatasetVersion>,
@@ -229,14 +235,15 @@ impl<'a> ReportAttempt<'a> {
         file: &mut MultipartFile<'_>,
     ) -> Result<(Digests, u64), StopReason> {
         let (mut mentions, mut digests, mut rows) = (csv::Mentions::default(), Digests::default(), 0);
-        let mut next = Some(questions::mentions(&self.report.request, &self.report.monitored).map_err(wrong)?);
+        let mut next =
+            Some(questions::mentions(&self.report.request, &self.report.monitored).map_err(request_failure)?);
         while let Some(page) = next {
-            let answered = answers.find(&page, async |percent| self.waiting(percent).await).await?;
-            if version.as_ref().is_some_and(|version| *version != answered.dataset) {
-                // Its rows would be of two versions.
+            let found = answers.find(&page, async |percent| self.update_preparation(percent).await).await?;
+            if version.as_ref().is_some_and(|version| *version != found.dataset) {
+                // Otherwise the file would mix rows of two versions.
                 return Err(QueryError::DatasetChanged.into());
             }
-            let body = read(answered.answer.body.get())?;
+            let body = parse_body(found.answer.body.get())?;
             for mention in body.pointer("/data").and_then(Value::as_array).into_iter().flatten() {
                 mentions.add(mention);
                 rows += 1;
@@ -247,7 +254,10 @@ impl<'a> ReportAttempt<'a> {
             let bytes = mentions.take();
             digests.add(&bytes);
             file.write(&bytes).await?;
-            self.tell(PREPARED + rows * (WRITTEN - PREPARED) / total.max(rows).max(1)).await?;
+            self.update_progress(
+                PREPARED_PERCENT + rows * (WRITTEN_PERCENT - PREPARED_PERCENT) / total.max(rows).max(1),
+            )
+            .await?;
             next = body.pointer("/next_cursor").and_then(Value::as_str).map(|cursor| page.next(cursor));
         }
         let bytes = mentions.take();
@@ -256,10 +266,10 @@ impl<'a> ReportAttempt<'a> {
         Ok((digests, rows))
     }
 
-    /// The document of a report that counts.
-    async fn pdf(&self, composed: &ComposedReport) -> Result<Vec<u8>, StopReason> {
-        let renderer = self.app.renderer().map_err(unbound)?;
-        render(&composed.content, &renderer).await.map_err(|unrendered| match unrendered {
+    /// Renders a composed report as a PDF.
+    async fn render_pdf(&self, composed: &ComposedReport) -> Result<Vec<u8>, StopReason> {
+        let renderer = self.app.renderer().map_err(binding_fault)?;
+        render(&composed.content, &renderer).await.map_err(|error| match error {
             RenderError::Unavailable(text) => StopReason::Fault(FailureCode::RenderError, text),
             RenderError::Invalid(text) => {
                 log_error(format_args!("report {}: {text}", self.report.id));
@@ -271,8 +281,8 @@ impl<'a> ReportAttempt<'a> {
         })
     }
 
-    /// The CSV of a report that counts.
-    fn csv(&self, composed: &ComposedReport) -> Result<(Vec<u8>, Option<u64>), StopReason> {
+    /// Writes a composed report as a CSV. Returns its bytes and the number of its rows.
+    fn write_csv(&self, composed: &ComposedReport) -> Result<(Vec<u8>, Option<u64>), StopReason> {
         let rows = composed.rows.len() as u64;
         if rows > u64::from(self.report.request.row_limit) {
             return Err(too_large());
@@ -281,8 +291,8 @@ impl<'a> ReportAttempt<'a> {
     }
 }
 
-/// Keeps a file.
-async fn put(
+/// Stores a file and describes it.
+async fn store_file(
     artifacts: &Artifacts,
     format: ReportFormat,
     key: String,
@@ -295,11 +305,11 @@ async fn put(
     Ok(digests.artifact(format, key, rows))
 }
 
-fn read(body: &str) -> Result<Value, StopReason> {
-    serde_json::from_str(body).map_err(unread)
+fn parse_body(body: &str) -> Result<Value, StopReason> {
+    serde_json::from_str(body).map_err(parse_fault)
 }
 
-fn unread(error: serde_json::Error) -> StopReason {
+fn parse_fault(error: serde_json::Error) -> StopReason {
     StopReason::Fault(FailureCode::DataError, error.to_string())
 }
 
@@ -307,11 +317,11 @@ fn too_large() -> StopReason {
     StopReason::Failed(FailureCode::TooLarge.with("row_limit reached before the window ended."))
 }
 
-fn wrong(problems: Problems) -> StopReason {
-    let message = problems.violations().first().map(|wrong| wrong.message.clone()).unwrap_or_default();
+fn request_failure(problems: Problems) -> StopReason {
+    let message = problems.violations().first().map(|violation| violation.message.clone()).unwrap_or_default();
     StopReason::Failed(FailureCode::DataError.with(message))
 }
 
-fn unbound(violation: Violation) -> StopReason {
+fn binding_fault(violation: Violation) -> StopReason {
     StopReason::Fault(FailureCode::DataError, violation.message)
 }

@@ -1,4 +1,4 @@
-//! Reasons to end an attempt at a report.
+//! Reasons why an attempt to make a report ends early.
 
 use crate::background_query::BackgroundQueryError;
 use overheard::query::QueryError;
@@ -8,11 +8,11 @@ use overheard::sql::StoreError;
 
 /// The reason why an attempt ends without a report.
 pub enum StopReason {
-    /// Somebody else has the lease, or the report is over.
-    Lost,
+    /// Another attempt has the lease, or the report has ended.
+    LeaseLost,
     /// The report cannot be made.
     Failed(ReportError),
-    /// A fault that may pass; the text is for the log.
+    /// A fault that may be temporary. The text is for the log.
     Fault(FailureCode, String),
 }
 
@@ -26,7 +26,8 @@ impl From<QueryError> for StopReason {
     fn from(error: QueryError) -> Self {
         match error {
             QueryError::Invalid(problems) => {
-                let message = problems.violations().first().map(|wrong| wrong.message.clone()).unwrap_or_default();
+                let message =
+                    problems.violations().first().map(|violation| violation.message.clone()).unwrap_or_default();
                 Self::Failed(FailureCode::DataError.with(message))
             }
             error => Self::Fault(FailureCode::DataError, format!("{error:?}")),
@@ -41,10 +42,10 @@ impl From<worker::Error> for StopReason {
 }
 
 impl From<BackgroundQueryError> for StopReason {
-    fn from(fault: BackgroundQueryError) -> Self {
-        match fault {
+    fn from(error: BackgroundQueryError) -> Self {
+        match error {
             BackgroundQueryError::Query(error) => error.into(),
-            BackgroundQueryError::Refused(why) => Self::Failed(FailureCode::DataError.with(why)),
+            BackgroundQueryError::Refused(reason) => Self::Failed(FailureCode::DataError.with(reason)),
             BackgroundQueryError::Part(text) => Self::Fault(FailureCode::DataError, text),
         }
     }

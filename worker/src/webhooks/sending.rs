@@ -8,9 +8,9 @@ use crate::store::within;
 use overheard::guard::account::{Targets, check_target};
 use overheard::guard::problem::Violation;
 use overheard::records::webhook::WebhookRecord;
-use overheard::records::webhook::attempt::{Attempt, AttemptOutcome, MAX_ANSWER_BYTES, beginning};
-use overheard::records::webhook::delivery::{Claimed, Made};
-use overheard::records::webhook::secret::{message_id, secret, signatures};
+use overheard::records::webhook::attempt::{AttemptOutcome, AttemptRecord, MAX_ANSWER_BYTES, truncate_answer};
+use overheard::records::webhook::delivery::{DeliveryAttempt, LeasedDelivery};
+use overheard::records::webhook::secret::{derive_secret, message_id, sign_message};
 use overheard::service::signing::Purpose;
 use worker::wasm_bindgen::JsValue;
 use worker::{AbortSignal, Fetch, Headers, Method, Request, RequestInit, RequestRedirect};
@@ -23,7 +23,7 @@ const ABORT_MS: u32 = 15_500;
 const ANSWER_MS: u64 = 1_000;
 const USER_AGENT: &str = "overheard-webhooks/1";
 
-/// Sends events to a webhook.
+/// A client that sends events to a webhook.
 pub struct Sender<'w> {
     url: &'w str,
     targets: Targets,
@@ -46,36 +46,42 @@ impl<'w> Sender<'w> {
     /// The deployment has no signing secret.
     pub fn new(settings: &Settings, webhook: &'w WebhookRecord) -> Result<Self, Violation> {
         let key = settings.signing_key(Purpose::Webhooks)?;
-        let numbers = webhook.signing(now_ms());
-        let secrets: Option<Vec<String>> = numbers.into_iter().map(|number| secret(key, &webhook.id, number)).collect();
+        let numbers = webhook.signing_secrets(now_ms());
+        let secrets: Option<Vec<String>> =
+            numbers.into_iter().map(|number| derive_secret(key, &webhook.id, number)).collect();
         let secrets = secrets.ok_or_else(|| unavailable("webhooks", &"no secret can be derived"))?;
         Ok(Self { url: &webhook.request.url, targets: settings.targets(), secrets })
     }
 
     /// Sends an event once.
-    pub async fn send(&self, delivery: Claimed) -> Made {
+    pub async fn send(&self, delivery: LeasedDelivery) -> DeliveryAttempt {
         let at = now_ms();
         let answered = match within(TIMEOUT_MS, self.answer(&delivery)).await {
             Some(answered) => answered,
             None => Err(format!("no answer within {} seconds", TIMEOUT_MS / 1_000)),
         };
-        let (attempt, retry_after) = match answered {
+        let (record, retry_after) = match answered {
             Ok(ReceiverAnswer { status, retry_after, answer, milliseconds }) => {
-                let attempt =
-                    Attempt { at, status: Some(status), milliseconds, answer: beginning(&answer), error: None };
-                (attempt, retry_after)
+                let record = AttemptRecord {
+                    at,
+                    status: Some(status),
+                    milliseconds,
+                    answer: truncate_answer(&answer),
+                    error: None,
+                };
+                (record, retry_after)
             }
             Err(error) => {
                 let milliseconds = now_ms().saturating_sub(at);
-                let error = Some(beginning(error.as_bytes()));
-                (Attempt { at, status: None, milliseconds, answer: String::new(), error }, None)
+                let error = Some(truncate_answer(error.as_bytes()));
+                (AttemptRecord { at, status: None, milliseconds, answer: String::new(), error }, None)
             }
         };
-        let outcome: AttemptOutcome = attempt.outcome(retry_after.as_deref());
-        Made { delivery, attempt, outcome, random: random() }
+        let outcome: AttemptOutcome = record.outcome(retry_after.as_deref());
+        DeliveryAttempt { delivery, record, outcome, random: random() }
     }
 
-    async fn answer(&self, delivery: &Claimed) -> Result<ReceiverAnswer, String> {
+    async fn answer(&self, delivery: &LeasedDelivery) -> Result<ReceiverAnswer, String> {
         // An address that was allowed at registration may no longer be allowed.
         check_target(self.url, self.targets).map_err(|why| format!("the address {}", why.rule()))?;
         let failed = |error: worker::Error| error.to_string();
@@ -92,10 +98,10 @@ impl<'w> Sender<'w> {
     }
 
     /// Builds the signed request of an attempt. The signature has the time of the attempt.
-    fn init(&self, delivery: &Claimed, now_ms: u64) -> Result<RequestInit, String> {
+    fn init(&self, delivery: &LeasedDelivery, now_ms: u64) -> Result<RequestInit, String> {
         let message = message_id(&delivery.event);
         let seconds = now_ms / 1_000;
-        let signed = signatures(&self.secrets, &message, seconds, &delivery.body).ok_or("it cannot be signed")?;
+        let signed = sign_message(&self.secrets, &message, seconds, &delivery.body).ok_or("it cannot be signed")?;
         let headers = Headers::new();
         for (name, value) in [
             ("content-type", "application/json"),

@@ -5,10 +5,10 @@
 use overheard::guard::account::Targets;
 use overheard::guard::request::account::webhook::WebhookRequest;
 use overheard::records::event::{EventAudience, EventDraft};
-use overheard::records::webhook::attempt::{Attempt, AttemptOutcome};
-use overheard::records::webhook::delivery::{self, Claim, DeliveryRecord, Made};
-use overheard::records::webhook::outbox::{self, Told};
-use overheard::records::webhook::table::{self, Registered, Registration};
+use overheard::records::webhook::attempt::{AttemptOutcome, AttemptRecord};
+use overheard::records::webhook::delivery::{self, Claim, DeliveryAttempt, DeliveryRecord, LeasedDelivery};
+use overheard::records::webhook::outbox::{self, OutboxEvent};
+use overheard::records::webhook::table::{self, Registration, RegistrationOutcome};
 use overheard::records::webhook::{DisabledReason, LEASE_MS, WebhookRecord};
 use overheard::service::account::retry_schedule::max_attempts;
 use overheard::spec::request::account::choice::{DeliveryStatus, WebhookEvent, WebhookStatus};
@@ -54,8 +54,8 @@ impl Tables {
         let ping = self.id("evt");
         let registration = Registration { webhook: &webhook, plan, key: None, answer: (201, "{}"), ping: &ping };
         match registration.outcome(self.run(registration.statements())).unwrap() {
-            Ok(Registered::Made) => Ok(self.find(&webhook.id).unwrap()),
-            Ok(Registered::Replayed(_)) => panic!("there was no key"),
+            Ok(RegistrationOutcome::Created) => Ok(self.find(&webhook.id).unwrap()),
+            Ok(RegistrationOutcome::Replayed(_)) => panic!("there was no key"),
             Err(refused) => Err(refused.message),
         }
     }
@@ -69,17 +69,17 @@ impl Tables {
     fn tell(&mut self, kind: WebhookEvent, audience: EventAudience) -> (String, BTreeSet<String>) {
         let id = self.id("evt");
         let draft = EventDraft { kind, at_ms: self.now, data: json!({"number": self.made}), audience };
-        let told = Told { id: &id, account: ACCOUNT, draft: &draft, now_ms: self.now };
+        let event = OutboxEvent { id: &id, account: ACCOUNT, draft: &draft, now_ms: self.now };
         let always = |sql: &mut Sql| {
             sql.push("TRUE");
         };
-        let [_, rows] = <[_; 2]>::try_from(self.run(told.statements(always).into())).unwrap();
-        (id, outbox::told(rows).unwrap().into_iter().collect())
+        let [_, rows] = <[_; 2]>::try_from(self.run(event.statements(always).into())).unwrap();
+        (id, outbox::parse_webhooks(rows).unwrap().into_iter().collect())
     }
 
     fn claim(&mut self, webhook: &str, count: u32) -> (String, Claim) {
         let lease = self.id("lse");
-        let claim = delivery::claimed(self.run(delivery::claim(webhook, &lease, count, self.now))).unwrap();
+        let claim = delivery::parse_claim(self.run(delivery::claim(webhook, &lease, count, self.now))).unwrap();
         (lease, claim)
     }
 
@@ -90,15 +90,16 @@ impl Tables {
             AttemptOutcome::Gone => 410,
             AttemptOutcome::Failed(_) => 500,
         };
-        let attempt =
-            Attempt { at: self.now, status: Some(status), milliseconds: 5, answer: String::new(), error: None };
-        let made: Vec<Made> = claim
+        let record =
+            AttemptRecord { at: self.now, status: Some(status), milliseconds: 5, answer: String::new(), error: None };
+        let attempts: Vec<DeliveryAttempt> = claim
             .deliveries
             .iter()
-            .map(|delivery| Made { delivery: delivery.clone(), attempt: attempt.clone(), outcome, random })
+            .map(|delivery| DeliveryAttempt { delivery: delivery.clone(), record: record.clone(), outcome, random })
             .collect();
         let event = self.id("evt");
-        let (statements, reason) = delivery::settle(claim.webhook.as_ref()?, lease, &made, &event, self.now);
+        let (statements, reason) =
+            delivery::store_outcomes(claim.webhook.as_ref()?, lease, &attempts, &event, self.now);
         self.run(statements);
         reason
     }
@@ -113,7 +114,7 @@ impl Tables {
     }
 
     fn due(&self) -> Vec<String> {
-        outbox::told(self.run(vec![delivery::due(self.now)]).remove(0)).unwrap()
+        outbox::parse_webhooks(self.run(vec![delivery::find_due(self.now)]).remove(0)).unwrap()
     }
 }
 
@@ -192,7 +193,7 @@ fn a_removed_or_disabled_webhook_gets_no_deliveries() {
     assert_eq!(tables.statuses(&removed.id), [DeliveryStatus::Canceled]);
     let event = tables.id("evt");
     let results = tables.run(table::disable(&disabled, DisabledReason::Operator, &event, tables.now));
-    assert_eq!(outbox::told(results.last().unwrap().clone()).unwrap(), [other.id.as_str()]);
+    assert_eq!(outbox::parse_webhooks(results.last().unwrap().clone()).unwrap(), [other.id.as_str()]);
     assert_eq!(tables.statuses(&disabled.id), [DeliveryStatus::Canceled]);
     tables.now += 1;
     let results = tables.run(table::disable(&disabled, DisabledReason::Gone, "evt_AGAIN", tables.now));
@@ -287,26 +288,26 @@ fn no_statement_walks_through_deliveries_or_events() {
     let mut tables = Tables::new();
     let webhook = tables.register("enterprise", "*").unwrap();
     let id = webhook.id.as_str();
-    let made = Made {
-        delivery: delivery::Claimed { event: "evt_1".into(), body: String::new(), attempts: 0 },
-        attempt: Attempt { at: 0, status: None, milliseconds: 0, answer: String::new(), error: None },
+    let attempt = DeliveryAttempt {
+        delivery: LeasedDelivery { event: "evt_1".into(), body: String::new(), attempts: 0 },
+        record: AttemptRecord { at: 0, status: None, milliseconds: 0, answer: String::new(), error: None },
         outcome: AttemptOutcome::Gone,
         random: 0,
     };
     let draft =
         EventDraft { kind: WebhookEvent::ReportReady, at_ms: 0, data: json!({}), audience: EventAudience::Subscribed };
-    let told = Told { id: "evt_1", account: ACCOUNT, draft: &draft, now_ms: 0 };
+    let event = OutboxEvent { id: "evt_1", account: ACCOUNT, draft: &draft, now_ms: 0 };
     let always = |sql: &mut Sql| {
         sql.push("TRUE");
     };
     let statements = [
         delivery::claim(id, "lse_1", 8, NOW),
-        delivery::settle(&webhook, "lse_1", &[made], "evt_2", NOW).0,
-        told.statements(always).into(),
+        delivery::store_outcomes(&webhook, "lse_1", &[attempt], "evt_2", NOW).0,
+        event.statements(always).into(),
         table::remove(Some(ACCOUNT), id, NOW),
         vec![
             table::list(Some(ACCOUNT), Some(WebhookStatus::Active), Some((NOW, id)), 25),
-            table::told(ACCOUNT),
+            table::list_enabled(ACCOUNT),
             table::rotate(&webhook, "whsec_BBBB", NOW),
             delivery::list(id, Some(DeliveryStatus::Failed), Some((NOW, "evt_1")), 100),
             delivery::replay(&webhook, None, None, 10, NOW).unwrap(),
@@ -314,7 +315,7 @@ fn no_statement_walks_through_deliveries_or_events() {
         delivery::sweep(NOW).into(),
     ];
     // The only statement that reads every webhook, and for each its first due row.
-    let due = delivery::due(NOW);
+    let due = delivery::find_due(NOW);
     for statement in statements.into_iter().flatten().chain([due]) {
         let explain = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement.clone() };
         let steps: Vec<String> =
@@ -387,7 +388,7 @@ proptest! {
                     prop_assert!(claim.deliveries.is_empty() || !removed.contains(&webhook));
                     for (_, earlier, until) in &claims {
                         let same = earlier.webhook.as_ref().map(|webhook| &webhook.id) == Some(&webhook);
-                        let both = |claimed: &delivery::Claimed| earlier.deliveries.iter().any(|one| one.event == claimed.event);
+                        let both = |claimed: &LeasedDelivery| earlier.deliveries.iter().any(|one| one.event == claimed.event);
                         prop_assert!(!same || *until <= tables.now || !claim.deliveries.iter().any(both), "leased twice");
                     }
                     let until = tables.now + LEASE_MS;

@@ -13,8 +13,8 @@ use overheard::base::date::time_of_seconds;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::records::report::schedule::{self, MAX_SCHEDULES, ScheduleRecord, ScheduleRequest};
-use overheard::records::report::table::{self, Created};
-use overheard::records::report::{ReportRecord, resolved};
+use overheard::records::report::table::{self, CreationOutcome};
+use overheard::records::report::{ReportRecord, resolve_brands};
 use overheard::service::account::Account;
 use overheard::sql::{Row, StoreError};
 use serde::Deserialize;
@@ -40,7 +40,7 @@ pub async fn list_reports(mut asked: IncomingRequest) -> Result<Reply, Problems>
 /// A page of the reports of an account, or of all.
 pub async fn listed(app: &App, account: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
     let before = after.and_then(|after| after.split_once('-')).and_then(|(at, id)| Some((at.parse().ok()?, id)));
-    let rows = rows(app, table::latest(account, before, PAGE)).await?;
+    let rows = rows(app, table::list(account, before, PAGE)).await?;
     let is_full = rows.len() == PAGE as usize;
     let records = rows.into_iter().map(ReportRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.id));
@@ -60,8 +60,8 @@ pub async fn create_report(mut asked: IncomingRequest) -> Result<Reply, Problems
     let id: String = asked.path().await?;
     let body = asked.question().await?;
     let account = find_account(&asked.app, &id).await?;
-    let wanted = resolved(ReportRequest::parse(&body)?, &account.brands)?;
-    let (body, _created): (String, Created) = reports::create(&asked.app, &account, wanted, None).await?;
+    let wanted = resolve_brands(ReportRequest::parse(&body)?, &account.brands)?;
+    let (body, _created): (String, CreationOutcome) = reports::create(&asked.app, &account, wanted, None).await?;
     let report: Value = serde_json::from_str(&body).unwrap_or_default();
     asked.answer(StatusCode::ACCEPTED, &report)
 }
@@ -93,22 +93,22 @@ pub async fn create_schedule(mut asked: IncomingRequest) -> Result<Reply, Proble
 /// Makes a schedule; what is told of it.
 pub async fn scheduled(app: &App, account: Account, body: &[u8]) -> Result<Value, Problems> {
     let now = now_ms();
-    let ScheduleRequest { timing, report } = ScheduleRequest::parse(body, now)?;
+    let ScheduleRequest { recurrence, report } = ScheduleRequest::parse(body, now)?;
     // Brands that are named must be there; those that are not named are all that there are when a report is made.
     if !report.brands.is_empty() {
-        resolved(report.clone(), &account.brands)?;
+        resolve_brands(report.clone(), &account.brands)?;
     }
-    let next_at = timing.next_after(now).ok_or_else(|| unavailable("the schedule", &"it has no next time"))?;
+    let next_at = recurrence.next_after(now).ok_or_else(|| unavailable("the schedule", &"it has no next time"))?;
     let schedule = ScheduleRecord {
         id: fresh_id("sch")?,
         account: account.id,
         request: report.canonical().to_string(),
-        timing,
+        recurrence,
         next_at,
         last_report: None,
         created_at: now,
     };
-    if rows(app, schedule.keep()).await?.is_empty() {
+    if rows(app, schedule.insert()).await?.is_empty() {
         let message = format!("the account has {MAX_SCHEDULES} schedules, as many as may be. Cancel one first.");
         return Err(Violation::new(Code::LimitReached, "", message).into());
     }
@@ -162,9 +162,9 @@ fn shown_schedule(schedule: &ScheduleRecord) -> Value {
         "object": "report_schedule",
         "id": schedule.id,
         "account_id": schedule.account,
-        "every": schedule.timing.every,
-        "day": schedule.timing.day,
-        "hour": schedule.timing.hour,
+        "every": schedule.recurrence.interval,
+        "day": schedule.recurrence.day,
+        "hour": schedule.recurrence.hour,
         "report": report,
         "next_at": time(schedule.next_at),
         "last_report": schedule.last_report,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A deduplication key: the event it stands for, and how long it blocks the same event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EventTold {
+pub struct EventDedupKey {
     /// The kind of the event.
     pub kind: WebhookEvent,
     /// The id of the brand. Empty if the event is about no brand.
@@ -14,25 +14,24 @@ pub struct EventTold {
     /// one.
     pub subject: String,
     /// The last day that the event covers. No later event may cover that day or an earlier one. Empty if there is none.
-    pub about: String,
+    #[serde(rename = "about")]
+    pub last_day: String,
     /// The time until which the key blocks the same event, in milliseconds since 1970.
     pub until_ms: u64,
 }
 
-impl EventTold {
+impl EventDedupKey {
+    /// An expiry time for keys that never expire: the year 9999.
+    pub(super) const NEVER_MS: u64 = 253_370_764_800_000;
+
     /// Returns true if both keys stand for the same kind, brand and subject.
-    pub fn is_of_same(&self, other: &Self) -> bool {
+    pub fn has_same_subject(&self, other: &Self) -> bool {
         (self.kind, &self.brand, &self.subject) == (other.kind, &other.brand, &other.subject)
     }
 
     /// Returns true if this key blocks the event of another key now.
-    pub fn keeps_back(&self, other: &Self, now_ms: u64) -> bool {
-        let is_about_same_days = !other.about.is_empty() && other.about <= self.about;
-        self.is_of_same(other) && (now_ms < self.until_ms || is_about_same_days)
+    pub fn blocks(&self, other: &Self, now_ms: u64) -> bool {
+        let covers_its_days = !other.last_day.is_empty() && other.last_day <= self.last_day;
+        self.has_same_subject(other) && (now_ms < self.until_ms || covers_its_days)
     }
-}
-
-impl EventTold {
-    /// An expiry time for keys that never expire: the year 9999.
-    pub(super) const NEVER_MS: u64 = 253_370_764_800_000;
 }

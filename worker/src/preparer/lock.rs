@@ -10,28 +10,29 @@ use worker::Delay;
 
 /// Milliseconds after which the lease expires.
 const LEASE_MS: u64 = 45_000;
-/// Interval at which waiting objects poll.
+/// The interval at which waiting objects poll.
 const POLL_EVERY: Duration = Duration::from_millis(50);
 
 thread_local! {
-    /// When the current lease expires, in milliseconds since 1970. 0 if the lock is free. Also identifies the lease.
+    /// The time at which the lease expires, in milliseconds since 1970. 0 if the lock is free. Also identifies the lease.
     static LEASED_UNTIL: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The lock, held until it is dropped.
-pub(super) struct Turn(u64);
+/// The lock, held until it is dropped. Contains the time at which its lease expires.
+pub(super) struct PreparationLock(u64);
 
-impl Turn {
+impl PreparationLock {
     /// Waits for the lock.
     pub async fn wait() -> Self {
         loop {
             match Self::try_acquire(now_ms()) {
-                Some(turn) => return turn,
+                Some(lock) => return lock,
                 None => Delay::from(POLL_EVERY).await,
             }
         }
     }
 
+    /// Returns the lock, or `None` while another object holds it.
     fn try_acquire(now_ms: u64) -> Option<Self> {
         let until = now_ms + LEASE_MS;
         (LEASED_UNTIL.get() <= now_ms).then(|| {
@@ -41,7 +42,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for PreparationLock {
     fn drop(&mut self) {
         if LEASED_UNTIL.get() == self.0 {
             LEASED_UNTIL.set(0);
@@ -55,19 +56,19 @@ mod tests {
 
     #[test]
     fn one_holds_the_lock_until_it_is_dropped() {
-        let first = Turn::try_acquire(1_000);
-        assert!(first.is_some() && Turn::try_acquire(1_001).is_none());
+        let first = PreparationLock::try_acquire(1_000);
+        assert!(first.is_some() && PreparationLock::try_acquire(1_001).is_none());
         drop(first);
-        assert!(Turn::try_acquire(1_002).is_some());
+        assert!(PreparationLock::try_acquire(1_002).is_some());
     }
 
     #[test]
     fn an_expired_lease_can_be_acquired() {
-        let dead = Turn::try_acquire(1_000);
-        assert!(Turn::try_acquire(999 + LEASE_MS).is_none());
-        let next = Turn::try_acquire(1_000 + LEASE_MS);
+        let dead = PreparationLock::try_acquire(1_000);
+        assert!(PreparationLock::try_acquire(999 + LEASE_MS).is_none());
+        let next = PreparationLock::try_acquire(1_000 + LEASE_MS);
         // Dropping an expired lease does not release the new one.
         drop(dead);
-        assert!(next.is_some() && Turn::try_acquire(1_001 + LEASE_MS).is_none());
+        assert!(next.is_some() && PreparationLock::try_acquire(1_001 + LEASE_MS).is_none());
     }
 }

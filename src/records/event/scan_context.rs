@@ -6,7 +6,7 @@ use crate::guard::request::MonitoredBrand;
 
 /// The account, the dataset version and the time of an event scan.
 #[derive(Debug, Clone, Copy)]
-pub struct EventOccasion<'a> {
+pub struct EventScanContext<'a> {
     /// The brands that the account monitors.
     pub monitored: &'a [MonitoredBrand],
     /// The webhooks of the account that are not disabled.
@@ -21,7 +21,7 @@ pub struct EventOccasion<'a> {
     pub now_ms: u64,
 }
 
-impl EventOccasion<'_> {
+impl EventScanContext<'_> {
     /// Returns the last day that is over and that the dataset has.
     pub(super) fn last_full_day(&self) -> Date {
         Window::usual_end(self.dates.map(|(_, last)| last), self.today.add_days(-1))

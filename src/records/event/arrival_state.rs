@@ -9,10 +9,10 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of stored ids.
-const IDS_MOST: usize = 20_000;
+const MAX_IDS: usize = 20_000;
 /// Seconds before the last arrival from which on the next event scan reads fresh mentions again. Mentions are not added
 /// to the dataset in the order in which they were found.
-const LOOKED_BACK: i64 = 3 * 86_400;
+const OVERLAP_SECONDS: i64 = 3 * 86_400;
 /// The length of the hash of a brand's definition, in bytes.
 const HASH_BYTES: usize = 8;
 
@@ -22,113 +22,114 @@ const HASH_BYTES: usize = 8;
 /// that arrived before it are no longer listed, so no event reports them. If a mention is added later with such a time,
 /// it is only counted.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct ArrivalMemory {
+pub struct ArrivalState {
     /// The number of mentions. A mention of several brands counts once.
     pub(super) total: u64,
-    brands: Vec<KnownBrand>,
+    brands: Vec<BrandArrivals>,
     /// Ids of fresh mentions, keyed by the upload day of their video.
     ids: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// The known mentions of one brand.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct KnownBrand {
+pub(super) struct BrandArrivals {
     id: String,
     /// A hash of the terms that define the brand. If it changes, other mentions match, and those are not new.
     definition: String,
     /// The number of mentions of the brand.
     pub(super) mentions: u64,
     /// The watermark, in seconds since 1970. `None` if nothing has arrived yet.
-    pub(super) floor: Option<i64>,
+    #[serde(rename = "floor")]
+    pub(super) watermark: Option<i64>,
 }
 
-impl ArrivalMemory {
+impl ArrivalState {
     /// Returns the state of an account before the first dataset version. All mentions of the first version are then
     /// new.
     pub fn without_dataset(monitored: &[MonitoredBrand]) -> Self {
-        let mut memory = Self::default();
-        memory.count(monitored, 0, &vec![0; monitored.len()]);
-        memory
+        let mut state = Self::default();
+        state.set_counts(monitored, 0, &vec![0; monitored.len()]);
+        state
     }
 
     /// Returns a copy with only the ids of mentions of the day `first` or later.
-    pub(super) fn of_fresh(&self, first: Date) -> Self {
+    pub(super) fn copy_since(&self, first: Date) -> Self {
         let ids = self.ids.iter().filter(|(day, _)| **day >= first.to_string());
         Self { ids: ids.map(|(day, ids)| (day.clone(), ids.clone())).collect(), ..self.clone() }
     }
 
     /// Stores the number of mentions. Drops brands that are no longer monitored.
-    pub(super) fn count(&mut self, monitored: &[MonitoredBrand], total: u64, of_brands: &[u64]) {
+    pub(super) fn set_counts(&mut self, monitored: &[MonitoredBrand], total: u64, brand_counts: &[u64]) {
         self.total = total;
-        let known = |(brand, mentions): (&MonitoredBrand, &u64)| KnownBrand {
+        let arrivals = |(brand, mentions): (&MonitoredBrand, &u64)| BrandArrivals {
             id: brand.id.clone(),
-            definition: definition(brand),
+            definition: hash_definition(brand),
             mentions: *mentions,
-            floor: self.brand(brand).and_then(|known| known.floor),
+            watermark: self.find_brand(brand).and_then(|known| known.watermark),
         };
-        self.brands = monitored.iter().zip(of_brands).map(known).collect();
+        self.brands = monitored.iter().zip(brand_counts).map(arrivals).collect();
     }
 
     /// Returns the known mentions of a brand. Returns `None` if its definition has changed.
-    pub(super) fn brand(&self, brand: &MonitoredBrand) -> Option<&KnownBrand> {
-        let definition = definition(brand);
+    pub(super) fn find_brand(&self, brand: &MonitoredBrand) -> Option<&BrandArrivals> {
+        let definition = hash_definition(brand);
         self.brands.iter().find(|known| known.id == brand.id && known.definition == definition)
     }
 
     /// Returns true if both states cover the same brands with the same definitions.
-    pub(super) fn has_brands_of(&self, other: &Self) -> bool {
-        let brands = |memory: &Self| -> BTreeSet<(String, String)> {
-            memory.brands.iter().map(|known| (known.id.clone(), known.definition.clone())).collect()
+    pub(super) fn has_same_brands(&self, other: &Self) -> bool {
+        let brands = |state: &Self| -> BTreeSet<(String, String)> {
+            state.brands.iter().map(|known| (known.id.clone(), known.definition.clone())).collect()
         };
         brands(self) == brands(other)
     }
 
     /// Returns the watermark after all mentions up to the arrival time `newest` were listed, in seconds since 1970. A
     /// time in the future counts as `now`, so that later mentions are still listed.
-    pub(super) fn before(newest: i64, now: i64) -> i64 {
-        newest.min(now).saturating_sub(LOOKED_BACK)
+    pub(super) fn watermark_after(newest: i64, now: i64) -> i64 {
+        newest.min(now).saturating_sub(OVERLAP_SECONDS)
     }
 
     /// Sets the watermark of a brand to the later of `to` and `from`. A watermark never decreases.
-    pub(super) fn raise(&mut self, brand: &MonitoredBrand, to: Option<i64>, from: Option<i64>) {
+    pub(super) fn raise_watermark(&mut self, brand: &MonitoredBrand, to: Option<i64>, from: Option<i64>) {
         let known = self.brands.iter_mut().find(|known| known.id == brand.id);
         if let Some(known) = known {
-            known.floor = to.max(from);
+            known.watermark = to.max(from);
         }
     }
 
     /// Returns true if the mention with these id bits is known.
-    pub(super) fn knows(&self, id: i64) -> bool {
-        let id = short(id);
+    pub(super) fn contains(&self, id: i64) -> bool {
+        let id = short_id(id);
         self.ids.values().any(|ids| ids.contains(&id))
     }
 
     /// Stores the id bits of a mention under its upload day.
-    pub(super) fn learn(&mut self, day: Date, id: i64) {
-        self.ids.entry(day.to_string()).or_default().insert(short(id));
+    pub(super) fn insert(&mut self, day: Date, id: i64) {
+        self.ids.entry(day.to_string()).or_default().insert(short_id(id));
     }
 
     /// Drops ids of the earliest days beyond the maximum number.
-    pub(super) fn forget_most(&mut self) {
-        let mut left = IDS_MOST;
+    pub(super) fn truncate(&mut self) {
+        let mut free = MAX_IDS;
         for ids in self.ids.values_mut().rev() {
-            while ids.len() > left {
+            while ids.len() > free {
                 ids.pop_first();
             }
-            left -= ids.len();
+            free -= ids.len();
         }
         self.ids.retain(|_, ids| !ids.is_empty());
     }
 }
 
 /// Formats a mention id without the prefix that all ids share.
-fn short(id: i64) -> String {
+fn short_id(id: i64) -> String {
     let id = PublicId::from_bits(IdKind::Mention, id).to_string();
     id.strip_prefix(IdKind::Mention.prefix()).unwrap_or(&id).to_owned()
 }
 
 /// Hashes the definition of a brand. Its label is not part of the hash.
-fn definition(brand: &MonitoredBrand) -> String {
+fn hash_definition(brand: &MonitoredBrand) -> String {
     let MonitoredBrand { id: _, label: _, terms, must_context, exact } = brand;
     let text = serde_json::json!([terms, must_context, exact]).to_string();
     let hash = Sha256::digest(text.as_bytes());

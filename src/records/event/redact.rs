@@ -4,12 +4,12 @@ use serde_json::Value;
 
 /// The members that events leave out: words that somebody wrote or said, and names of people. Receivers with access to
 /// them read them from the Account API by the id.
-const LEFT_OUT: [&[&str]; 3] = [&["context"], &["video", "title"], &["channel", "name"]];
+const REDACTED_MEMBERS: [&[&str]; 3] = [&["context"], &["video", "title"], &["channel", "name"]];
 
 /// Removes quoted words and names of people from a mention or a creator as the Account API answers it.
-pub fn without_words(mut object: Value) -> Value {
-    for place in LEFT_OUT {
-        let Some((name, parents)) = place.split_last() else { continue };
+pub fn redact(mut object: Value) -> Value {
+    for path in REDACTED_MEMBERS {
+        let Some((name, parents)) = path.split_last() else { continue };
         let mut found = Some(&mut object);
         for parent in parents {
             found = found.and_then(|value| value.get_mut(parent));
@@ -27,13 +27,13 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn words_and_names_are_left_out_and_the_order_stays() {
+    fn words_and_names_are_removed_and_the_order_stays() {
         let mention = json!({
             "object": "mention", "id": "men_1", "context": "words", "region": "ES",
             "video": {"id": "yt_1", "title": "words", "views": 3}, "channel": {"name": "a name", "influencer_id": "inf_1"}
         });
         assert_eq!(
-            without_words(mention).to_string(),
+            redact(mention).to_string(),
             concat!(
                 r#"{"object":"mention","id":"men_1","region":"ES","video":{"id":"yt_1","views":3},"#,
                 r#""channel":{"influencer_id":"inf_1"}}"#

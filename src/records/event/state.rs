@@ -1,56 +1,56 @@
 //! Per-account event state, stored in the database.
 //!
 //! Each event scan writes its events and the updated state in one transaction. The first statement is a
-//! compare-and-swap on the state row ([`EventMemory::statements`]). Every other statement takes effect only if the
+//! compare-and-swap on the state row ([`EventState::statements`]). Every other statement takes effect only if the
 //! first one did ([`EventGuard`]). If two scans race, one commits; no event is emitted twice.
 
-use super::{ArrivalMemory, EventRound, EventTold};
+use super::{ArrivalState, EventDedupKey, EventScan};
 use crate::base::date::Date;
 use crate::spec::request::account::choice::WebhookEvent;
 use crate::sql::{Row, Sql, Statement, StoreError, exactly, from_row};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// How long deduplication keys are kept after they expire, in milliseconds.
-const KEPT_MS: u64 = 90 * 86_400_000;
+/// Milliseconds for which deduplication keys are kept after they expire.
+const RETENTION_MS: u64 = 90 * 86_400_000;
 /// The maximum number of rows that one sweep removes. The next sweep removes more.
-const SWEPT: u32 = 1_000;
+const SWEEP_LIMIT: u32 = 1_000;
 
 /// The event state of an account.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct EventMemory {
+pub struct EventState {
     /// The state at the last event scan, if there was one.
-    last: Option<LastLook>,
+    last: Option<LastScan>,
     /// The deduplication keys.
-    pub told: Vec<EventTold>,
+    pub dedup_keys: Vec<EventDedupKey>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-struct LastLook {
-    run: String,
+struct LastScan {
+    run_id: String,
     version: String,
     day: String,
-    arrivals: ArrivalMemory,
+    arrivals: ArrivalState,
 }
 
 /// A condition of the other statements of a transaction: the state row is the one that this transaction wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventGuard<'g> {
     /// The event state of an account was written by this scan.
-    Look {
+    Scan {
         /// The account.
         account: &'g str,
-        /// The random name of the scan.
-        run: &'g str,
+        /// The random id of the scan.
+        run_id: &'g str,
     },
-    /// The deduplication key of one event was written under this name.
-    Told {
+    /// The deduplication key of one event was written under this id.
+    DedupKey {
         /// The account.
         account: &'g str,
         /// The deduplication key.
-        told: &'g EventTold,
-        /// The random name under which the key was written.
-        run: &'g str,
+        key: &'g EventDedupKey,
+        /// The random id under which the key was written.
+        run_id: &'g str,
     },
 }
 
@@ -58,30 +58,30 @@ impl EventGuard<'_> {
     /// Adds the condition to a statement: `EXISTS (…)`.
     pub fn push_to(&self, sql: &mut Sql) {
         match self {
-            Self::Look { account, run } => {
+            Self::Scan { account, run_id } => {
                 sql.push("EXISTS (SELECT 1 FROM event_memory WHERE account = ").bind(*account);
-                sql.push(" AND run = ").bind(*run).push(")");
+                sql.push(" AND run = ").bind(*run_id).push(")");
             }
-            Self::Told { account, told, run } => {
+            Self::DedupKey { account, key, run_id } => {
                 sql.push("EXISTS (SELECT 1 FROM event_told WHERE account = ").bind(*account);
-                sql.push(" AND kind = ").bind(told.kind.name()).push(" AND brand = ").bind(told.brand.as_str());
-                sql.push(" AND subject = ").bind(told.subject.as_str()).push(" AND run = ").bind(*run).push(")");
+                sql.push(" AND kind = ").bind(key.kind.name()).push(" AND brand = ").bind(key.brand.as_str());
+                sql.push(" AND subject = ").bind(key.subject.as_str()).push(" AND run = ").bind(*run_id).push(")");
             }
         }
     }
 }
 
-impl EventMemory {
-    /// Builds the statements that read the event state. [`EventMemory::from_results`] parses their results.
+impl EventState {
+    /// Builds the statements that read the event state. [`EventState::from_results`] parses their results.
     pub fn read(account: &str) -> Vec<Statement> {
-        let mut memory = Sql::new("SELECT run, version, day, arrivals FROM event_memory WHERE account = ");
-        memory.bind(account);
-        let mut told = Sql::new("SELECT kind, brand, subject, about, until_ms FROM event_told WHERE account = ");
-        told.bind(account);
-        vec![memory.finish(), told.finish()]
+        let mut state = Sql::new("SELECT run, version, day, arrivals FROM event_memory WHERE account = ");
+        state.bind(account);
+        let mut keys = Sql::new("SELECT kind, brand, subject, about, until_ms FROM event_told WHERE account = ");
+        keys.bind(account);
+        vec![state.finish(), keys.finish()]
     }
 
-    /// Parses the rows returned by [`EventMemory::read`].
+    /// Parses the rows returned by [`EventState::read`].
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if a row cannot be parsed.
@@ -93,7 +93,7 @@ impl EventMemory {
             day: String,
             arrivals: String,
         }
-        let [last, told] = exactly::<2>(results)?;
+        let [last, keys] = exactly::<2>(results)?;
         let last = match last.into_iter().next() {
             None => None,
             Some(row) => {
@@ -101,10 +101,10 @@ impl EventMemory {
                 let arrivals = serde_json::from_str(&arrivals).map_err(|error| {
                     StoreError::Unavailable(format!("the memory of events makes no sense: {error}"))
                 })?;
-                Some(LastLook { run, version, day, arrivals })
+                Some(LastScan { run_id: run, version, day, arrivals })
             }
         };
-        Ok(Self { last, told: told.into_iter().map(from_row).collect::<Result<_, _>>()? })
+        Ok(Self { last, dedup_keys: keys.into_iter().map(from_row).collect::<Result<_, _>>()? })
     }
 
     /// Returns true if neither the dataset version nor the day has changed since the last scan. No version equals no
@@ -115,37 +115,37 @@ impl EventMemory {
     }
 
     /// Returns the known mentions. Returns `None` before the first scan.
-    pub(super) fn arrivals(&self) -> Option<&ArrivalMemory> {
+    pub(super) fn arrivals(&self) -> Option<&ArrivalState> {
         self.last.as_ref().map(|last| &last.arrivals)
     }
 
-    /// Builds the first statements of the transaction that ends an event scan which began with this state. `run` is a
-    /// random name that was never used before. The first statement returns a row if the scan commits, and none if
+    /// Builds the first statements of the transaction that ends an event scan which began with this state. `run_id` is
+    /// random and was never used before. The first statement returns a row if the scan commits, and none if
     /// another scan committed first.
-    pub fn statements(&self, account: &str, round: &EventRound, run: &str, now_ms: u64) -> Vec<Statement> {
-        let day = round.day.to_string();
+    pub fn statements(&self, account: &str, scan: &EventScan, run_id: &str, now_ms: u64) -> Vec<Statement> {
+        let day = scan.day.to_string();
         // Serialization of texts and numbers cannot fail.
-        let arrivals = serde_json::to_string(&round.arrivals).unwrap_or_default();
-        let mut memory = Sql::default();
+        let arrivals = serde_json::to_string(&scan.arrivals).unwrap_or_default();
+        let mut state = Sql::default();
         match &self.last {
             Some(last) => {
-                memory.push("UPDATE event_memory SET run = ").bind(run).push(", version = ");
-                memory.bind(round.version.as_str()).push(", day = ").bind(day).push(", arrivals = ").bind(arrivals);
-                memory.push(", looked_at = ").bind(now_ms).push(" WHERE account = ").bind(account);
-                memory.push(" AND run = ").bind(last.run.as_str()).push(" RETURNING account");
+                state.push("UPDATE event_memory SET run = ").bind(run_id).push(", version = ");
+                state.bind(scan.version.as_str()).push(", day = ").bind(day).push(", arrivals = ").bind(arrivals);
+                state.push(", looked_at = ").bind(now_ms).push(" WHERE account = ").bind(account);
+                state.push(" AND run = ").bind(last.run_id.as_str()).push(" RETURNING account");
             }
             None => {
-                memory.push("INSERT INTO event_memory (account, run, version, day, arrivals, looked_at) VALUES (");
-                memory.bind(account).push(", ").bind(run).push(", ").bind(round.version.as_str()).push(", ");
-                memory.bind(day).push(", ").bind(arrivals).push(", ").bind(now_ms);
-                memory.push(") ON CONFLICT (account) DO NOTHING RETURNING account");
+                state.push("INSERT INTO event_memory (account, run, version, day, arrivals, looked_at) VALUES (");
+                state.bind(account).push(", ").bind(run_id).push(", ").bind(scan.version.as_str()).push(", ");
+                state.bind(day).push(", ").bind(arrivals).push(", ").bind(now_ms);
+                state.push(") ON CONFLICT (account) DO NOTHING RETURNING account");
             }
         }
-        let mut statements = vec![memory.finish()];
-        if !round.told.is_empty() {
-            statements.push(note(account, &round.told, run, |sql| {
+        let mut statements = vec![state.finish()];
+        if !scan.dedup_keys.is_empty() {
+            statements.push(insert_dedup_keys(account, &scan.dedup_keys, run_id, |sql| {
                 sql.push(" WHERE ");
-                EventGuard::Look { account, run }.push_to(sql);
+                EventGuard::Scan { account, run_id }.push_to(sql);
                 sql.push(" ON CONFLICT (account, kind, brand, subject) DO UPDATE SET about = excluded.about, ");
                 sql.push("until_ms = excluded.until_ms, run = excluded.run");
             }));
@@ -153,10 +153,10 @@ impl EventMemory {
         statements
     }
 
-    /// Writes the deduplication key of a single event, such as the use of a quota. `run` is a random name that was
-    /// never used before. Returns a row if the event is to be emitted, and none if the stored key blocks it.
-    pub fn tell_once(account: &str, told: &EventTold, run: &str, now_ms: u64) -> Statement {
-        note(account, std::slice::from_ref(told), run, |sql| {
+    /// Writes the deduplication key of a single event, such as the usage of a quota. `run_id` is random and was never
+    /// used before. Returns a row if the event is to be emitted, and none if the stored key blocks it.
+    pub fn claim_dedup_key(account: &str, key: &EventDedupKey, run_id: &str, now_ms: u64) -> Statement {
+        insert_dedup_keys(account, std::slice::from_ref(key), run_id, |sql| {
             sql.push(" WHERE TRUE ON CONFLICT (account, kind, brand, subject) DO UPDATE SET about = excluded.about, ");
             sql.push("until_ms = excluded.until_ms, run = excluded.run WHERE event_told.until_ms <= ").bind(now_ms);
             sql.push(" RETURNING subject");
@@ -164,7 +164,7 @@ impl EventMemory {
     }
 
     /// Reads up to `count` accounts with webhooks that had no event scan yet of this dataset version on this day.
-    pub fn overdue(version: &str, today: Date, count: u32) -> Statement {
+    pub fn find_overdue(version: &str, today: Date, count: u32) -> Statement {
         let mut sql = Sql::new(
             "SELECT DISTINCT webhook.account FROM webhook WHERE status <> 'disabled' AND NOT EXISTS (SELECT 1 FROM \
              event_memory WHERE event_memory.account = webhook.account AND version = ",
@@ -175,7 +175,7 @@ impl EventMemory {
 
     /// Removes the scan state of an account without webhooks. A webhook that is added later then receives only events
     /// from that time on.
-    pub fn forget_unheard(account: &str) -> Statement {
+    pub fn remove_unsubscribed(account: &str) -> Statement {
         let mut sql = Sql::new("DELETE FROM event_memory WHERE account = ");
         sql.bind(account).push(" AND NOT EXISTS (SELECT 1 FROM webhook WHERE account = ").bind(account);
         sql.push(" AND status <> 'disabled')");
@@ -183,13 +183,13 @@ impl EventMemory {
     }
 
     /// Removes the event state and the deduplication keys of an account.
-    pub fn forget(account: &str) -> Vec<Statement> {
-        let of = |table: &str| {
+    pub fn remove(account: &str) -> Vec<Statement> {
+        let remove = |table: &str| {
             let mut sql = Sql::new(&format!("DELETE FROM {table} WHERE account = "));
             sql.bind(account);
             sql.finish()
         };
-        vec![of("event_memory"), of("event_told")]
+        vec![remove("event_memory"), remove("event_told")]
     }
 
     /// Removes deduplication keys that expired more than 90 days ago.
@@ -198,21 +198,21 @@ impl EventMemory {
             "DELETE FROM event_told WHERE (account, kind, brand, subject) IN \
              (SELECT account, kind, brand, subject FROM event_told WHERE until_ms < ",
         );
-        sql.bind(now_ms.saturating_sub(KEPT_MS)).push(" ORDER BY until_ms LIMIT ").bind(SWEPT).push(")");
+        sql.bind(now_ms.saturating_sub(RETENTION_MS)).push(" ORDER BY until_ms LIMIT ").bind(SWEEP_LIMIT).push(")");
         sql.finish()
     }
 }
 
 /// Writes deduplication keys. `rest` adds the condition and the conflict clause.
-fn note(account: &str, told: &[EventTold], run: &str, rest: impl FnOnce(&mut Sql)) -> Statement {
-    let rows = told.iter().map(|told| {
-        let EventTold { kind, brand, subject, about, until_ms } = told;
+fn insert_dedup_keys(account: &str, keys: &[EventDedupKey], run_id: &str, rest: impl FnOnce(&mut Sql)) -> Statement {
+    let rows = keys.iter().map(|key| {
+        let EventDedupKey { kind, brand, subject, last_day, until_ms } = key;
         let kind: &'static str = WebhookEvent::name(*kind);
-        json!([kind, brand, subject, about, until_ms])
+        json!([kind, brand, subject, last_day, until_ms])
     });
     let rows = Value::Array(rows.collect()).to_string();
     let mut sql = Sql::new("INSERT INTO event_told (account, kind, brand, subject, about, until_ms, run) SELECT ");
-    sql.bind(account).push(", value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ").bind(run);
+    sql.bind(account).push(", value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ").bind(run_id);
     sql.push(" FROM json_each(").bind(rows).push(")");
     rest(&mut sql);
     sql.finish()
