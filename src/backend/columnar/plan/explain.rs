@@ -1,4 +1,4 @@
-//! Plans in words, for people who want to know why a question costs what it costs.
+//! Explanations of plans for people, so that they see why a query costs what it costs.
 
 use super::{Ask, Days, Filters, Keys, Question, Read};
 use crate::base::date::Date;
@@ -6,7 +6,7 @@ use crate::query::ReadExplanation;
 use crate::segment::{ChunkKind, Column, CubeKind, Manifest};
 
 impl Question<'_> {
-    /// The question in words.
+    /// Describes the query in words.
     pub fn describe(&self) -> String {
         let ask = match &self.ask {
             Ask::Groups { by, metric } => {
@@ -26,7 +26,7 @@ impl Question<'_> {
 }
 
 impl Filters {
-    /// The filters in words.
+    /// Describes the filters in words.
     pub fn describe(&self) -> String {
         let mut parts = Vec::new();
         for any_of in &self.values {
@@ -49,7 +49,7 @@ impl Filters {
 }
 
 impl Read {
-    /// The read in words, with what it costs.
+    /// Describes the read in words, with its estimated cost.
     pub fn explain(&self, manifest: &Manifest) -> ReadExplanation {
         let what = match self {
             Self::Chunks { kind, keys, columns, documents } => {
@@ -124,7 +124,7 @@ fn spans(keys: &[Keys]) -> String {
     if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
 }
 
-/// Days in words.
+/// Describes days in words.
 pub(super) fn days(Days { first, last }: Days) -> String {
     let date = |day| Date::of_day(day).map_or_else(|| "…".to_owned(), |date| date.to_string());
     format!("days {} to {}", date(first), date(last))

@@ -1,12 +1,12 @@
-//! Facets: filters on tuple fields and windows without the columns of the documents.
+//! Facets: posting lists of tuple values, years and months. They enforce filters without columns of the documents.
 
 use super::{Frequencies, Operator, PlanStep, Question, Read, SplitWindow, WordRows};
 use crate::base::date::Month;
 use crate::segment::{Column, Facet, MonthSize, WORD_CHUNK};
 use crate::spec::Index;
 
-/// A year of a window, or its months: documents inside, and those of them that are outside again. Everything is inside
-/// when only something outside is named.
+/// Periods of a window: those to include, and those to exclude from them. If only excluded periods are listed, all
+/// others are included.
 #[derive(Default)]
 struct Part {
     inside: Facets,
@@ -20,7 +20,7 @@ struct Facets {
 }
 
 impl Facets {
-    /// A year or month with so many documents.
+    /// Returns the facet of a year or month with this number of documents.
     fn of_period(facet: Facet<'_>, index: Index, documents: u64) -> Self {
         let rows = documents.div_ceil(WORD_CHUNK as u64);
         Self { facets: vec![WordRows { key: facet.key(index), rows }], documents }
@@ -40,7 +40,7 @@ impl Facets {
     }
 }
 
-/// The values of tuple fields that are filtered for: one step for each field.
+/// Returns the facets of the requested values of tuple fields: one step for each field.
 pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<PlanStep> {
     let of_field = |(field, values): &(&'static str, Vec<String>)| {
         let mut facets = Facets::default();
@@ -54,8 +54,8 @@ pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<
     question.filters.low.iter().filter_map(of_field).collect()
 }
 
-/// The years and months of the window, and the days of the months that it cuts. The delta is left out of them by its
-/// numbers, so that months with superseded days are no others.
+/// Returns the years and months of the window, and the days of its partial months. Documents of the delta segment are
+/// excluded by number, so months with superseded days need no special treatment.
 pub(super) fn window(question: &Question<'_>) -> Vec<PlanStep> {
     let window = SplitWindow::new(question.filters.days, &question.manifest.months, &[]);
     let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);
@@ -66,7 +66,7 @@ pub(super) fn window(question: &Question<'_>) -> Vec<PlanStep> {
         all.inside.append(part.inside);
         all.outside.append(part.outside);
     }
-    // Of a window of most months, the others are fewer: everything is inside but these.
+    // If the window covers most months, excluding the others takes fewer documents.
     let is_touched = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
     let others =
         Part { outside: months_of(question, &question.manifest.months, |size| !is_touched(size)), ..Part::default() };
@@ -85,7 +85,7 @@ pub(super) fn window(question: &Question<'_>) -> Vec<PlanStep> {
     steps
 }
 
-/// What of a year is inside: the year itself, without some months where these are fewer documents; or its months.
+/// Returns the facets of one year: the year without some months, or the included months, whichever is cheaper.
 fn of(question: &Question<'_>, window: &SplitWindow, year: i32, of_year: &[MonthSize]) -> Part {
     let is_whole = |size: &MonthSize| window.whole.binary_search(&size.month).is_ok();
     let is_edge = |size: &MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
@@ -96,7 +96,7 @@ fn of(question: &Question<'_>, window: &SplitWindow, year: i32, of_year: &[Month
     let documents = of_year.iter().map(|size| size.documents).sum();
     let whole = Part {
         inside: Facets::of_period(Facet::Year(year), question.index, documents),
-        // Edges say themselves which of their documents are inside.
+        // The rows of partial months hold the day of each document.
         outside: months_of(question, of_year, |size| !is_whole(size) && !is_edge(size)),
     };
     if cost(question, &whole) < cost(question, &months) { whole } else { months }
@@ -107,7 +107,7 @@ fn cost(question: &Question<'_>, part: &Part) -> u64 {
     reads.iter().map(|read| read.estimate(question.manifest).cost()).sum()
 }
 
-/// Those of some months that are wanted.
+/// Returns the facets of the months that a condition selects.
 fn months_of(question: &Question<'_>, months: &[MonthSize], is_wanted: impl Fn(&MonthSize) -> bool) -> Facets {
     let mut facets = Facets::default();
     for size in months.iter().filter(|size| is_wanted(size)) {

@@ -1,8 +1,8 @@
-//! From a checked request to the rows that answer it: the logical plan, the sources, and what they cost.
+//! Query planning: from a resolved query to the table reads that answer it, and their cost.
 //!
-//! In scope: which chunks answer a question, and the bounds that a question keeps. A [`Question`] says what is
-//! asked in numbers, [`SOURCES`] is the ordered table of rules that say which rows answer it, a [`Plan`] is what one
-//! of them reads. Out of scope: reading, and what becomes of the rows (`columnar`).
+//! In scope: the choice of chunks and the cost limits of a query. An [`IndexQuery`] is the logical plan: the query with
+//! names resolved to numbers. [`PLAN_RULES`] is the ordered table of rules that choose the rows. A [`Plan`] is the
+//! physical plan: the reads of one rule. Out of scope: reading and folding the rows (`columnar`).
 
 mod budget;
 mod delta;

@@ -1,47 +1,47 @@
-//! The logical plan: what is asked, in terms of the catalogue, with names as numbers.
+//! The logical plan: a query in terms of stored columns, with names resolved to numbers.
 
 use super::{AnyOf, Filters, Frequencies, SplitWindow};
 use crate::segment::{Column, Corrupt, Manifest, partition};
 use crate::spec::{Index, Order};
 
-/// What is asked of an index.
+/// A query on one index, with names resolved to numbers.
 #[derive(Debug)]
 pub struct Question<'a> {
     /// The index.
     pub index: Index,
-    /// Its manifest.
+    /// The manifest of the index.
     pub manifest: &'a Manifest,
-    /// Which documents count.
+    /// The conditions that documents must meet.
     pub filters: Filters,
-    /// The days that count, taken apart.
+    /// The days of the filters, split into whole periods and partial months.
     pub window: SplitWindow,
-    /// The days, or creators, that are superseded in the base segment: ascending.
+    /// The days (or creators) whose documents in the base segment are superseded, ascending.
     pub superseded: Vec<i64>,
-    /// What is wanted of them.
+    /// The kind of result.
     pub ask: Ask,
-    /// The member of channels by which groups and entities are told apart, when these are channels.
+    /// The member of channels (name or uid) that identifies groups and entities, if these are channels.
     pub member: Option<Column>,
 }
 
-/// What is wanted of the documents that count.
+/// The kind of result of a query, computed from the documents that pass its filters.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "what the fields do not say stands at the variants")]
 pub enum Ask {
-    /// Groups by the values of a column ([`Column::TUPLE`] for a tuple field), with a metric.
+    /// Groups by the values of a column ([`Column::TUPLE`] for a tuple field), with an optional metric.
     Groups { by: Column, metric: Option<Column> },
-    /// The first documents of a ranking.
+    /// The first documents in the order of a column.
     Documents { sort: Column, order: Order },
-    /// Entities, the values of the column `by`, that occur together with every one of some values of a field
-    /// ([`Column::TUPLE`] for a tuple field, [`Column::NUMBER`] for ids). The values come one by one, as a channel name can
-    /// stand for several channels; for tuple fields and ids there are none here.
+    /// The values of column `by` that occur with every one of some values of a field. The field's column is
+    /// [`Column::TUPLE`] for a tuple field and [`Column::NUMBER`] for ids; `values` is empty for these two. Each entry
+    /// of `values` is one name; a channel name can resolve to several channels.
     Together { field: Column, values: Vec<AnyOf>, by: Column },
-    /// The first `size` documents whose text has words, each alone or in a phrase, or all of them. [`Column::LENGTH`] is to
-    /// rank by relevance; there are several columns when only the words themselves can tell.
+    /// The first `size` documents whose text contains all words and phrases, or all such documents. [`Column::LENGTH`]
+    /// in `by` means ranking by relevance. `by` has several columns if only the posting lists can decide between them.
     Words { phrases: Vec<Vec<String>>, by: Vec<Column>, order: Order, size: Option<u32>, frequencies: Frequencies },
 }
 
 impl<'a> Question<'a> {
-    /// A question.
+    /// Creates a query and splits the days of its filters.
     pub fn new(index: Index, manifest: &'a Manifest, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
         let superseded = manifest.superseded()?;
         let days = if partition(index) == Column::DAY { superseded.as_slice() } else { &[] };
@@ -49,7 +49,7 @@ impl<'a> Question<'a> {
         Ok(Self { index, manifest, filters, window, superseded, ask, member: None })
     }
 
-    /// The columns that are read of every document that may count, beyond those that filters need.
+    /// Returns the columns that the result needs, without those that filters need.
     fn wanted(&self) -> Vec<Column> {
         match &self.ask {
             Ask::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
@@ -63,7 +63,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The columns that are read of documents of which it is known that they carry a value.
+    /// Returns the columns to read from the chunks of a value, for documents that carry it.
     pub fn carrier_columns(&self, by: Column) -> Vec<Column> {
         let mut columns = vec![Column::NUMBER, by];
         if !self.superseded.is_empty() {
@@ -72,8 +72,8 @@ impl<'a> Question<'a> {
         in_order(columns)
     }
 
-    /// The columns that are read of documents, in the order of the table. Of chunks of a value, the filter on that
-    /// value is satisfied; unless a document may carry several values of it.
+    /// Returns the columns to read from base rows, in table order. In chunks of a value, the filter on that value needs
+    /// no column, unless a document may carry several of its values.
     pub fn columns(&self, value: Option<&AnyOf>) -> Vec<Column> {
         let mut columns = self.columns_beyond(Satisfied { value, ..Satisfied::default() });
         if !self.superseded.is_empty() {
@@ -82,7 +82,7 @@ impl<'a> Question<'a> {
         in_order(columns)
     }
 
-    /// The columns that are read of documents of the delta: nothing else tells anything of them.
+    /// Returns the columns to read from rows of the delta segment, which must hold everything that the query needs.
     pub fn delta_columns(&self) -> Vec<Column> {
         let mut columns = self.columns(None);
         if let Ask::Words { by, .. } = &self.ask {
@@ -91,8 +91,8 @@ impl<'a> Question<'a> {
         in_order(columns)
     }
 
-    /// The columns that are read of documents of the base, when some filters are satisfied and superseded documents are
-    /// left out already.
+    /// Returns the columns to read from base rows if some filters are pushed down and superseded documents are already
+    /// removed.
     pub fn columns_beyond(&self, satisfied: Satisfied<'_>) -> Vec<Column> {
         let filters = &self.filters;
         let mut columns = self.wanted();
@@ -100,7 +100,7 @@ impl<'a> Question<'a> {
             columns.push(Column::TUPLE);
         }
         for any_of in &filters.values {
-            // Two filters can be equal: a channel's name and its uid.
+            // Two filters can be equal, for example on a channel's name and on its uid.
             let is_of_chunks = satisfied.value.is_some_and(|satisfied| std::ptr::eq(satisfied, any_of));
             let is_satisfied = is_of_chunks && (any_of.values.len() == 1 || !any_of.column.is_list());
             if !is_satisfied {
@@ -121,14 +121,14 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Filters that need not be checked on the documents.
+/// Filters that the choice of rows enforces, so that documents need not be checked again.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Satisfied<'a> {
-    /// That on the values whose chunks are read.
+    /// The filter on the values whose chunks are read.
     pub value: Option<&'a AnyOf>,
-    /// Those on tuple fields.
+    /// True if the filters on tuple fields are enforced.
     pub tuples: bool,
-    /// That on days.
+    /// True if the filter on days is enforced.
     pub days: bool,
 }
 

@@ -1,84 +1,84 @@
-//! Sources: which chunks can answer a question. An ordered table of rules, the first that fits is taken.
+//! The ordered table of rules that choose the rows for a query. The first rule that applies is used.
 
 use super::{AnyOf, Ask, Days, Question, Read, ranges, words};
 use crate::segment::{ChunkKind, Column, CubeKind, CubePeriod, Manifest, PAIRED_ABOVE, partition};
 use crate::spec::Index;
 
-/// A rule.
+/// A rule that chooses the rows for one class of queries.
 #[derive(Debug)]
 pub struct Source {
-    /// Its name in an explanation.
+    /// The name of the rule in explanations.
     pub name: &'static str,
-    /// What it reads, in one line for people.
+    /// A one-line description of the rows, for people.
     pub about: &'static str,
-    /// Whether it can answer a question.
+    /// Returns true if the rule can answer a query.
     fits: fn(&Question<'_>) -> bool,
-    /// What is read then.
+    /// Returns the reads that answer a query.
     steps: fn(&Question<'_>) -> Vec<PlanStep>,
 }
 
-/// Something to read, and what it is for.
+/// A read, and the operator that processes its rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlanStep {
-    /// What is read.
+    /// The read.
     pub read: Read,
-    /// What becomes of it.
+    /// The operator that processes its rows.
     pub operator: Operator,
 }
 
-/// What rows of documents are of.
+/// The segment, and the kind of chunk, that rows of documents come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowsOf {
-    /// Whatever was there when all rows were made.
+    /// Rows of the base segment.
     Base,
-    /// The same, and a row's key is a value of the first filter on values.
+    /// Rows of the base segment; the key of each row is a value of the first value filter.
     Value,
-    /// The delta.
+    /// Rows of the delta segment.
     Delta,
 }
 
-/// What becomes of rows. A position is that of a value among those that must occur together.
+/// The processing of rows. A `position` is an index into the values of a co-occurrence query.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the fields say which rows they are, by their types")]
 pub enum Operator {
-    /// Documents, to be checked against the filters: those of these days.
+    /// Documents of these days, to be checked against the filters.
     Documents { days: Days, of: RowsOf },
-    /// Documents among which the first of every tuple are; only tuples are left to check.
+    /// Documents that include the first ones of every tuple; only the tuple filter is left to check.
     TopK,
-    /// Cells by month, which say how many documents count, and make groups of tuple fields: those of these months, which
-    /// ascend.
+    /// Cells by month that count the matching documents, and make the groups of tuple fields. `months` are the months
+    /// to use, ascending.
     Totals { months: Vec<i64> },
     /// Cells by the column of the groups.
     Groups,
     /// Documents that carry a value.
     Carriers { position: usize },
-    /// Documents that are counted as cells of [`Self::Entities`]: whoever finds them again does not count them.
+    /// Documents already counted by the cells of [`Self::Entities`]; they are not counted again.
     Counted,
-    /// Cells of entities that occur with a value.
+    /// Cells of the entities that occur with a value.
     Entities { position: usize },
-    /// Documents of words.
+    /// Posting lists of words.
     Words,
-    /// Documents with the values of one field that count.
+    /// Posting lists of the values of one tuple field that pass its filter.
     Facets,
-    /// Documents of years and months that lie in the window.
+    /// Posting lists of years and months within the window.
     Inside,
-    /// Documents of months of these years that do not.
+    /// Posting lists of the months of these years that are outside the window.
     Outside,
-    /// Documents of a month that the window cuts, with their days: those of these days lie in it.
+    /// Documents of a partial month, with their days; `days` are the days within the window.
     Edge { days: Days },
-    /// Documents in the order of what is sorted by: the first of them.
+    /// The first documents in the order of the sort column.
     Sorted,
-    /// Documents of the delta by word.
+    /// Words of the documents of the delta segment.
     DeltaWords,
-    /// Documents of the delta of an index, whose words in the base do not count.
+    /// Documents of the delta segment of an index; their postings in the base segment are ignored.
     DeltaDocuments { index: Index },
-    /// Days of brands, and the topics of their months: all of them, to be added up, or the first of each month.
+    /// Days of brands and the topics of their months: all topics (to be summed), or the first ones of each month.
     Rollups { topics: bool },
     /// The names and uids of channels.
     Channels,
 }
 
-/// The rules, in order.
+/// The rules, in order of precedence.
 pub static SOURCES: &[Source] = &[
     Source {
         name: "words",
@@ -144,7 +144,7 @@ pub static SOURCES: &[Source] = &[
     },
 ];
 
-/// The rule that answers a question, with what it reads.
+/// Returns the first rule that can answer a query, with its reads.
 pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<PlanStep>)> {
     let source = SOURCES.iter().find(|source| (source.fits)(question))?;
     let mut steps = (source.steps)(question);
@@ -153,7 +153,7 @@ pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<PlanStep>
     Some((source, steps))
 }
 
-/// What it costs to choose some steps: of two ways to the same answer, the cheaper is taken.
+/// Returns the cost of some steps, for choosing between two ways to the same answer.
 pub(super) fn cost(steps: &[PlanStep], manifest: &Manifest) -> u64 {
     steps.iter().map(|step| step.read.estimate(manifest).cost()).sum()
 }
@@ -174,12 +174,12 @@ fn values(question: &Question<'_>) -> Vec<PlanStep> {
     vec![documents_of(question, read, RowsOf::Value)]
 }
 
-/// Rows of documents, to be checked against the question's filters.
+/// Returns a step that checks rows of documents against the filters of the query.
 pub(super) fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> PlanStep {
     PlanStep { read, operator: Operator::Documents { days: question.filters.days, of } }
 }
 
-/// The rows of the documents that carry any of some values.
+/// Returns the read of the documents that carry any of a filter's values.
 pub fn chunks_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
     Read::Chunks {
         kind: ChunkKind::Value(index, any_of.column),
@@ -189,7 +189,8 @@ pub fn chunks_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
     }
 }
 
-/// Only for a field of one value: the documents of two values are others, so that they add up.
+/// Reads cells of pairs. Requires a field of one value: then the documents of two values are disjoint, and their counts
+/// add up.
 fn pairs(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
     let steps = values.iter().enumerate().map(|(position, any_of)| {
@@ -198,7 +199,7 @@ fn pairs(question: &Question<'_>) -> Vec<PlanStep> {
     steps.collect()
 }
 
-/// The cells of the entities that occur with a value, if it has some.
+/// Returns the cells of the entities that occur with a value, if such cells are stored.
 fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<PlanStep> {
     let Ask::Together { field, by, .. } = question.ask else { return None };
     let is_paired = CubeKind::pairs().contains(&(question.index, (field, by)))
@@ -212,8 +213,8 @@ fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<
     is_paired.then_some(PlanStep { read, operator: Operator::Entities { position } })
 }
 
-/// A document may carry several of the values and counts once. So it is told apart by its number; but of the most
-/// frequent value's documents the entities need not be read, only their cells, as long as all others' are.
+/// Reads the documents of each value. A document may carry several of the values and counts once, so documents are
+/// deduplicated by number. Cells can replace the entities of the most frequent value if all other documents are read.
 fn together(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
     let carriers = |but: Option<usize>| {
@@ -230,7 +231,7 @@ fn together(question: &Question<'_>) -> Vec<PlanStep> {
     choices.min_by_key(|steps: &Vec<PlanStep>| cost(steps, question.manifest)).unwrap_or_default()
 }
 
-/// The entities of a value as cells, and its documents; if it has cells, and they are up to date.
+/// Returns the cells and the documents of a value, if it has cells and no document is superseded.
 fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Vec<PlanStep>> {
     // A document that carries two of the value's numbers is in the cells of both.
     let entities = entities(question, any_of, position).filter(|_| any_of.values.len() == 1)?;
@@ -262,7 +263,7 @@ fn cubes(question: &Question<'_>) -> Vec<PlanStep> {
     totals(question, None).into_iter().chain(groups).chain(edges(question)).collect()
 }
 
-/// The sums by the values of a column in whole years and months, if there are any.
+/// Returns the sums by the values of a column over whole years and months, if the window has any.
 fn groups(question: &Question<'_>, by: Column, by_tuple: bool, metric: Option<Column>) -> Option<PlanStep> {
     if question.window.periods.is_empty() {
         return None;
@@ -293,7 +294,7 @@ fn top_k(question: &Question<'_>) -> Vec<PlanStep> {
     steps
 }
 
-/// Which documents count in whole months, if there are any.
+/// Returns the number of matching documents by month, if the window has whole months.
 fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<PlanStep> {
     let months = question.window.whole.clone();
     if months.is_empty() {
@@ -305,7 +306,7 @@ fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<PlanStep> {
     Some(PlanStep { read, operator: Operator::Totals { months } })
 }
 
-/// The rows of months that count in part. One statement for each, since each has its days.
+/// Returns the rows of the partial months: one statement each, because each has its own days.
 fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = PlanStep> + 'a {
     question.window.edges.iter().map(|edge| PlanStep {
         read: Read::of_month(question.index, edge, question.columns(None)),
@@ -313,7 +314,7 @@ fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = PlanStep> + 'a 
     })
 }
 
-/// The rows of the delta, if any of it may count.
+/// Returns the rows of the delta segment, if the window includes any of its documents.
 fn superseded(question: &Question<'_>) -> Option<PlanStep> {
     let delta = question.manifest.delta.as_ref()?;
     if partition(question.index) == Column::DAY && !question.window.has_delta {
@@ -331,7 +332,7 @@ fn channels(question: &Question<'_>, member: Column) -> PlanStep {
     PlanStep {
         read: Read::Chunks {
             kind: ChunkKind::Channels,
-            // Those that an import brought have its revision as their key.
+            // Channels of an incremental import are stored under its revision.
             keys: vec![(0, question.manifest.delta.as_ref().map_or(0, |delta| delta.revision))],
             columns: vec![Column::NUMBER, member],
             documents: question.manifest.channels,

@@ -1,5 +1,4 @@
-//! Words: the rows that say which documents have them, and what filters and sorts need of the documents that may
-//! count.
+//! Text search: the posting lists of words, and the rows that filters and sort orders need of their documents.
 
 use super::delta::delta_words;
 use super::source::{cost, documents_of, ids};
@@ -8,8 +7,8 @@ use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
 
-/// How many times as many documents are read in the order of a column as are expected to be needed: what they have in
-/// common with the words can make them scarce at one end. Fewer where these would be many rows, but not too few.
+/// Safety factor for reads in sort order: documents read per document needed, because matches can be scarce at one end.
+/// If that takes more than `AMPLE_ROWS` rows, fewer are read, but no less than `SPARSE` times as many as needed.
 const AMPLE: f64 = 30.0;
 const AMPLE_ROWS: u64 = 6;
 const SPARSE: f64 = 3.0;
@@ -20,7 +19,7 @@ pub(super) fn steps(question: &Question<'_>) -> Vec<PlanStep> {
     steps
 }
 
-/// What says which documents have the words, and what relevance needs of them.
+/// Returns the reads of the posting lists of all words, with the columns that relevance needs.
 pub fn word_steps(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Words { phrases, by, frequencies, .. } = &question.ask else { return Vec::new() };
     let counts = by.contains(&Column::LENGTH);
@@ -46,9 +45,9 @@ pub fn word_steps(question: &Question<'_>) -> Vec<PlanStep> {
     steps.chain(delta_words(all, &[question.index], question.manifest)).collect()
 }
 
-/// What says which documents pass the filters, and what they are sorted by. Filters on tuple fields and days are satisfied
-/// by facets or by the columns of the documents; these lie in the rows of ids, of a value, of the months of the window,
-/// or of all, or are not needed. The cheapest way is taken.
+/// Returns the reads that enforce the filters and supply the sort columns, by the cheapest way. Filters on tuple fields
+/// and days are enforced by facets or by columns of the documents. These columns are read from the rows of ids, of a
+/// value, of the months of the window, or of all documents. They may also be unnecessary.
 fn documents(question: &Question<'_>) -> Vec<PlanStep> {
     if question.filters.ids.is_some() {
         return ids(question);
@@ -72,7 +71,7 @@ fn documents(question: &Question<'_>) -> Vec<PlanStep> {
     choices.into_iter().min_by_key(|steps: &Vec<PlanStep>| cost(steps, question.manifest)).unwrap_or_default()
 }
 
-/// The rows of documents that can settle the other filters, and hold what is sorted by.
+/// Returns the possible reads that check the other filters and supply the sort columns.
 fn rows(question: &Question<'_>, satisfied: Satisfied<'_>) -> Vec<Option<PlanStep>> {
     let index = question.index;
     let columns = question.columns_beyond(satisfied);
@@ -99,8 +98,8 @@ fn rows(question: &Question<'_>, satisfied: Satisfied<'_>) -> Vec<Option<PlanSte
     choices
 }
 
-/// The first documents in the order of a column, so many that the first that count are expected among them: when all
-/// but that is satisfied, and they are not most of all.
+/// Returns the first rows in the order of the sort column, enough to contain the expected first results. Returns `None`
+/// if other filters are left to check, or if that would be nearly all rows.
 fn sorted(question: &Question<'_>, satisfied: Satisfied<'_>) -> Option<PlanStep> {
     let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
     let (index, manifest, filters) = (question.index, question.manifest, &question.filters);
@@ -116,7 +115,7 @@ fn sorted(question: &Question<'_>, satisfied: Satisfied<'_>) -> Option<PlanStep>
         expected *= documents as f64 / all;
     }
     let window = if column == Column::DAY {
-        // Documents of a window lie side by side in this order.
+        // In this order, the documents of a window are contiguous.
         Stretch::of_days(question, *order)
     } else {
         let of_window: u64 =
@@ -127,7 +126,7 @@ fn sorted(question: &Question<'_>, satisfied: Satisfied<'_>) -> Option<PlanStep>
     if expected <= 0.0 {
         return None;
     }
-    // Rows in which so many documents count.
+    // Rows that contain this many matching documents.
     let chunk = ChunkKind::Sorted(index, column).capacity() as u64;
     let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
     let size = f64::from((*size)?);
@@ -140,12 +139,12 @@ fn is_touched(question: &Question<'_>, size: &MonthSize) -> bool {
     question.window.months().binary_search(&size.month).is_ok()
 }
 
-/// Where a window begins among all documents in the order of days.
+/// The start of a window among all documents in the order of days.
 #[derive(Debug, Default, Clone, Copy)]
 struct Stretch {
-    /// Documents of the months before it.
+    /// The number of documents in the months before the window.
     before: u64,
-    /// Documents of its first month, when the window has a part of it alone.
+    /// The number of documents in the first month of the window, if that month is partial.
     cut: u64,
 }
 
@@ -164,12 +163,12 @@ impl Stretch {
         }
     }
 
-    /// Rows that may pass before the first document of the window.
+    /// Returns the number of rows that may precede the first document of the window.
     fn rows(self, chunk: u64) -> u64 {
         self.cut.div_ceil(chunk) + u64::from(self.before > 0)
     }
 
-    /// The rows from the one on in which the window begins.
+    /// Returns the row positions from the start of the window on.
     fn keys(self, chunk: u64, order: Order, manifest: &Manifest) -> Keys {
         let key = |documents: u64| i64::try_from(documents / chunk).unwrap_or(i64::MAX);
         if order == Order::Desc {

@@ -1,7 +1,7 @@
-//! What folding the rows of a plan takes of the instance that does it, beside reading them: steps and memory.
+//! The cost of folding the rows of a plan, beside reading them: steps and memory.
 //!
-//! While an instance folds, nobody else is served by it, and its clock stands still. So both are bounded before anything
-//! is read. A step is what is done with one value: unpacking it, looking it up, adding it.
+//! An instance that folds serves no other request, and its clock stands still. So both are bounded before the first
+//! read. A step processes one value: unpacking, lookup or addition.
 
 use super::estimate::{ReadSize, VALUE_BYTES, width};
 use super::{Ask, Filters, Frequencies, Operator, PlanStep, Question};
@@ -10,26 +10,26 @@ use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use std::collections::BTreeSet;
 
-/// What folding rows takes.
+/// The cost of folding rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Work {
     /// Steps beyond unpacking every value once.
     pub(super) steps: u64,
-    /// Bytes that are held beside the packed rows.
+    /// Memory beside the packed rows, in bytes.
     pub(super) held: u64,
 }
 
-/// Bytes of a group: its place, its documents and what its metric adds up to.
+/// Bytes of a group: its slot, its document count and its metric.
 const GROUP_BYTES: u64 = 20;
-/// Bytes of how often a document has a word.
+/// Bytes of the term frequency of a document.
 const COUNT_BYTES: u64 = 4;
-/// Steps of a document with a word of a phrase: its number twice, how often it has the word, and the places.
+/// Steps per posting of a word in a phrase: its number twice, its term frequency, and the word positions.
 const PHRASE_STEPS: u64 = 8;
-/// Sets of documents that are held at once: those of two words, those that have all, those of the delta or in a window.
+/// Document sets in memory at once: those of two words, their intersection, the delta segment and the window.
 const SETS: u64 = 6;
 
 impl Work {
-    /// Of a question, with what is read to answer it.
+    /// Returns the cost of folding these reads for a query.
     pub(super) fn of(question: &Question<'_>, steps: &[PlanStep]) -> Self {
         let manifest = question.manifest;
         let sizes: Vec<ReadSize> = steps.iter().map(|step| step.read.size(manifest)).collect();
@@ -62,7 +62,7 @@ impl Work {
 }
 
 impl Filters {
-    /// How many checks a document takes.
+    /// Returns the number of filter checks per document.
     fn checks(&self) -> u64 {
         let lists = self.values.iter().map(|any_of| width(&[any_of.column])).sum::<u64>();
         1 + u64::from(self.tuples.is_some())
@@ -73,12 +73,12 @@ impl Filters {
     }
 }
 
-/// Bytes of a set of some of so many documents.
+/// Returns the size of a bitmap of this many documents, in bytes.
 pub(super) const fn set_bytes(documents: u64) -> u64 {
     documents / 8
 }
 
-/// How many groups or entities there are at most, about.
+/// Returns an approximate upper bound of the number of groups or entities.
 fn groups(question: &Question<'_>, by: Column, documents: u64) -> u64 {
     let of_column = |size: &&CubeSize| !size.by_tuple && size.column == by.name();
     match question.manifest.cubes.iter().find(of_column) {
@@ -88,7 +88,7 @@ fn groups(question: &Question<'_>, by: Column, documents: u64) -> u64 {
     }
 }
 
-/// Steps of looking for a phrase: the documents of each of its words are unpacked, then those with their places.
+/// Returns the steps of matching a phrase: each word's postings are unpacked, then those with positions.
 fn in_a_row(index: Index, phrase: &[String], frequencies: &Frequencies) -> u64 {
     if phrase.len() < 2 {
         return 0;
@@ -98,7 +98,7 @@ fn in_a_row(index: Index, phrase: &[String], frequencies: &Frequencies) -> u64 {
     keys.map(|key| frequencies.of(&key)).sum::<u64>() * PHRASE_STEPS
 }
 
-/// How many documents are ranked by relevance at most.
+/// Returns an upper bound of the number of documents that are ranked by relevance.
 fn ranked(question: &Question<'_>, phrases: &[Vec<String>], frequencies: &Frequencies) -> u64 {
     let documents =
         |word: &String| -> u64 { Part::of(question.index).iter().map(|part| frequencies.of(&part.key(word))).sum() };
@@ -107,7 +107,7 @@ fn ranked(question: &Question<'_>, phrases: &[Vec<String>], frequencies: &Freque
     (rarest + delta).min(MAX_RANKED_DOCUMENTS)
 }
 
-/// Bytes of the members of channels.
+/// Returns the memory of the channel members, in bytes.
 fn channels(steps: &[PlanStep], manifest: &Manifest) -> u64 {
     let of_channels = steps.iter().filter(|step| step.operator == Operator::Channels);
     of_channels.map(|step| step.read.size(manifest).documents).sum::<u64>() * COUNT_BYTES

@@ -1,7 +1,7 @@
-//! Which mentions of a delta segment are of some brands.
+//! The mentions of a delta segment that belong to some brands.
 //!
-//! One row says which names the segment's mentions have (see [`DeltaNames`]): most additions have none of the names of
-//! most brands, and then there is nothing more to read, and nothing to keep.
+//! One row lists the names of the segment's mentions (see [`DeltaNames`]). Most delta segments have no name of most
+//! brands; then no other row is read and none is stored.
 
 use super::super::fetch::fetch;
 use super::super::postings::WordReader;
@@ -21,15 +21,15 @@ use std::collections::BTreeSet;
 
 const INDEX: Index = Index::BusinessIdeas;
 
-/// Asks for the names of the delta segment of a revision.
+/// Returns the statement that reads the names of the delta segment of a revision.
 pub(in crate::backend::columnar) fn names_statement(generation: u32, revision: u32) -> Statement {
     let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE id = ", Table::DeltaWord.stored(generation)));
     sql.bind(delta_names_id(revision.into()));
     sql.finish_immutable()
 }
 
-/// What counts for each of a view's brands among the names of a delta segment, in the rows of [`names_statement`]; `None`
-/// where nothing does.
+/// Resolves a view's brands to the names in a delta segment, from the rows of [`names_statement`]. Returns `None` if
+/// the segment has no name of any brand.
 pub(in crate::backend::columnar) fn counting(
     brands: &[MonitoredBrand],
     head: &Head,
@@ -52,7 +52,7 @@ pub(in crate::backend::columnar) fn counting(
     Ok(is_any.then_some(counting))
 }
 
-/// Finds which documents of the delta segment are mentions of some brands.
+/// Finds the documents of the delta segment that are mentions of some brands.
 pub(super) async fn mentions(
     reader: &Reader<'_>,
     brands: &[ResolvedBrand],
@@ -71,7 +71,7 @@ pub(super) async fn mentions(
         .flat_map(|token| parts.map(|part| part.key(token)))
         .collect();
     if !words.is_empty() {
-        // The video of a mention of the delta is in the delta too, so the words of the base are not asked.
+        // A mention's video is in the same delta segment, so postings of the base segment are not needed.
         let words = words.into_iter().collect();
         let read = Read::DeltaWords { revision: delta.revision, words, documents: delta.documents };
         steps.push(PlanStep { read, operator: Operator::DeltaWords });

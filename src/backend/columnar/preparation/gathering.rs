@@ -1,4 +1,4 @@
-//! Columns of the mentions of some days, from the rows of their months.
+//! Batches of mentions: columns of the mentions of some days, read from the rows of their months.
 
 use super::super::reader::Reader;
 use super::super::rows as row;
@@ -13,21 +13,22 @@ use crate::spec::Index;
 use std::collections::BTreeMap;
 
 const INDEX: Index = Index::BusinessIdeas;
-/// Rows of months that are read at once: each has some megabytes.
+/// Rows of months that are read at once; each takes some megabytes.
 const ROWS_AT_ONCE: u64 = 4;
 
-/// What a view is made in.
+/// The batch and row sizes of view preparation.
 #[derive(Debug, Clone, Copy)]
 pub struct Sizes {
-    /// Mentions of a piece at most, but for days that have more; each takes some 200 bytes.
+    /// Mentions per batch, unless a single day has more; each mention takes some 200 bytes.
     pub piece: i64,
-    /// Mentions of the dataset among which those of a piece are looked for, at most, but for months that have more.
+    /// Mentions of the dataset that are scanned per batch, unless a single month has more.
     pub months: u64,
-    /// Mentions of a row at most.
+    /// Maximum mentions per stored row.
     pub chunk: usize,
-    /// Rows of a view whose first mentions are not kept in rows of their own, at most.
+    /// The largest number of rows of a view that has no top rows (see
+    /// [`TOP_ROWS`](crate::backend::columnar::view::TOP_ROWS)).
     pub small: usize,
-    /// Mentions of such a row at most.
+    /// Maximum mentions of a top row.
     pub top: usize,
 }
 
@@ -37,16 +38,16 @@ impl Default for Sizes {
     }
 }
 
-/// Mentions of some days, in the order of day, video and number.
+/// Mentions of some days, ordered by day, video and number.
 #[derive(Debug)]
 pub(super) struct Gathered {
     pub(super) mentions: Documents,
-    /// A bit for each brand that they are of, the first brand's lowest.
+    /// A bitmask of the brands of each mention; the lowest bit is the first brand.
     pub(super) brands: Vec<i64>,
 }
 
-/// The pieces in which a view is made, given how many mentions there are on each day, at most: days that follow each
-/// other, and how many mentions they have.
+/// Splits a view into batches of consecutive days, given upper bounds of the mentions by day. Returns the days of each
+/// batch with its number of mentions.
 pub(super) fn pieces(by_day: &BTreeMap<i64, i64>, months: &[MonthSize], sizes: Sizes) -> Vec<(Days, i64)> {
     let documents: BTreeMap<i64, u64> = months.iter().map(|size| (size.month, size.documents)).collect();
     let mut pieces: Vec<(Days, i64)> = Vec::new();
@@ -75,7 +76,7 @@ fn month_of(day: i64) -> Option<i64> {
     Date::of_day(day).map(|date| date.month().number())
 }
 
-/// Gathers the mentions of some days: those of the base segment whose numbers one of the brands has.
+/// Reads the mentions of some days in the base segment whose numbers are in a brand's set.
 pub(super) async fn gather(
     reader: &Reader<'_>,
     manifest: &Manifest,
@@ -101,7 +102,7 @@ pub(super) async fn gather(
     Ok(gathered.in_order()?)
 }
 
-/// The positions of the documents of some days that are of any brand, with the bits of their brands.
+/// Returns the positions of the documents of some days that belong to any brand, with the bits of their brands.
 fn found(chunk: &Documents, brands: &[Set], days: Days) -> Result<Vec<(usize, i64)>, Corrupt> {
     let pairs = chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::DAY)?).enumerate();
     let bits = |number: i64| {
@@ -122,7 +123,7 @@ impl Gathered {
         Ok(Self { mentions: self.mentions.take(&order), brands })
     }
 
-    /// Rows of about equally many mentions, at most so many.
+    /// Splits the batch into rows of about equal size, with at most `chunk` mentions each.
     pub(super) fn rows(&self, chunk: usize) -> impl Iterator<Item = Self> + '_ {
         let all = self.mentions.len();
         let of_row = all.div_ceil(all.div_ceil(chunk.max(1)).max(1)).max(1);
@@ -134,7 +135,7 @@ impl Gathered {
     }
 }
 
-/// The positions of mentions in the order of day, video and number.
+/// Returns the positions of mentions in the order of day, video and number.
 pub(in crate::backend::columnar) fn order(mentions: &Documents) -> Result<Vec<usize>, Corrupt> {
     let (days, videos) = (mentions.numbers(Column::DAY)?, mentions.numbers(Column::VIDEO)?);
     let keys = days.iter().zip(videos).zip(mentions.numbers(Column::NUMBER)?).enumerate();

@@ -1,4 +1,4 @@
-//! Which mentions are of a brand: those that count for it in a share of voice.
+//! Matching: the mentions of a brand, by the same rules as in a share of voice.
 
 use super::super::postings::numbers;
 use super::super::reader::Reader;
@@ -17,13 +17,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 const INDEX: Index = Index::BusinessIdeas;
-/// What matching needs of mentions.
+/// The columns of mentions that matching needs.
 pub(super) const COLUMNS: [Column; 3] = [Column::NUMBER, Column::DAY, Column::VIDEO];
-/// Documents of names that are read at once; of one name, rows.
+/// Documents of several names that are read at once, and rows of a single name.
 const DOCUMENTS_AT_ONCE: u64 = 262_144;
 const ROWS_AT_ONCE: u64 = 16;
 
-/// A brand as a share of voice is asked about it.
+/// Returns a monitored brand as a brand of a share of voice.
 pub(super) fn asked(MonitoredBrand { label, terms, must_context, exact, .. }: &MonitoredBrand) -> Brand {
     Brand { label: label.clone(), terms: terms.clone(), must_context: must_context.clone(), exact: *exact }
 }
@@ -35,8 +35,8 @@ pub(super) struct InBase {
     pub(super) by_day: BTreeMap<i64, i64>,
 }
 
-/// Finds the mentions of a brand in the base segment, superseded ones among them: whatever delta segments there are, it
-/// has the same.
+/// Finds the mentions of a brand in the base segment. The result includes superseded mentions, so it does not depend on
+/// the delta segment.
 pub(super) async fn in_base(
     reader: &Reader<'_>,
     brand: &ResolvedBrand,
@@ -75,7 +75,7 @@ impl InBase {
     }
 }
 
-/// Values in groups that are read at once: of few documents, or of one value.
+/// Groups values for reading: several values of few documents, or a single value.
 fn together(values: &[Value]) -> Vec<Vec<Value>> {
     let mut groups: Vec<(u64, Vec<Value>)> = Vec::new();
     // Names that came later are in no row of the base segment.
@@ -91,7 +91,8 @@ fn together(values: &[Value]) -> Vec<Vec<Value>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// The context of a brand in the base segment. Words are read one by one: memory holds their documents as sets alone.
+/// Reads the context condition of a brand for the base segment. Words are read one by one, and memory holds only the
+/// document sets.
 async fn context(reader: &Reader<'_>, brand: &ResolvedBrand, frequencies: &Frequencies) -> Result<Context, QueryError> {
     let mut known = BTreeMap::new();
     for token in brand.context.iter().flatten() {
@@ -114,7 +115,7 @@ async fn context(reader: &Reader<'_>, brand: &ResolvedBrand, frequencies: &Frequ
     Ok(Context::new(&brand.context, &known))
 }
 
-/// The names of the base segment that count for a brand.
+/// Returns the numbers of the names of the base segment that a brand resolves to.
 pub(super) fn names(brand: &ResolvedBrand) -> TermNumbers {
     let of_base = |values: &[Value]| {
         let values = values.iter().filter(|value| value.documents > 0);

@@ -1,9 +1,9 @@
-//! Preparing views: which mentions are of some brands, and columns of them, piece by piece.
+//! Preparation of views: it matches brands with mentions, and stores columns of these mentions, batch by batch.
 //!
-//! Each piece fits well into an isolate, and is kept with a note of how far the view is, so that whoever comes next goes
-//! on there. First each brand is matched with the base segment, unless somebody did that for another account; then the
-//! columns of the mentions are gathered from the rows of their months, some days at a time; then it is noted which
-//! documents of the delta segment are of the brands.
+//! Each batch fits into the memory of an isolate. It is stored together with the progress of the view, so that a later
+//! request continues from there. There are three stages. First, each brand is matched with the base segment, unless
+//! another account already has the match. Second, columns of the mentions are read from the rows of their months, some
+//! days at a time. Third, the documents of the delta segment are matched with the brands.
 
 mod delta;
 mod gathering;
@@ -37,12 +37,12 @@ use gathering::Gathered;
 use std::collections::BTreeMap;
 use top::Top;
 
-/// Bytes of the numbers of names in the head of a view, at most: some 500,000 names.
+/// Maximum bytes of the numbers of names in the head of a view: some 500,000 names.
 const MAX_NAMES_BYTES: usize = 1_000_000;
-/// Rows that are kept at once: each may have a megabyte.
+/// Rows per write; each row may have a megabyte.
 const KEPT_AT_ONCE: usize = 4;
 
-/// What some brands see of a version, on its way.
+/// Prepares the view of some brands on a dataset version, in resumable steps.
 pub struct ViewBuilder<'s> {
     reader: Reader<'s>,
     store: AnyStore<'s>,
@@ -57,32 +57,32 @@ pub struct ViewBuilder<'s> {
 }
 
 enum Stage {
-    /// Brands are matched: what is known of each.
+    /// Matching of brands; a brand without a match is `None`.
     Matching(Vec<Option<Match>>),
-    /// Columns are gathered.
+    /// Reading of columns.
     Gathering(Box<Gathering>),
-    /// The base segment is done, and mentions of the delta segment may be of the brands.
+    /// Matching of the delta segment, after the base segment is complete.
     Delta(Head, Vec<ResolvedBrand>),
-    /// So many mentions.
+    /// Complete, with the number of mentions.
     Done(u64),
 }
 
 struct Gathering {
     brands: Vec<Set>,
     names: Vec<TermNumbers>,
-    /// Those to come, and how many mentions all have.
+    /// The remaining batches with their mentions, and the mentions of all batches.
     pieces: std::vec::IntoIter<(Days, i64)>,
     all: i64,
     head: Head,
     by_day: BTreeMap<i64, i64>,
     first_days: BTreeMap<i64, i64>,
     statistics: Statistics,
-    /// Of a large view.
+    /// The top mentions, only of a large view.
     top: Option<Top>,
 }
 
 impl<'s> ViewBuilder<'s> {
-    /// Opens a view and reads how far it is prepared. `sizes` are the sizes of steps and rows.
+    /// Opens a view and reads its progress. `sizes` are the sizes of batches and rows.
     ///
     /// # Errors
     /// [`QueryError::DatasetChanged`] if the version is not served, [`QueryError::Outdated`] and
@@ -162,7 +162,7 @@ impl<'s> ViewBuilder<'s> {
         self.after_matching(known, None).await
     }
 
-    /// What comes once brands are matched, given the draft of the view with the rows of its first mentions.
+    /// Returns the stage after matching, given the stored draft of the view with its top rows.
     async fn after_matching(
         &self,
         known: Vec<Option<Match>>,
@@ -253,7 +253,7 @@ impl<'s> ViewBuilder<'s> {
         if is_last { self.after_gathering(gathering.head) } else { Ok(Stage::Gathering(gathering)) }
     }
 
-    /// What comes once the base segment is done.
+    /// Returns the stage after the base segment.
     fn after_gathering(&self, head: Head) -> Result<Stage, QueryError> {
         let counting = match self.manifest.delta {
             Some(_) => counting(self.brands, &head, &self.delta_names)?,
@@ -275,13 +275,14 @@ impl<'s> ViewBuilder<'s> {
         Ok(Stage::Done(self.live(&head, Some(&body))?))
     }
 
-    /// What the terms of some brands stand for.
+    /// Reads the entries of the table of terms that resolve some brands.
     async fn resolve(&self, brands: &[Brand]) -> Result<(Known, Manifest), QueryError> {
         let mut read = Known::look_up(&self.reader, brands).read(&self.reader).await?;
         Ok((Known::new(&mut read)?, read.manifest))
     }
 
-    /// How many mentions there are in a view that are not superseded, and in what it has of the delta segment.
+    /// Returns the number of mentions of a view: those of the base segment that are not superseded, and those of the
+    /// delta segment.
     fn live(&self, head: &Head, delta: Option<&str>) -> Result<u64, QueryError> {
         let superseded = self.manifest.superseded()?;
         let by_day = head.by_day()?;
@@ -301,7 +302,8 @@ impl<'s> ViewBuilder<'s> {
         }
     }
 
-    /// Keeps something whose last row is then there, unless the version is not kept any more: then nothing was taken.
+    /// Runs statements that end with a read of the last written row. Returns [`QueryError::DatasetChanged`] if that row
+    /// is missing: the version is no longer stored, and no row was written.
     async fn keep_last(&self, mut statements: Vec<Statement>, last: Statement) -> Result<(), QueryError> {
         statements.push(last);
         let kept = self.store.batch(statements).await?.pop().unwrap_or_default();
@@ -338,7 +340,7 @@ impl Preparation for ViewBuilder<'_> {
 }
 
 impl Gathering {
-    /// Notes on which days there are how many mentions, and on which their topics were seen first.
+    /// Adds the mentions of a batch to the counts by day, and their topics to the first days.
     fn note(&mut self, Gathered { mentions, .. }: &Gathered) -> Result<(), QueryError> {
         if mentions.is_empty() {
             return Ok(());
@@ -347,7 +349,7 @@ impl Gathering {
         for (at, day) in mentions.numbers(Column::DAY)?.iter().enumerate() {
             *self.by_day.entry(*day).or_default() += 1;
             for topic in topics.get(at) {
-                // Pieces come in the order of days.
+                // Batches come in the order of days.
                 self.first_days.entry(*topic).or_insert(*day);
             }
         }
@@ -355,11 +357,11 @@ impl Gathering {
     }
 }
 
-/// Reads something of a generation, rows of views among it.
+/// Reads rows of a generation, including rows of views.
 ///
 /// # Errors
-/// Those of the store; [`QueryError::Outdated`] of a generation that no view can be made of, [`QueryError::OutdatedText`]
-/// of one with other text rules.
+/// Those of the store, [`QueryError::Outdated`] if the generation has no columns for views, and
+/// [`QueryError::OutdatedText`] if its text rules differ.
 pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: LookUp<'_>) -> Result<LookedUp, QueryError> {
     let read = match look_up.read(reader).await {
         // A generation without views has no tables of views.
@@ -377,7 +379,7 @@ pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: LookUp<'_>) ->
     Ok(read)
 }
 
-/// The served version, and the dates of its first and last mention, if it has any.
+/// Returns the served version, and the dates of its first and last mention, if it has any.
 ///
 /// # Errors
 /// Those of the store, and [`QueryError::NoDataset`].
@@ -388,7 +390,7 @@ pub async fn served_dates(store: &impl Store) -> Result<(DatasetVersion, Option<
     Ok((reader.version()?, days.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last)))))
 }
 
-/// Returns true if words and names of the served version are looked up as they were when it was imported.
+/// Returns true if the served version was imported with the current text rules.
 ///
 /// # Errors
 /// Those of the store, and [`QueryError::NoDataset`].

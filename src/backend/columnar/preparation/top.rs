@@ -1,4 +1,4 @@
-//! The first mentions of a large view in each order of lists, in rows of their own: most pages need no other.
+//! The first mentions of a large view in each sort order, stored in rows of their own: most pages need no other row.
 
 use super::super::rows::{documents, text};
 use super::gathering::Gathered;
@@ -13,19 +13,19 @@ use std::cmp::Reverse;
 pub(super) struct Top(Vec<Gathered>);
 
 impl Top {
-    /// None yet.
+    /// Creates empty lists.
     pub(super) fn new() -> Self {
         let none = || Gathered { mentions: Documents::new(0), brands: Vec::new() };
         Self(orders().map(|_| none()).collect())
     }
 
-    /// Asks for those of a view on its way.
+    /// Returns the statement that reads the top rows of an unfinished view.
     pub(super) fn statement(generation: u32, name: &str) -> Statement {
         let places = DRAFT_TOP_ROWS..DRAFT_TOP_ROWS + orders().count();
         chunks_statement(generation, name, places, &stored_columns())
     }
 
-    /// Those in the rows of [`Self::statement`], if there are all.
+    /// Parses the rows of [`Self::statement`]. Returns `None` if a row is missing.
     pub(super) fn of(rows: &[Row]) -> Result<Option<Self>, QueryError> {
         let columns = stored_columns();
         let kept = rows.iter().map(|row| {
@@ -37,7 +37,7 @@ impl Top {
         Ok((kept.len() == orders().count()).then_some(Self(kept)))
     }
 
-    /// Adds mentions, and keeps so many of each order.
+    /// Adds mentions, and keeps the first `size` of each order.
     pub(super) fn add(&mut self, Gathered { mentions, brands }: &Gathered, size: usize) -> Result<(), Corrupt> {
         for (top, (column, is_descending)) in self.0.iter_mut().zip(orders()) {
             let first = first(mentions, column, is_descending, size)?;
@@ -50,7 +50,8 @@ impl Top {
         Ok(())
     }
 
-    /// Keeps them, of a view that is done or on its way: whoever is slower than others changes nothing of what is done.
+    /// Returns the statements that store the rows, in the place of a finished or of an unfinished view. A slower
+    /// concurrent preparation cannot overwrite the rows of a finished view.
     pub(super) fn keep(&self, dataset: &DatasetVersion, name: &str, is_done: bool) -> impl Iterator<Item = Statement> {
         let first = if is_done { TOP_ROWS } else { DRAFT_TOP_ROWS };
         let rows = (first..).zip(&self.0);
@@ -58,7 +59,7 @@ impl Top {
     }
 }
 
-/// The positions of the first mentions in an order: by value, those without one last, then by public id.
+/// Returns the positions of the first mentions in an order: by value, missing values last, then by public id.
 fn first(mentions: &Documents, column: Column, is_descending: bool, size: usize) -> Result<Vec<usize>, Corrupt> {
     if mentions.is_empty() {
         return Ok(Vec::new());

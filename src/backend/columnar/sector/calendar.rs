@@ -1,4 +1,4 @@
-//! The days of a question's window.
+//! The days and months of a query's window.
 
 use crate::backend::columnar::plan::{Days, SplitWindow};
 use crate::base::date::Date;
@@ -6,15 +6,15 @@ use crate::base::date::Date;
 /// A day of the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Day {
-    /// The position of its month among those of the window.
+    /// The index of its month within the window.
     pub(super) month: usize,
-    /// Whether its month is counted day by day.
+    /// True if its month is a partial month, counted day by day.
     pub(super) is_edge: bool,
-    /// Whether it is superseded in the base: its mentions are in the delta.
+    /// True if the day is superseded in the base segment; its mentions are then in the delta segment.
     pub(super) is_superseded: bool,
 }
 
-/// The days and months of a question's window. It is two years long at most.
+/// The days and months of a query's window, at most two years.
 #[derive(Debug)]
 pub(super) struct Calendar {
     first: i64,
@@ -23,7 +23,7 @@ pub(super) struct Calendar {
 }
 
 impl Calendar {
-    /// The calendar of some days.
+    /// Creates the calendar of a window. `superseded` must ascend.
     pub(super) fn new(days: Days, window: &SplitWindow, superseded: &[i64]) -> Self {
         let month = |day: i64| Date::of_day(day).map_or(0, |date| date.month().number());
         let first_month = month(days.first);
@@ -35,17 +35,17 @@ impl Calendar {
         Self { first: days.first, days: (days.first..=days.last).map(day).collect(), first_month }
     }
 
-    /// How many months there are.
+    /// Returns the number of months.
     pub(super) fn months(&self) -> usize {
         self.days.last().map_or(0, |day| day.month + 1)
     }
 
-    /// A day, if it is one of the window's.
+    /// Returns a day by its number, or `None` if it is outside the window.
     pub(super) fn day(&self, day: i64) -> Option<Day> {
         usize::try_from(day.wrapping_sub(self.first)).ok().and_then(|position| self.days.get(position)).copied()
     }
 
-    /// The position of a month, by its number.
+    /// Returns the index of a month by its number, or `None` if it is outside the window.
     pub(super) fn month(&self, month: i64) -> Option<usize> {
         usize::try_from(month - self.first_month).ok().filter(|position| *position < self.months())
     }

@@ -1,4 +1,4 @@
-//! Whether mentions have the words around them that a question requires.
+//! The context condition: words that must occur in a mention or its video.
 
 use super::super::postings::WordReader;
 use super::super::set::Set;
@@ -8,28 +8,28 @@ use crate::segment::Part;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The words of context entries, with the mentions and the videos that have them. They are unpacked when an entry needs
-/// them, and kept for the next one as long as they take little.
+/// Reads posting lists of context words. They are unpacked when a brand needs them, and cached for the next brand up to
+/// a size limit.
 pub(in crate::backend::columnar) struct ContextReader<'a> {
     words: &'a WordReader<'a>,
     known: BTreeMap<String, Rc<Having>>,
 }
 
-/// Context entries.
+/// The context condition of a brand: one of its entries must occur in full.
 pub(in crate::backend::columnar) struct Context {
-    /// Each word once.
+    /// The words, without duplicates.
     words: Vec<Rc<Having>>,
-    /// The words of each entry, by their positions there.
+    /// The words of each entry, as indices into `words`.
     entries: Vec<Vec<usize>>,
 }
 
-/// What has a word.
+/// The mentions and the videos that contain a word.
 pub(in crate::backend::columnar) struct Having {
     mentions: Documents,
     videos: Documents,
 }
 
-/// Documents, as a list when they are few.
+/// A set of documents: a sorted list if there are few, or a bitmap.
 enum Documents {
     Few(Vec<i64>),
     Many(Set),
@@ -57,19 +57,19 @@ impl Documents {
 }
 
 impl Having {
-    /// The mentions and the videos that have it.
+    /// Creates the entry of a word from the mentions and the videos that contain it.
     pub(in crate::backend::columnar) fn new(mentions: Set, videos: Set) -> Self {
         Self { mentions: Documents::new(mentions), videos: Documents::new(videos) }
     }
 }
 
 impl<'a> ContextReader<'a> {
-    /// Those that were read.
+    /// Creates a reader of fetched posting lists, with an empty cache.
     pub(in crate::backend::columnar) fn new(words: &'a WordReader<'a>) -> Self {
         Self { words, known: BTreeMap::new() }
     }
 
-    /// Entries, each as its tokens.
+    /// Returns the condition of some entries, each given as its tokens.
     pub(in crate::backend::columnar) fn context(&mut self, entries: &[Vec<String>]) -> Result<Context, QueryError> {
         let bytes: usize = self.known.values().map(|having| having.mentions.bytes() + having.videos.bytes()).sum();
         if bytes as u64 > KNOWN_WORDS_BYTES {
@@ -87,7 +87,7 @@ impl<'a> ContextReader<'a> {
 }
 
 impl Context {
-    /// Entries of words, each as its tokens, whose documents are known.
+    /// Creates a condition from entries, each given as its tokens. Words that are not in `known` are left out.
     pub(in crate::backend::columnar) fn new(entries: &[Vec<String>], known: &BTreeMap<String, Rc<Having>>) -> Self {
         let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
         let mut words = Vec::new();
@@ -104,8 +104,8 @@ impl Context {
         Self { words, entries: entries.iter().map(of_entry).collect() }
     }
 
-    /// Whether a mention has every token of some entry: in its own text, or in the title or tags of its video; or whether
-    /// nothing is required of it.
+    /// Returns true if the mention and its video together contain every token of some entry, or if there are no
+    /// entries. For a video, its title and tags are searched.
     pub(in crate::backend::columnar) fn passes(&self, number: i64, video: i64) -> bool {
         let has = |word: &usize| {
             self.words.get(*word).is_some_and(|having| having.mentions.has(number) || having.videos.has(video))

@@ -1,7 +1,7 @@
-//! Counting: rows of roll-ups and rows of mentions become the months of each brand.
+//! Counting: roll-ups and mentions become the monthly counts of each brand.
 //!
-//! One brand of the question is counted after the other, and of its rows one after the other: what is held meanwhile is
-//! a bit for each mention and video, and the topics of its months.
+//! Brands are counted one after the other, and the rows of a brand one after the other. Memory holds one bit for each
+//! mention and video, and the topics of one brand's months.
 
 use super::super::fetch::Fetched;
 use super::super::postings::WordReader;
@@ -15,35 +15,35 @@ use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Corrupt, Documents, MISSING, RollupOf, unpack_days, unpack_topics};
 use crate::sql::Row;
 
-/// Topics of all months of a brand that are counted: a hundred thousand for each of ten months.
+/// The maximum number of topics over all months of a brand: about a hundred thousand for each of ten months.
 const MAX_TOPICS: usize = 1 << 20;
 
-/// What counts for a brand of the question in a month.
+/// The counts of a brand in one month.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counted {
     /// Distinct videos.
     pub(super) videos: u64,
     /// Occurrences.
     pub(super) occurrences: i64,
-    /// Views of the videos, as far as they are known.
+    /// Known views of these videos, summed.
     pub(super) views: i64,
-    /// Videos of which the views are known.
+    /// Videos with known views.
     pub(super) viewed: u64,
-    /// Mentions with a score.
+    /// Mentions with a sentiment score.
     pub(super) scored: u64,
     /// The sum of their scores.
     pub(super) score: i64,
-    /// The most frequent topics, with their mentions.
+    /// The most frequent topics, with their numbers of mentions.
     pub(super) topics: Vec<(i64, u64)>,
 }
 
-/// Counts what rows say for the brands of a question.
+/// Counts the mentions of brands in fetched rows.
 pub(super) struct Count<'a> {
     calendar: &'a Calendar,
     window: &'a SplitWindow,
     fetched: &'a Fetched,
     words: WordReader<'a>,
-    /// Whether the topics of months that are cut are in the rows of these months, not in those of the brands.
+    /// True if the topics of partial months are in the rows of these months, not in those of the brands.
     topics_by_month: bool,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Count<'a> {
         Ok(Self { calendar, window, fetched, words: WordReader::new(fetched)?, topics_by_month })
     }
 
-    /// The months of each brand.
+    /// Returns the months of each brand.
     pub(super) fn all(&self, labels: &[ResolvedBrand]) -> Result<Vec<Vec<Counted>>, QueryError> {
         // Brands with similar context come one after the other, so that its words are unpacked once.
         let mut by_context: Vec<(usize, &ResolvedBrand)> = labels.iter().enumerate().collect();
@@ -75,7 +75,7 @@ impl<'a> Count<'a> {
         Ok(months)
     }
 
-    /// The months of a brand.
+    /// Returns the months of one brand.
     fn months(&self, label: &ResolvedBrand, context: &Context) -> Result<Vec<Counted>, QueryError> {
         let mut brand = Brand::new(label, context, self.calendar.months());
         for (step, rows) in self.fetched.steps() {
@@ -93,8 +93,8 @@ impl<'a> Count<'a> {
         Ok(brand.finish())
     }
 
-    /// The days of a roll-up, and its topics in whole months: all of them, for brands of the question that several
-    /// roll-ups add up to, or the first of each month, for those of one.
+    /// Adds the days of a roll-up, and its topics in whole months. Rows with all topics are for brands with several
+    /// roll-ups; rows with the first topics of each month are for brands with one.
     fn rollup(&self, brand: &mut Brand<'_>, row: &Row, all_topics: bool) -> Result<(), QueryError> {
         let label = brand.label;
         let is_one = label.is_one_rollup();
@@ -125,7 +125,7 @@ impl<'a> Count<'a> {
         Ok(())
     }
 
-    /// The mentions of a value.
+    /// Adds the mentions of a value.
     fn value(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
         let Read::Chunks { kind: ChunkKind::Value(_, column), .. } = step.read else {
             return Err(Corrupt("a row is of no value").into());
@@ -153,7 +153,7 @@ impl<'a> Count<'a> {
         Ok(())
     }
 
-    /// The topics of a month that is cut.
+    /// Adds the topics of a partial month.
     fn month(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
         let label = brand.label;
         if !label.is_brands_alone() {
@@ -167,7 +167,7 @@ impl<'a> Count<'a> {
         brand.add_topics(&documents, days.iter().filter(|(position, _)| is_of_brand(position)))
     }
 
-    /// The mentions of the delta.
+    /// Adds the mentions of the delta segment.
     fn delta(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
         let label = brand.label;
         let documents = rows::documents(row, step.columns())?;
@@ -184,7 +184,7 @@ impl<'a> Count<'a> {
         brand.count(&documents, &days)
     }
 
-    /// The positions of a row's documents within the window, with their days.
+    /// Returns the positions of a row's documents within the window, with their days.
     fn days(&self, documents: &Documents, counts: impl Fn(&Day) -> bool) -> Result<Vec<(usize, Day)>, QueryError> {
         let days = documents.numbers(Column::DAY)?.iter().enumerate();
         let in_window = days.filter_map(|(position, day)| self.calendar.day(*day).map(|day| (position, day)));
@@ -192,16 +192,16 @@ impl<'a> Count<'a> {
     }
 }
 
-/// What is counted for a brand of the question.
+/// The counts of one brand, while its rows are read.
 struct Brand<'a> {
     label: &'a ResolvedBrand,
     context: &'a Context,
     months: Vec<Counted>,
     /// The topics of each month.
     topics: Vec<Topics>,
-    /// The mentions that were counted, where several names may lead to one.
+    /// The mentions counted so far, where several names may match one mention.
     mentions: Set,
-    /// The videos that were counted.
+    /// The videos counted so far.
     videos: Set,
 }
 
@@ -212,7 +212,7 @@ impl<'a> Brand<'a> {
         Self { label, context, months, topics, mentions: Set::default(), videos: Set::default() }
     }
 
-    /// Keeps the mentions of a row that were not counted yet and have the words that are required.
+    /// Keeps the mentions of a row that are new and meet the context condition.
     fn keep_new(&mut self, documents: &Documents, found: &mut Vec<(usize, Day)>) -> Result<(), QueryError> {
         let (numbers, videos) = (documents.numbers(Column::NUMBER)?, documents.numbers(Column::VIDEO)?);
         found.retain(|(position, _)| {
@@ -240,7 +240,7 @@ impl<'a> Brand<'a> {
         Ok(())
     }
 
-    /// Counts the videos of mentions of a row, each once: all mentions of a video are of one day.
+    /// Counts the videos of mentions of a row, each once: all mentions of a video have the same day.
     fn see(&mut self, documents: &Documents, found: &[(usize, Day)]) -> Result<(), QueryError> {
         let (videos, views) = (documents.numbers(Column::VIDEO)?, documents.numbers(Column::VIEWS)?);
         for (position, day) in found {
@@ -273,7 +273,7 @@ impl<'a> Brand<'a> {
         Ok(())
     }
 
-    /// Ends the question when there are more topics than are held.
+    /// Returns an error if there are more topics than memory may hold.
     fn check_topics(&self) -> Result<(), QueryError> {
         let topics: usize = self.topics.iter().map(Topics::len).sum();
         if topics <= MAX_TOPICS {

@@ -1,4 +1,4 @@
-//! Share of voice: what the mentions of each brand add up to, month by month.
+//! Share of voice: the counts of each brand's mentions, month by month.
 
 mod calendar;
 pub(super) mod context;
@@ -41,7 +41,7 @@ pub(super) async fn answer(
     Ok(share_of_voice(request, of_brands.collect()))
 }
 
-/// What brands of a question stand for, each meaning once; and for each brand which of these is its.
+/// Removes duplicates among resolved brands. Returns the distinct ones, and for each brand the index of its own.
 fn each_once(labels: Vec<ResolvedBrand>) -> (Vec<ResolvedBrand>, Vec<usize>) {
     let mut once: Vec<ResolvedBrand> = Vec::new();
     let of = labels.into_iter().map(|label| {
@@ -54,7 +54,7 @@ fn each_once(labels: Vec<ResolvedBrand>) -> (Vec<ResolvedBrand>, Vec<usize>) {
     (once, of)
 }
 
-/// The months with the names of their most frequent topics.
+/// Replaces the numbers of the most frequent topics by their names.
 async fn named(reader: &Reader<'_>, counted: Vec<Vec<Counted>>) -> Result<Vec<Vec<BrandMonth>>, QueryError> {
     let topics = counted.iter().flatten().flat_map(|month| &month.topics);
     let mut numbers = topics.map(|(number, _)| *number).peekable();

@@ -1,5 +1,5 @@
-//! What the terms of a question stand for: decided on names, so that it costs the same however many mentions there
-//! are.
+//! Resolution of terms to names of brands, components and topics. It compares names, so its cost does not depend on the
+//! number of mentions.
 
 use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement, terms, terms_statement};
 use super::super::reader::Reader;
@@ -13,21 +13,21 @@ use crate::spec::Index;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names of brands that the terms of a question are compared with, at most: a tenth of a second of them.
+/// The maximum number of brand names that terms are compared with: about a tenth of a second.
 const MAX_COMPARED: usize = 4_000_000;
 
-/// What is known of the terms and the context of some brands of a question.
+/// Entries of the table of terms, and word frequencies, for resolving some brands.
 #[derive(Debug, Default)]
 pub(in crate::backend::columnar) struct Known {
     by_key: BTreeMap<String, Names>,
-    /// How frequent the words of their context are.
+    /// The document frequencies of context words.
     pub(in crate::backend::columnar) frequencies: Frequencies,
 }
 
-/// What a key of the table of terms stands for.
+/// The names under one key of the table of terms.
 #[derive(Debug, Clone, Default)]
 struct Names {
-    /// Brands: number, name as tokens, mentions.
+    /// Brand names: number, tokens, mentions.
     brands: Vec<(i64, Vec<String>, u64)>,
     /// Components and topics: number, mentions.
     components: Vec<(i64, u64)>,
@@ -43,7 +43,7 @@ impl From<TermEntry> for Names {
 }
 
 impl Known {
-    /// What is to be read to know brands.
+    /// Returns the lookup that resolving these brands needs.
     pub(in crate::backend::columnar) fn look_up(reader: &Reader<'_>, brands: &[Brand]) -> LookUp<'static> {
         let context: Vec<String> = context_keys(brands).into_iter().collect();
         let mut more = vec![terms_statement(reader, &term_keys(brands))];
@@ -51,21 +51,21 @@ impl Known {
         LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }
     }
 
-    /// What some keys of the table of terms stand for.
+    /// Creates an index from entries of the table of terms, without word frequencies.
     pub(in crate::backend::columnar) fn of(terms: BTreeMap<String, TermEntry>) -> Self {
         let by_key = terms.into_iter().map(|(key, term)| (key, term.into())).collect();
         Self { by_key, frequencies: Frequencies::default() }
     }
 
-    /// What was read of brands, beside the manifest.
+    /// Creates an index from the rows of [`Self::look_up`].
     pub(in crate::backend::columnar) fn new(read: &mut LookedUp) -> Result<Self, QueryError> {
         Ok(Self { by_key: terms(&read.next())?, frequencies: frequencies(&read.next())? })
     }
 
-    /// What counts for each brand.
+    /// Resolves brands.
     ///
     /// # Errors
-    /// When their terms are to be compared with too many names.
+    /// [`QueryError::OverBudget`] if their terms would be compared with too many names.
     pub(in crate::backend::columnar) fn labels(&self, brands: &[Brand]) -> Result<Vec<ResolvedBrand>, QueryError> {
         let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| token_key(&name_tokens(term)));
         let compared: usize = terms.filter_map(|key| self.by_key.get(&key)).map(|names| names.brands.len()).sum();
@@ -77,7 +77,7 @@ impl Known {
         Ok(brands.iter().map(|brand| self.label(brand)).collect())
     }
 
-    /// What counts for a brand: everything that any of its terms stands for, once.
+    /// Resolves a brand to the union of the names that its terms match.
     pub(in crate::backend::columnar) fn label(&self, brand: &Brand) -> ResolvedBrand {
         let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
         let mut rollups = Rollups::default();
@@ -104,16 +104,16 @@ impl Known {
         }
     }
 
-    /// The brands that a term names, with their mentions.
+    /// Returns the brand names that a term matches, with their mentions.
     fn named(&self, term: &[String], exact: bool) -> BTreeMap<i64, u64> {
         let known = self.by_key.get(&token_key(term)).into_iter().flat_map(|names| &names.brands);
         let named = known.filter(|(_, name, _)| names_brand(term, name, exact));
         named.map(|(number, _, documents)| (*number, *documents)).collect()
     }
 
-    /// The roll-up of all brands that a term names, if they are several and there is one.
+    /// Returns the roll-up of all brand names that a term matches, if it matches several and such a roll-up exists.
     fn together(&self, term: &[String], exact: bool, base_brands: usize) -> Option<ChunkId> {
-        // An exact term may stand for fewer brands than the row holds.
+        // An exact term may match fewer brands than the roll-up holds.
         let is_all = || !exact || base_brands == base(&self.named(term, false)).len();
         if base_brands < 2 || !is_all() {
             return None;
@@ -124,22 +124,22 @@ impl Known {
     }
 }
 
-/// The keys of all that the terms of some brands may stand for.
+/// Returns the keys of the table of terms that the terms of some brands need.
 fn term_keys(brands: &[Brand]) -> Vec<String> {
     let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| name_tokens(term));
     let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), name_form(&term)]).collect();
     keys.into_iter().collect()
 }
 
-/// The words of context entries, by their keys in the table, each once.
+/// Returns the keys of the context words in the table of words, without duplicates.
 fn context_keys(brands: &[Brand]) -> BTreeSet<String> {
     let words: BTreeSet<String> = brands.iter().flat_map(context).flatten().collect();
     let parts = [Part::MentionText, Part::VideoText];
     parts.into_iter().flat_map(|part| words.iter().map(move |word| part.key(word))).collect()
 }
 
-/// The context entries of a brand, each as its words without repetition and in order; without those that contain all words
-/// of another one, which holds whenever they do. Entries that mean the same are one.
+/// Returns the context entries of a brand, each as its distinct words in order. Entries that contain all words of
+/// another entry are redundant and left out, and equal entries are merged.
 fn context(brand: &Brand) -> Vec<Vec<String>> {
     let words = |entry: &String| tokens(entry).into_iter().collect::<BTreeSet<String>>();
     let entries: BTreeSet<BTreeSet<String>> =
@@ -148,27 +148,27 @@ fn context(brand: &Brand) -> Vec<Vec<String>> {
     entries.iter().filter(is_needed).map(|entry| entry.iter().cloned().collect()).collect()
 }
 
-/// The brands that were there when all rows were made. Those that are named since then have no document in them.
+/// Returns the brand names of the base segment. Names that came later have no documents there.
 fn base(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
     named.iter().filter(|(_, documents)| **documents > 0).map(|(number, _)| *number).collect()
 }
 
-/// The roll-ups that add up to the brands of a question's brand.
+/// A choice of roll-ups that cover the names of a brand.
 #[derive(Debug, Default)]
 struct Rollups {
-    /// Roll-ups of several brands, with these.
+    /// Roll-ups of several brand names, with these names.
     together: Vec<(ChunkId, BTreeSet<i64>)>,
     brands: BTreeSet<i64>,
 }
 
 impl Rollups {
-    /// Notes what a term stands for, and the roll-up that says so if there is one.
+    /// Adds the names that a term matches, and their joint roll-up if there is one.
     fn stand_for(&mut self, together: Option<ChunkId>, brands: BTreeSet<i64>) {
         self.brands.extend(&brands);
         self.together.extend(together.map(|row| (row, brands)));
     }
 
-    /// The largest roll-ups that have no brand in common, then those of the brands that are left.
+    /// Returns the largest disjoint joint roll-ups, then the roll-ups of the remaining names.
     fn finish(mut self) -> Vec<ChunkId> {
         self.together.sort_by_key(|(row, brands)| (Reverse(brands.len()), *row));
         let mut rows = Vec::new();
@@ -183,8 +183,8 @@ impl Rollups {
     }
 }
 
-/// The key under which all brands are found that a term may name: any of its tokens would do, and a long one is in few
-/// names.
+/// Returns the key of the table of terms under which all candidates of a term are found. Any of its tokens would do; a
+/// long one is in few names.
 fn token_key(term: &[String]) -> String {
     term.iter().max_by_key(|token| token.len()).cloned().unwrap_or_default()
 }
@@ -304,7 +304,7 @@ mod tests {
         };
         let one = label("A", &["Beauty", "beauty bay"], &["night cream", "serum"]);
         assert_eq!(one.context, [["cream", "night"].as_slice(), &["serum"]]);
-        // Other spelling and order, the same again, and an entry that holds whenever another one does.
+        // Other spelling and order, duplicates, and an entry that another one makes redundant.
         let other = label(
             "B",
             &["beauty bay", "BEAUTY", "beauty", "bay beauty"],

@@ -1,4 +1,4 @@
-//! The columnar backend as a store of versions: each step is one transaction of statements.
+//! The columnar backend as a store of versions: each step is one transaction.
 
 use super::generation::{begin, discard, forget, generations, publish, remove, rollback, state_of};
 use super::{advance, count_of_ids, counts, documents, erase, increment, load, rows, take_back};

@@ -1,4 +1,4 @@
-//! A view on its way.
+//! The progress of an unfinished view.
 
 use super::head::Head;
 use super::parts::{pack_by, unpack_by};
@@ -7,8 +7,8 @@ use crate::segment::Corrupt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is known of the rows that are kept. It is one row, so that whoever goes on has what belongs together, and nothing
-/// of it is in the place of what belongs to a view that somebody else has finished.
+/// The progress of an unfinished view. It is a single row, so that concurrent preparations always read a consistent
+/// state. It is stored apart from the rows of a finished view.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
     /// The head so far.
@@ -18,23 +18,23 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// A draft with the day on which each topic was seen first, and what comes first in each row.
+    /// Creates a draft from the head, the first day of each topic, and the statistics of each row.
     pub fn new(head: Head, first_days: &BTreeMap<i64, i64>, statistics: &Statistics) -> Self {
         Self { head, first_days: pack_by(first_days), statistics: statistics.pack() }
     }
 
-    /// The day on which each topic was seen first.
+    /// Returns the first day of each topic.
     ///
     /// # Errors
-    /// When it is damaged.
+    /// If the value is damaged.
     pub fn first_days(&self) -> Result<BTreeMap<i64, i64>, Corrupt> {
         unpack_by(&self.first_days)
     }
 
-    /// What comes first in each row.
+    /// Returns the statistics of each row.
     ///
     /// # Errors
-    /// When it is damaged.
+    /// If the value is damaged.
     pub fn statistics(&self) -> Result<Statistics, Corrupt> {
         Statistics::unpack(&self.statistics)
     }

@@ -1,4 +1,4 @@
-//! What counting the mentions of brands takes.
+//! The cost of counting the mentions of brands.
 
 use super::super::estimate::{VALUE_BYTES, width};
 use super::super::work::{Work, set_bytes};
@@ -7,18 +7,18 @@ use super::{CONTEXT_PARTS, ResolvedBrand};
 use crate::segment::{ChunkKind, Column, Manifest, Part};
 use std::collections::BTreeSet;
 
-/// How many times as many videos there may be as mentions, where that is not known.
+/// An assumed upper bound of videos per mention; the manifest of mentions does not count videos.
 const VIDEOS_PER_MENTION: u64 = 4;
-/// Bytes of the topics of a brand's months, about.
+/// Approximate memory of the topics of a brand's months, in bytes.
 const TOPICS_BYTES: u64 = 3 * 1024 * 1024;
-/// Bytes of the documents with words of context that are kept from one brand of a question to the next.
+/// Memory of the posting lists of context words that are cached between the brands of a query, in bytes.
 pub const KNOWN_WORDS_BYTES: u64 = 6 * 1024 * 1024;
-/// Steps of a document with a word of context: its number, and its place in the set of them.
+/// Steps per posting of a context word: unpack the number, insert it into the set.
 const WORD_STEPS: u64 = 2;
-/// Steps of a mention: unpacking its columns is one for each value, counting it about another.
+/// Steps per value of a mention: unpack it, and count it.
 const FOLDED: u64 = 2;
 
-/// What it takes to count the mentions of brands, one brand after the other, when these rows are read.
+/// Returns the cost of counting the mentions of brands from these rows, one brand after the other.
 pub(super) fn work(
     labels: &[ResolvedBrand],
     steps: &[PlanStep],
@@ -31,7 +31,7 @@ pub(super) fn work(
     let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();
     let bytes = |words: &BTreeSet<&String>| bytes_of(words, manifest, frequencies);
     let most = contexts.iter().map(bytes).max().unwrap_or(0);
-    // Unless all are kept, they may be unpacked again for every brand.
+    // If not all words fit into the cache, they may be unpacked again for every brand.
     let unpacked: u64 = match bytes(&all) {
         0..=KNOWN_WORDS_BYTES => documents_of(&all, frequencies),
         _ => contexts.iter().map(|words| documents_of(words, frequencies)).sum(),
@@ -43,7 +43,7 @@ pub(super) fn work(
     }
 }
 
-/// Steps of unpacking the rows that are of a brand, and of what is done with each of its mentions.
+/// Returns the steps of unpacking the rows of a brand and counting its mentions.
 fn of_rows(label: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u64 {
     let needed = label.columns(true);
     let tests = 1 + label.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
@@ -65,13 +65,13 @@ fn of_rows(label: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u6
     steps.iter().map(of_step).sum()
 }
 
-/// Documents of words of context.
+/// Returns the number of postings of context words.
 fn documents_of(words: &BTreeSet<&String>, frequencies: &Frequencies) -> u64 {
     let keys = words.iter().flat_map(|word| CONTEXT_PARTS.map(|part| part.key(word)));
     keys.map(|key| frequencies.of(&key)).sum()
 }
 
-/// Bytes of the documents of words of context: as bits, or as a list where they are few.
+/// Returns the memory of the postings of context words in bytes: a bitmap each, or a list if that is smaller.
 fn bytes_of(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &Frequencies) -> u64 {
     let of_part = |(part, size): (Part, u64)| {
         let listed = words.iter().map(move |word| frequencies.of(&part.key(word)) * VALUE_BYTES);
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// A brand of so many topics, each of so many mentions, from one number on, with context.
+    /// Returns a brand with `topics` topics of `documents` mentions each, numbered from `first`, with context entries.
     fn label(first: i64, topics: i64, documents: u64, context: &[&str]) -> ResolvedBrand {
         ResolvedBrand {
             topics: (first..first + topics).map(|number| Value { number, documents }).collect(),
@@ -137,7 +137,7 @@ mod tests {
         let one = steps(&[label(0, 1, 10_000, &[])]);
         let same = steps(&[label(0, 1, 10_000, &[]), label(0, 1, 10_000, &[])]);
         assert!(one > 10_000 * 7 && (same - one) > 10_000 * 7, "{one} {same}");
-        // What a mention is tested for counts, and words are unpacked once for all.
+        // The context checks of a mention are counted, and words are unpacked once for all brands.
         let with_words = |entry| steps(&[label(0, 1, 10_000, &[entry]), label(1, 1, 10_000, &[entry])]);
         let (few, more) = (with_words("night"), with_words("night cream serum"));
         assert_eq!(more - few, 2 * 2 * 10_000 + 4 * 400_000 * (1 + WORD_STEPS));

@@ -1,9 +1,9 @@
-//! Share of voice: the rows that say what the brands of a question add up to.
+//! Plans of share of voice: the rows from which the mentions of brands are counted.
 //!
-//! A brand of the question is whatever its terms stand for. Names of brands alone are answered from the rows of their
-//! roll-up: usually one row, since a term that is a brand's name has a row of all that it stands for. Where it takes
-//! several their days add up, as a mention has one brand; only their videos do not, and topics of days within a month
-//! are in no such row. Everything else is counted mention by mention.
+//! The terms of a brand resolve to names of brands, components and topics. A brand that resolves to brand names alone
+//! is answered from roll-ups. Usually that is one row: a term that is itself a brand's name has a roll-up of all brands
+//! that it matches. Days of several roll-ups are summed, because a mention has one brand. Distinct videos cannot be
+//! summed, and roll-ups have no topics by day. Everything else is counted mention by mention.
 
 mod count;
 
@@ -19,51 +19,52 @@ use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
 const INDEX: Index = Index::BusinessIdeas;
-/// Where the words of context may stand.
+/// The parts of text in which context words may occur.
 const CONTEXT_PARTS: [Part; 2] = [Part::MentionText, Part::VideoText];
-/// What to narrow when a share of voice costs too much.
+/// The advice if a share of voice is too expensive.
 const ADVICE: &str =
     "Narrow it: fewer brands at once, fewer or rarer terms, fewer words in must_context, a shorter window.";
-/// What counting mention by mention needs, beyond the number that tells whether a mention was counted already.
+/// The columns for counting mention by mention, beside the number that deduplicates mentions.
 const COUNTED: &[Column] =
     &[Column::DAY, Column::VIDEO, Column::TOPICS, Column::SENTIMENT_SCORE, Column::OCCURRENCES, Column::VIEWS];
-/// What the distinct videos of several roll-ups need.
+/// The columns for counting distinct videos of several roll-ups.
 const VIDEOS: &[Column] = &[Column::DAY, Column::VIDEO, Column::VIEWS];
-/// What the topics of some days need.
+/// The columns for counting topics by day.
 const TOPICS: &[Column] = &[Column::DAY, Column::TOPICS];
 
-/// What counts for one brand of a question.
+/// A brand of a query whose terms are resolved to values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ResolvedBrand {
-    /// Brands.
+    /// Values of the brand name.
     pub brands: Vec<Value>,
-    /// The first rows of the roll-ups that add up to the brands: each brand is in one of them.
+    /// The first rows of the roll-ups that cover the brand names; each name is in one of them.
     pub rollups: Vec<ChunkId>,
-    /// Components.
+    /// Values of components.
     pub components: Vec<Value>,
-    /// Topics.
+    /// Values of topics.
     pub topics: Vec<Value>,
-    /// The tokens of each context entry, of which one must occur in full; none when there is no such condition.
+    /// The tokens of each context entry. One entry must occur in full; if empty, no context is required.
     pub context: Vec<Vec<String>>,
 }
 
 impl ResolvedBrand {
-    /// Whether it is names of brands alone, so that their roll-ups say nearly everything.
+    /// Returns true if the brand resolves to brand names alone, so that roll-ups answer nearly everything.
     pub fn is_brands_alone(&self) -> bool {
         self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
     }
 
-    /// Whether one roll-up, or none, says it all, but for days that cut a month and for the delta.
+    /// Returns true if at most one roll-up suffices, except for partial months and the delta segment.
     pub fn is_one_rollup(&self) -> bool {
         self.is_brands_alone() && self.rollups.len() <= 1
     }
 
-    /// Whether its mentions must be told apart: several names may lead to one, or it may lack the words.
+    /// Returns true if mentions must be deduplicated by number, or checked for context words.
     pub fn needs_numbers(&self) -> bool {
         !self.context.is_empty() || self.values().iter().map(|(_, values)| values.len()).sum::<usize>() > 1
     }
 
-    /// The columns that are read of its names' mentions; with those of topics, when these are not read elsewhere.
+    /// Returns the columns to read from the mentions of its names. `with_topics` adds topics that no other read
+    /// supplies.
     pub fn columns(&self, with_topics: bool) -> Vec<Column> {
         let mut columns = Vec::new();
         if !self.is_brands_alone() {
@@ -78,18 +79,18 @@ impl ResolvedBrand {
         columns
     }
 
-    /// Whether a value counts for it.
+    /// Returns true if a value of a column belongs to the brand.
     pub fn has(&self, column: Column, number: i64) -> bool {
         let values = self.values().into_iter().find(|(of, _)| *of == column).map_or(&[][..], |(_, values)| values);
         values.binary_search_by_key(&number, |value| value.number).is_ok()
     }
 
-    /// Whether anything can count for it.
+    /// Returns true if the terms resolved to any value.
     fn has_names(&self) -> bool {
         self.values().iter().any(|(_, values)| !values.is_empty())
     }
 
-    /// The columns whose values count for it, with the values.
+    /// Returns the columns whose values identify mentions of the brand, with the values.
     pub fn values(&self) -> [(Column, &[Value]); 3] {
         [
             (Column::BRAND_NAME, self.brands.as_slice()),
@@ -99,7 +100,7 @@ impl ResolvedBrand {
     }
 }
 
-/// The plan of a share of voice.
+/// Returns the plan of a share of voice.
 pub fn sector(
     labels: &[ResolvedBrand],
     days: Days,
@@ -113,7 +114,7 @@ pub fn sector(
     if is_empty || !labels.iter().any(ResolvedBrand::has_names) {
         return Plan::new(question, "sector", Vec::new(), manifest);
     }
-    // Topics of months that are cut are in the rows of these months, and in those of each brand.
+    // The topics of partial months are stored twice: in the rows of these months, and in the rows of each brand.
     let choices = [false, true].map(|by_month| {
         let mut steps: Vec<PlanStep> = rollup(labels).collect();
         steps.extend(values(labels, days, !by_month && !window.edges.is_empty()));
@@ -131,10 +132,10 @@ pub fn sector(
     Plan::folding(question, "sector", steps, manifest, work, ADVICE)
 }
 
-/// What finding all mentions of a brand needs of them, beside the day that tells whether they are superseded.
+/// The columns that matching needs. The day decides if a mention is superseded.
 const FOUND: &[Column] = &[Column::NUMBER, Column::DAY, Column::VIDEO];
 
-/// The plan of finding all mentions of one brand of an account.
+/// Returns the plan of finding all mentions of one brand of an account.
 pub fn matching(label: &ResolvedBrand, manifest: &Manifest, frequencies: &Frequencies) -> Result<Plan, QueryError> {
     let question = format!("the mentions of a brand among {}", manifest.documents);
     if !label.has_names() {
@@ -156,8 +157,8 @@ pub fn matching(label: &ResolvedBrand, manifest: &Manifest, frequencies: &Freque
     Plan::folding(question, "matching", steps, manifest, work, ADVICE)
 }
 
-/// The roll-ups: of brands of the question that have one without the topics that no answer shows, which are only
-/// needed to add topics up.
+/// Returns the reads of roll-ups: with all topics for brands whose roll-ups are summed, with the first topics of each
+/// month for the others.
 fn rollup(labels: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
     let steps = [false, true].map(|topics| {
         let present = labels.iter().filter(|label| label.is_brands_alone() && label.is_one_rollup() != topics);
@@ -168,7 +169,7 @@ fn rollup(labels: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
     steps.into_iter().flatten()
 }
 
-/// The rows of names, each once however many brands of the question it counts for, with the columns that these need.
+/// Returns the rows of names with the columns that their brands need. A name of several brands is read once.
 fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanStep> {
     let mut names: BTreeMap<(Column, i64), (u64, BTreeSet<Column>)> = BTreeMap::new();
     for label in labels {
@@ -184,7 +185,7 @@ fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanSt
             }
         }
     }
-    // One statement for those of one kind that need the same.
+    // One statement for the names of one column that need the same columns.
     let mut reads: BTreeMap<(Column, BTreeSet<Column>), (u64, Vec<i64>)> = BTreeMap::new();
     for ((column, number), (documents, columns)) in names {
         let read = reads.entry((column, columns)).or_default();
@@ -199,7 +200,7 @@ fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanSt
     steps.collect()
 }
 
-/// The topics of all brands in the months that are cut.
+/// Returns the reads of the topics of all brands in the partial months.
 fn months(window: &SplitWindow) -> impl Iterator<Item = PlanStep> + '_ {
     window.edges.iter().map(|edge| PlanStep {
         read: Read::of_month(INDEX, edge, vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS]),
@@ -207,13 +208,13 @@ fn months(window: &SplitWindow) -> impl Iterator<Item = PlanStep> + '_ {
     })
 }
 
-/// The mentions of the delta, if anything is.
+/// Returns the read of the mentions of the delta segment, if there is one.
 fn delta(manifest: &Manifest, columns: &[Column]) -> Option<PlanStep> {
     let read = Read::of_delta(INDEX, manifest.delta.as_ref()?, columns.to_vec());
     Some(PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } })
 }
 
-/// The mentions, and the videos, with the words of context entries.
+/// Returns the reads of the posting lists of context words, in mentions and in videos.
 fn context(
     labels: &[ResolvedBrand],
     with_delta: bool,
