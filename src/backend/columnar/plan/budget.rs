@@ -1,8 +1,8 @@
 //! Cost limits of a query, checked before the first read.
 
-use super::source::choose;
-use super::work::Work;
-use super::{Ask, PlanStep, Question};
+use super::fold_cost::FoldCost;
+use super::rules::choose;
+use super::{IndexQuery, PlanStep, QueryKind};
 use crate::query::QueryError;
 use crate::query::{Estimate, Explanation, ReadExplanation};
 use crate::segment::Manifest;
@@ -24,7 +24,7 @@ const MILLION: u64 = 1_000_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// The name of the rule that made the plan.
-    pub source: &'static str,
+    pub rule: &'static str,
     /// The reads, with the operators that process their rows.
     pub steps: Vec<PlanStep>,
     /// The estimated cost.
@@ -38,44 +38,44 @@ impl Plan {
     ///
     /// # Errors
     /// [`QueryError::OverBudget`] if the plan exceeds a limit; the message says what to narrow.
-    pub fn of(question: &Question<'_>) -> Result<Self, QueryError> {
-        let (source, steps) =
-            choose(question).ok_or_else(|| QueryError::Unavailable("no source answers the question".into()))?;
-        Self::with(question, source.name, steps)
+    pub fn of(query: &IndexQuery<'_>) -> Result<Self, QueryError> {
+        let (rule, steps) =
+            choose(query).ok_or_else(|| QueryError::Unavailable("no source answers the question".into()))?;
+        Self::with(query, rule.name, steps)
     }
 
     /// Creates the plan of a query from steps that are already chosen.
-    pub fn with(question: &Question<'_>, source: &'static str, steps: Vec<PlanStep>) -> Result<Self, QueryError> {
-        let work = Work::of(question, &steps);
-        Self::folding(question.describe(), source, steps, question.manifest, work, question.ask.advice())
+    pub fn with(query: &IndexQuery<'_>, rule: &'static str, steps: Vec<PlanStep>) -> Result<Self, QueryError> {
+        let fold_cost = FoldCost::of(query, &steps);
+        Self::with_cost(query.describe(), rule, steps, query.manifest, fold_cost, query.kind.advice())
     }
 
     /// Creates a plan whose rows are only unpacked, with no further folding cost.
     pub fn new(
-        question: String,
-        source: &'static str,
+        description: String,
+        rule: &'static str,
         steps: Vec<PlanStep>,
         manifest: &Manifest,
     ) -> Result<Self, QueryError> {
-        Self::folding(question, source, steps, manifest, Work::default(), "")
+        Self::with_cost(description, rule, steps, manifest, FoldCost::default(), "")
     }
 
     /// Creates a plan with a given folding cost. `advice` says what to narrow if a limit is exceeded.
-    pub(super) fn folding(
-        question: String,
-        source: &'static str,
+    pub(super) fn with_cost(
+        description: String,
+        rule: &'static str,
         steps: Vec<PlanStep>,
         manifest: &Manifest,
-        work: Work,
+        fold_cost: FoldCost,
         advice: &str,
     ) -> Result<Self, QueryError> {
         let reads: Vec<ReadExplanation> = steps.iter().map(|step| step.read.explain(manifest)).collect();
         let mut estimate = reads.iter().map(|read| read.estimate).fold(Estimate::default(), |sum, next| sum + next);
-        estimate.steps += work.steps;
+        estimate.steps += fold_cost.steps;
         let costs = [
             (estimate.rows, MAX_ROWS, 1, "rows"),
             (estimate.bytes, MAX_BYTES, MEGABYTE, "MB of rows"),
-            (work.held, MAX_HELD, MEGABYTE, "MB beside them"),
+            (fold_cost.held, MAX_HELD, MEGABYTE, "MB beside them"),
             (estimate.steps, MAX_STEPS, MILLION, "million steps"),
         ];
         if let Some((cost, limit, unit, what)) = costs.into_iter().find(|(cost, limit, ..)| cost > limit) {
@@ -84,20 +84,20 @@ impl Plan {
                 "the question would take about {cost} {what}; {limit} are allowed. {advice}"
             )));
         }
-        let explanation = Explanation { question, source, reads, estimate, held: work.held };
-        Ok(Self { source, steps, estimate, explanation })
+        let explanation = Explanation { question: description, source: rule, reads, estimate, held: fold_cost.held };
+        Ok(Self { rule, steps, estimate, explanation })
     }
 }
 
-impl Ask {
+impl QueryKind {
     /// Returns advice on what to narrow if the query is too expensive.
     fn advice(&self) -> &'static str {
         match self {
             Self::Groups { .. } | Self::Documents { .. } => {
                 "Narrow it: one more filter, fewer or rarer values, a shorter upload_date."
             }
-            Self::Together { .. } => "Narrow it: fewer or rarer values.",
-            Self::Words { .. } => "Narrow it: fewer words and phrases in q, rarer ones, or a shorter upload_date.",
+            Self::CoOccurrence { .. } => "Narrow it: fewer or rarer values.",
+            Self::TextSearch { .. } => "Narrow it: fewer words and phrases in q, rarer ones, or a shorter upload_date.",
         }
     }
 }

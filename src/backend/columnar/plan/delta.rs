@@ -1,6 +1,6 @@
 //! The delta segment in text search: its words, and the documents that they replace.
 
-use super::{Operator, PlanStep, Read};
+use super::{Operator, PlanStep, TableRead};
 use crate::segment::{Column, Manifest};
 use crate::spec::Index;
 
@@ -9,9 +9,9 @@ use crate::spec::Index;
 pub(super) fn delta_words(words: Vec<String>, indices: &[Index], manifest: &Manifest) -> Vec<PlanStep> {
     let Some(delta) = &manifest.delta else { return Vec::new() };
     let documents = indices.iter().map(|index| PlanStep {
-        read: Read::of_delta(*index, delta, vec![Column::NUMBER]),
+        read: TableRead::of_delta(*index, delta, vec![Column::NUMBER]),
         operator: Operator::DeltaDocuments { index: *index },
     });
-    let words = Read::DeltaWords { revision: delta.revision, words, documents: delta.documents };
+    let words = TableRead::DeltaWords { revision: delta.revision, words, documents: delta.documents };
     documents.chain([PlanStep { read: words, operator: Operator::DeltaWords }]).collect()
 }

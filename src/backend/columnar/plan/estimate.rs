@@ -1,6 +1,6 @@
 //! Cost estimates of reads: rows, bytes, and the steps of unpacking.
 
-use super::{Keys, Read};
+use super::{KeyRange, TableRead};
 use crate::query::Estimate;
 use crate::segment::{
     ChunkKind, Column, CubeKind, DELTA_WORD_ROWS, ID_INDEX_INTERVAL, Manifest, PLACES_CHUNK, WORD_CHUNK,
@@ -61,7 +61,7 @@ pub(super) struct ReadSize {
     pub(super) held: u64,
 }
 
-impl Read {
+impl TableRead {
     /// Estimates the cost of the read; each value is unpacked once.
     pub fn estimate(&self, manifest: &Manifest) -> Estimate {
         let ReadSize { rows, bytes, values, .. } = self.size(manifest);
@@ -150,7 +150,7 @@ impl Read {
 }
 
 /// Returns the number of keys in some ranges.
-fn count(keys: &[Keys]) -> u64 {
+fn count(keys: &[KeyRange]) -> u64 {
     keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum()
 }
 

@@ -1,23 +1,23 @@
 //! Explanations of plans for people, so that they see why a query costs what it costs.
 
-use super::{Ask, Days, Filters, Keys, Question, Read};
+use super::{Days, IndexQuery, KeyRange, QueryKind, ResolvedFilters, TableRead};
 use crate::base::date::Date;
 use crate::query::ReadExplanation;
 use crate::segment::{ChunkKind, Column, CubeKind, Manifest};
 
-impl Question<'_> {
+impl IndexQuery<'_> {
     /// Describes the query in words.
     pub fn describe(&self) -> String {
-        let ask = match &self.ask {
-            Ask::Groups { by, metric } => {
+        let ask = match &self.kind {
+            QueryKind::Groups { by, metric } => {
                 let metric = metric.map_or_else(String::new, |metric| format!(" with {}", metric.name()));
                 format!("groups by {}{metric}", by.name())
             }
-            Ask::Documents { sort, order } => format!("documents by {} {}", sort.name(), order.name()),
-            Ask::Together { field, values, by } => {
+            QueryKind::Documents { sort, order } => format!("documents by {} {}", sort.name(), order.name()),
+            QueryKind::CoOccurrence { field, values, by } => {
                 format!("each {} with all of {} values of {}", by.name(), values.len(), field.name())
             }
-            Ask::Words { phrases, by, .. } => {
+            QueryKind::TextSearch { phrases, by, .. } => {
                 format!("documents with {} words or phrases by {}", phrases.len(), names(by))
             }
         };
@@ -25,13 +25,13 @@ impl Question<'_> {
     }
 }
 
-impl Filters {
+impl ResolvedFilters {
     /// Describes the filters in words.
     pub fn describe(&self) -> String {
         let mut parts = Vec::new();
-        for any_of in &self.values {
-            let (values, documents) = (any_of.values.len(), any_of.documents());
-            parts.push(format!("{} any of {values} ({documents} documents)", any_of.column.name()));
+        for filter in &self.values {
+            let (values, documents) = (filter.values.len(), filter.documents());
+            parts.push(format!("{} any of {values} ({documents} documents)", filter.column.name()));
         }
         if let Some(tuples) = &self.tuples {
             let count = tuples.iter().filter(|tuple| **tuple).count();
@@ -48,7 +48,7 @@ impl Filters {
     }
 }
 
-impl Read {
+impl TableRead {
     /// Describes the read in words, with its estimated cost.
     pub fn explain(&self, manifest: &Manifest) -> ReadExplanation {
         let what = match self {
@@ -119,7 +119,7 @@ fn names(columns: &[Column]) -> String {
     names.join(", ")
 }
 
-fn spans(keys: &[Keys]) -> String {
+fn spans(keys: &[KeyRange]) -> String {
     let count: u64 = keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum();
     if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// A value of a field, with its document frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Value {
+pub struct ValueFrequency {
     /// The number of the value.
     pub number: i64,
     /// The number of documents that carry it.
@@ -17,18 +17,18 @@ pub struct Value {
 }
 
 /// The numbers of names, by field and name. A channel name can resolve to several channels.
-pub type NameNumbers = BTreeMap<(&'static str, String), Vec<Value>>;
+pub type NameNumbers = BTreeMap<(&'static str, String), Vec<ValueFrequency>>;
 
 /// A filter on a column: a document must carry one of the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnyOf {
+pub struct ValueFilter {
     /// The column.
     pub column: Column,
     /// The values, ascending by number.
-    pub values: Vec<Value>,
+    pub values: Vec<ValueFrequency>,
 }
 
-impl AnyOf {
+impl ValueFilter {
     /// Returns the number of documents that carry a value, summed over the values.
     pub fn documents(&self) -> u64 {
         self.values.iter().map(|value| value.documents).sum()
@@ -42,13 +42,13 @@ impl AnyOf {
 
 /// The conditions that a document must meet, combined with AND.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Filters {
+pub struct ResolvedFilters {
     /// For each tuple, true if its documents pass; `None` if all tuples pass.
     pub tuples: Option<Vec<bool>>,
     /// The requested values of tuple fields, by field; [`Self::tuples`] is derived from them.
-    pub low: Vec<(&'static str, Vec<String>)>,
+    pub tuple_values: Vec<(&'static str, Vec<String>)>,
     /// Filters on values; a document must pass each of them.
-    pub values: Vec<AnyOf>,
+    pub values: Vec<ValueFilter>,
     /// The ids of which a document must have one.
     pub ids: Option<Vec<String>>,
     /// The days that a document may have.
@@ -57,10 +57,17 @@ pub struct Filters {
     pub ranges: Vec<(Column, i64, i64)>,
 }
 
-impl Filters {
+impl ResolvedFilters {
     /// Returns filters that every document passes.
     pub fn none() -> Self {
-        Self { tuples: None, low: Vec::new(), values: Vec::new(), ids: None, days: Days::ALL, ranges: Vec::new() }
+        Self {
+            tuples: None,
+            tuple_values: Vec::new(),
+            values: Vec::new(),
+            ids: None,
+            days: Days::ALL,
+            ranges: Vec::new(),
+        }
     }
 
     /// Resolves the filters of a request. Returns `None` if no document can pass, because a name is not in the dataset.
@@ -79,7 +86,7 @@ impl Filters {
                 FilterCondition::AnyOf(wanted) if field.tuple.is_some() => {
                     let (values, of_tuple) = manifest.tuples.field(field.name)?;
                     let known = values.iter().filter(|value| wanted.contains(value));
-                    all.low.push((field.name, known.cloned().collect()));
+                    all.tuple_values.push((field.name, known.cloned().collect()));
                     let wanted: Vec<i64> = values
                         .iter()
                         .enumerate()
@@ -99,13 +106,13 @@ impl Filters {
                 FilterCondition::AnyOf(wanted) if column == Column::NUMBER => all.ids = Some(wanted.clone()),
                 FilterCondition::AnyOf(wanted) => {
                     let known = wanted.iter().filter_map(|name| names.get(&(field.name, name.clone())));
-                    let mut values: Vec<Value> = known.flatten().copied().collect();
+                    let mut values: Vec<ValueFrequency> = known.flatten().copied().collect();
                     if values.is_empty() {
                         return Ok(None);
                     }
                     values.sort_by_key(|value| value.number);
                     values.dedup_by_key(|value| value.number);
-                    all.values.push(AnyOf { column, values });
+                    all.values.push(ValueFilter { column, values });
                 }
                 FilterCondition::Range(Range { gte, lte }) => {
                     let unit = field.unit();
@@ -123,12 +130,12 @@ impl Filters {
             }
         }
         // The most selective filter comes first: its chunks are read, and the others are checked on them.
-        all.values.sort_by_key(AnyOf::documents);
+        all.values.sort_by_key(ValueFilter::documents);
         Ok(Some(all))
     }
 
     /// Returns the fields and names that must be resolved to numbers.
-    pub fn named(index: Index, filters: &[Filter]) -> Vec<(&'static str, &[String])> {
+    pub fn names_to_resolve(index: Index, filters: &[Filter]) -> Vec<(&'static str, &[String])> {
         let named = filters.iter().filter_map(|Filter { field, condition }| match condition {
             FilterCondition::AnyOf(values) if Self::has_numbers(index, field) => Some((field.name, values.as_slice())),
             _ => None,
@@ -137,12 +144,12 @@ impl Filters {
     }
 
     /// Returns the requested values of tuple fields, including those that are not in the dataset.
-    pub fn of_tuples(filters: &[Filter]) -> Vec<(&'static str, &[String])> {
-        let low = filters.iter().filter_map(|Filter { field, condition }| match condition {
+    pub fn requested_tuple_values(filters: &[Filter]) -> Vec<(&'static str, &[String])> {
+        let requested = filters.iter().filter_map(|Filter { field, condition }| match condition {
             FilterCondition::AnyOf(values) if field.tuple.is_some() => Some((field.name, values.as_slice())),
             _ => None,
         });
-        low.collect()
+        requested.collect()
     }
 
     /// Returns true if the dictionary has numbers for the names of a field.

@@ -6,25 +6,25 @@
 
 mod budget;
 mod delta;
+mod document_frequencies;
 mod estimate;
 mod explain;
 mod facets;
 mod filters;
-mod frequencies;
-mod question;
-mod read;
+mod fold_cost;
+mod query;
+mod rules;
 mod sector;
-mod source;
+mod table_read;
 mod window;
 mod words;
-mod work;
 
 pub use budget::{MAX_BYTES, MAX_HELD, MAX_ROWS, MAX_STEPS, Plan};
-pub use filters::{AnyOf, Filters, NameNumbers, Value};
-pub use frequencies::{Frequencies, Frequency};
-pub use question::{Ask, Question, Satisfied};
-pub use read::{Keys, Read, WordRows, ranges};
-pub use sector::{KNOWN_WORDS_BYTES, ResolvedBrand, matching, sector};
-pub use source::{Operator, PlanStep, RowsOf, SOURCES, Source, chunks_of};
-pub use window::{Days, Edge, SplitWindow};
+pub use document_frequencies::{DocumentFrequencies, PostingListSize};
+pub use filters::{NameNumbers, ResolvedFilters, ValueFilter, ValueFrequency};
+pub use query::{IndexQuery, PushedFilters, QueryKind};
+pub use rules::{Operator, PLAN_RULES, PlanRule, PlanStep, RowOrigin, value_chunks};
+pub use sector::{CACHED_WORDS_BYTES, ResolvedBrand, matching_plan, sector_plan};
+pub use table_read::{KeyRange, TableRead, WordRows, key_ranges};
+pub use window::{Days, PartialMonth, SplitWindow};
 pub use words::word_steps;

@@ -28,16 +28,16 @@ pub struct SplitWindow {
     /// Whole years and months, or [`CubePeriod::All`].
     pub periods: Vec<CubePeriod>,
     /// The months that the periods cover, ascending.
-    pub whole: Vec<i64>,
+    pub whole_months: Vec<i64>,
     /// The months that are not covered completely, or that have superseded days.
-    pub edges: Vec<Edge>,
+    pub partial_months: Vec<PartialMonth>,
     /// True if a day of the window is superseded.
     pub has_delta: bool,
 }
 
 /// A month whose documents are read instead of its sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Edge {
+pub struct PartialMonth {
     /// The month, by [`Month::number`].
     pub month: i64,
     /// The days within the window.
@@ -50,7 +50,7 @@ impl SplitWindow {
     /// Splits a window. `months` are the months with documents, `superseded` the superseded days, both ascending.
     pub fn new(days: Days, months: &[MonthSize], superseded: &[i64]) -> Self {
         let has_delta = superseded.iter().any(|day| days.contains(*day));
-        let mut window = Self { periods: Vec::new(), whole: Vec::new(), edges: Vec::new(), has_delta };
+        let mut window = Self { periods: Vec::new(), whole_months: Vec::new(), partial_months: Vec::new(), has_delta };
         let is_superseded = |month: Days| superseded.iter().any(|day| month.contains(*day));
         for size in months {
             let Some(month) = Month::of_number(size.month) else { continue };
@@ -60,22 +60,23 @@ impl SplitWindow {
             }
             let inside = Days { first: days.first.max(of_month.first), last: days.last.min(of_month.last) };
             if inside == of_month && !is_superseded(of_month) {
-                window.whole.push(size.month);
+                window.whole_months.push(size.month);
             } else {
-                window.edges.push(Edge { month: size.month, days: inside, documents: size.documents });
+                window.partial_months.push(PartialMonth { month: size.month, days: inside, documents: size.documents });
             }
         }
-        window.periods = if window.whole.len() == months.len() && !months.is_empty() {
+        window.periods = if window.whole_months.len() == months.len() && !months.is_empty() {
             vec![CubePeriod::All]
         } else {
-            periods(&window.whole, months)
+            periods(&window.whole_months, months)
         };
         window
     }
 
     /// Returns the months with documents that the window overlaps, ascending.
     pub fn months(&self) -> Vec<i64> {
-        let mut months: Vec<i64> = self.whole.iter().copied().chain(self.edges.iter().map(|edge| edge.month)).collect();
+        let mut months: Vec<i64> =
+            self.whole_months.iter().copied().chain(self.partial_months.iter().map(|month| month.month)).collect();
         months.sort_unstable();
         months
     }

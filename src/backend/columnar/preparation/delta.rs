@@ -8,10 +8,12 @@ use super::super::postings::WordReader;
 use super::super::reader::Reader;
 use super::super::rows::{self, json, text};
 use super::super::sector::context::ContextReader;
-use super::super::sector::terms::Known;
-use super::matching::{COLUMNS, asked};
-use crate::backend::columnar::plan::{Days, Operator, Plan, PlanStep, Read, ResolvedBrand, RowsOf, Value};
-use crate::backend::columnar::view::{Head, OfDelta};
+use super::super::sector::terms::TermIndex;
+use super::matching::{COLUMNS, to_brand};
+use crate::backend::columnar::plan::{
+    Days, Operator, Plan, PlanStep, ResolvedBrand, RowOrigin, TableRead, ValueFrequency,
+};
+use crate::backend::columnar::view::{DeltaMentions, ViewHead};
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::QueryError;
 use crate::segment::{Column, Delta, DeltaNames, Manifest, Part, TERM_COLUMNS, Table, delta_names_id};
@@ -30,38 +32,38 @@ pub(in crate::backend::columnar) fn names_statement(generation: u32, revision: u
 
 /// Resolves a view's brands to the names in a delta segment, from the rows of [`names_statement`]. Returns `None` if
 /// the segment has no name of any brand.
-pub(in crate::backend::columnar) fn counting(
+pub(in crate::backend::columnar) fn resolve_delta(
     brands: &[MonitoredBrand],
-    head: &Head,
+    head: &ViewHead,
     rows: &[Row],
 ) -> Result<Option<Vec<ResolvedBrand>>, QueryError> {
     let missing = || QueryError::Unavailable("a delta segment has no row of names".into());
     let DeltaNames { numbers, terms } = json(text(rows.first().ok_or_else(missing)?, "body")?, "names of a delta")?;
-    let brands: Vec<Brand> = brands.iter().map(asked).collect();
-    let mut counting = Known::of(terms).labels(&brands)?;
+    let brands: Vec<Brand> = brands.iter().map(to_brand).collect();
+    let mut resolved = TermIndex::from_terms(terms).resolve_all(&brands)?;
     let there = numbers.unpack()?;
-    for (brand, own) in counting.iter_mut().zip(&head.names) {
+    for (brand, own) in resolved.iter_mut().zip(&head.names) {
         let of_columns = [&mut brand.brands, &mut brand.components, &mut brand.topics];
         for (values, (own, there)) in of_columns.into_iter().zip(own.unpack()?.into_iter().zip(&there)) {
             let both = own.into_iter().filter(|number| there.binary_search(number).is_ok());
-            values.extend(both.map(|number| Value { number, documents: 0 }));
+            values.extend(both.map(|number| ValueFrequency { number, documents: 0 }));
             values.sort_unstable_by_key(|value| value.number);
         }
     }
-    let is_any = counting.iter().flat_map(ResolvedBrand::values).any(|(_, values)| !values.is_empty());
-    Ok(is_any.then_some(counting))
+    let is_any = resolved.iter().flat_map(ResolvedBrand::values).any(|(_, values)| !values.is_empty());
+    Ok(is_any.then_some(resolved))
 }
 
 /// Finds the documents of the delta segment that are mentions of some brands.
-pub(super) async fn mentions(
+pub(super) async fn match_delta(
     reader: &Reader<'_>,
     brands: &[ResolvedBrand],
     manifest: &Manifest,
     delta: &Delta,
-) -> Result<OfDelta, QueryError> {
+) -> Result<DeltaMentions, QueryError> {
     let columns = [&COLUMNS[..], &TERM_COLUMNS].concat();
-    let documents = Operator::Documents { days: Days::ALL, of: RowsOf::Delta };
-    let read = Read::of_delta(INDEX, delta, columns.clone());
+    let documents = Operator::Documents { days: Days::ALL, origin: RowOrigin::Delta };
+    let read = TableRead::of_delta(INDEX, delta, columns.clone());
     let mut steps = vec![PlanStep { read, operator: documents.clone() }];
     let parts = [Part::MentionText, Part::VideoText];
     let words: BTreeSet<String> = brands
@@ -73,15 +75,15 @@ pub(super) async fn mentions(
     if !words.is_empty() {
         // A mention's video is in the same delta segment, so postings of the base segment are not needed.
         let words = words.into_iter().collect();
-        let read = Read::DeltaWords { revision: delta.revision, words, documents: delta.documents };
+        let read = TableRead::DeltaWords { revision: delta.revision, words, documents: delta.documents };
         steps.push(PlanStep { read, operator: Operator::DeltaWords });
     }
     let plan = Plan::new("the mentions of some brands in the delta".to_owned(), "matching", steps, manifest)?;
     let fetched = fetch(reader, &plan).await?;
     let words = WordReader::new(&fetched)?;
     let mut context = ContextReader::new(&words);
-    let contexts = brands.iter().map(|brand| context.context(&brand.context)).collect::<Result<Vec<_>, _>>()?;
-    let mut found = OfDelta::default();
+    let contexts = brands.iter().map(|brand| context.filter(&brand.context)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = DeltaMentions::default();
     let mut first = 0;
     for row in fetched.rows_for(&documents) {
         let chunk = rows::documents(row, &columns)?;
@@ -95,8 +97,8 @@ pub(super) async fn mentions(
                     || has(Column::COMPONENTS, components.get(at))
                     || has(Column::TOPICS, topics.get(at))
             };
-            let counting = brands.iter().zip(&contexts).enumerate();
-            let bits = counting
+            let with_contexts = brands.iter().zip(&contexts).enumerate();
+            let bits = with_contexts
                 .filter(|(_, (brand, context))| is_of(brand) && context.passes(*number, *video))
                 .fold(0, |bits, (position, _)| bits | 1 << position);
             if bits != 0 {

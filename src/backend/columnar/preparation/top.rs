@@ -1,8 +1,10 @@
 //! The first mentions of a large view in each sort order, stored in rows of their own: most pages need no other row.
 
 use super::super::rows::{documents, text};
-use super::gathering::Gathered;
-use crate::backend::columnar::view::{DRAFT_TOP_ROWS, TOP_ROWS, chunks_statement, keep_chunk, orders, stored_columns};
+use super::batch::MentionBatch;
+use crate::backend::columnar::view::{
+    DRAFT_TOP_ROWS, TOP_ROWS, chunks_statement, insert_chunk, orders, stored_columns,
+};
 use crate::query::DatasetVersion;
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
@@ -10,12 +12,12 @@ use crate::sql::{Row, Statement};
 use std::cmp::Reverse;
 
 /// The first mentions in each of [`orders`].
-pub(super) struct Top(Vec<Gathered>);
+pub(super) struct TopMentions(Vec<MentionBatch>);
 
-impl Top {
+impl TopMentions {
     /// Creates empty lists.
     pub(super) fn new() -> Self {
-        let none = || Gathered { mentions: Documents::new(0), brands: Vec::new() };
+        let none = || MentionBatch { mentions: Documents::new(0), brands: Vec::new() };
         Self(orders().map(|_| none()).collect())
     }
 
@@ -31,14 +33,14 @@ impl Top {
         let kept = rows.iter().map(|row| {
             let mentions = documents(row, &columns)?;
             let brands = unpack(text(row, "brands")?, Some(mentions.len()))?;
-            Ok(Gathered { mentions, brands })
+            Ok(MentionBatch { mentions, brands })
         });
-        let kept: Vec<Gathered> = kept.collect::<Result<_, QueryError>>()?;
+        let kept: Vec<MentionBatch> = kept.collect::<Result<_, QueryError>>()?;
         Ok((kept.len() == orders().count()).then_some(Self(kept)))
     }
 
     /// Adds mentions, and keeps the first `size` of each order.
-    pub(super) fn add(&mut self, Gathered { mentions, brands }: &Gathered, size: usize) -> Result<(), Corrupt> {
+    pub(super) fn add(&mut self, MentionBatch { mentions, brands }: &MentionBatch, size: usize) -> Result<(), Corrupt> {
         for (top, (column, is_descending)) in self.0.iter_mut().zip(orders()) {
             let first = first(mentions, column, is_descending, size)?;
             top.mentions.extend_from(mentions, &first);
@@ -55,7 +57,7 @@ impl Top {
     pub(super) fn keep(&self, dataset: &DatasetVersion, name: &str, is_done: bool) -> impl Iterator<Item = Statement> {
         let first = if is_done { TOP_ROWS } else { DRAFT_TOP_ROWS };
         let rows = (first..).zip(&self.0);
-        rows.map(|(place, Gathered { mentions, brands })| keep_chunk(dataset, name, place, mentions, brands))
+        rows.map(|(place, MentionBatch { mentions, brands })| insert_chunk(dataset, name, place, mentions, brands))
     }
 }
 

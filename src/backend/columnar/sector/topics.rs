@@ -9,14 +9,14 @@ use std::collections::HashMap;
 
 /// The number of mentions of each topic.
 #[derive(Debug, Default)]
-pub(super) struct Topics {
+pub(super) struct TopicMentions {
     /// Counts by position, for topics numbered by a full import. Nearly all are, and a position takes half the memory.
     by_position: HashMap<u32, u32, FixedState>,
     /// Counts of other topics, by number.
     others: ByNumber<u32>,
 }
 
-impl Topics {
+impl TopicMentions {
     /// Adds mentions of a topic.
     pub(super) fn add(&mut self, topic: i64, mentions: u64) {
         let position = u32::try_from(position_of(topic)).ok().filter(|_| topic > 0 && topic % SPACING == 0);
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_most_frequent_come_first_and_ties_by_name() {
-        let mut topics = Topics::default();
+        let mut topics = TopicMentions::default();
         // The third and the seventh number were inserted between two others.
         let numbers = [4_096, 8_192, 8_200, 12_288, 16_384, 20_480, 4_100];
         for (number, mentions) in numbers.into_iter().zip([1, 2, 2, 2, 1, 9, 1]) {
@@ -64,6 +64,6 @@ mod tests {
         topics.add(16_384, 3);
         assert_eq!(topics.len(), 7);
         assert_eq!(topics.first(), [(20_480, 9), (16_384, 4), (8_192, 2), (8_200, 2), (12_288, 2)]);
-        assert!(Topics::default().first().is_empty());
+        assert!(TopicMentions::default().first().is_empty());
     }
 }

@@ -4,8 +4,8 @@
 //! (see [`super::publish`]). If the served version no longer has the documents, two places may still hold them: the
 //! previous version, which a rollback would serve, and the rows of an unfinished import.
 
-use super::generation::{discard, forget};
-use super::guard::{Condition, exists};
+use super::generation::{discard, drop_previous};
+use super::guard::{GenerationCondition, require};
 use crate::query::{Loading, PublishedVersion};
 use crate::segment::Table;
 use crate::sql::Statement;
@@ -19,10 +19,10 @@ pub fn count_of_ids(table: Table, generation: u32, ids: &[String]) -> Statement 
 /// Returns the statements that drop the previous version, if `previous` is true, and discard an unfinished import, if
 /// there is one. The transaction fails without changes if `served` is no longer the served version.
 pub fn erase(served: &PublishedVersion, previous: bool, loading: Option<&Loading>) -> Vec<Statement> {
-    let is_served = Condition::default().and("state =", "served").and("generation =", served.generation);
-    let mut statements = vec![exists(is_served.and("revision =", served.revision))];
+    let is_served = GenerationCondition::default().and("state =", "served").and("generation =", served.generation);
+    let mut statements = vec![require(is_served.and("revision =", served.revision))];
     if previous {
-        statements.extend(forget(Some(served)));
+        statements.extend(drop_previous(Some(served)));
     }
     statements.extend(loading.map(discard));
     statements

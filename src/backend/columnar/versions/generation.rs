@@ -1,8 +1,8 @@
 //! Generations: statements that begin, publish, discard and roll back.
 
-use super::guard::{Condition, exists, none_exists};
-use super::increment::{discard_replaced, forget_revisions};
-use super::steps::at;
+use super::guard::{GenerationCondition, forbid, require};
+use super::increment::{discard_replaced, discard_revisions_before};
+use super::steps::at_step;
 use crate::backend::columnar::view;
 use crate::query::{BaseVersion, ImportStart, ImportStep, Loading, PublishedVersion, ReplacedVersion, VersionState};
 use crate::segment::Table;
@@ -35,12 +35,12 @@ pub fn state_of(rows: Vec<Row>) -> Option<VersionState> {
 /// one that the import builds upon. `now` is in seconds since 1970.
 pub fn begin(generation: u32, start: &ImportStart, now: i64) -> Vec<Statement> {
     let ImportStart { import, inputs, base, started_at } = start;
-    let served = Condition::default().and("state =", "served");
+    let served = GenerationCondition::default().and("state =", "served");
     let mut statements: Vec<Statement> = match *base {
         None => Vec::new(),
-        Some(BaseVersion::NONE) => vec![none_exists(served)],
+        Some(BaseVersion::NONE) => vec![forbid(served)],
         Some(BaseVersion { generation, revision }) => {
-            vec![exists(served.and("generation =", generation).and("revision =", revision))]
+            vec![require(served.and("generation =", generation).and("revision =", revision))]
         }
     };
     statements.push(Statement::new(
@@ -68,8 +68,8 @@ pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
     let tables = Table::ALL.into_iter().map(|table| table.definition(generation)).chain(view::tables(generation));
     let tables = tables.map(|table| table.discard());
     let statements = tables.chain([discard_replaced(generation), row]);
-    let dropped = || Condition::default().and("state =", "dropped").and("generation =", generation);
-    statements.map(|statement| vec![exists(dropped()), statement]).collect()
+    let dropped = || GenerationCondition::default().and("state =", "dropped").and("generation =", generation);
+    statements.map(|statement| vec![require(dropped()), statement]).collect()
 }
 
 /// Serves the loaded generation. The version before the one served so far is dropped. Fails without changes if the
@@ -88,12 +88,12 @@ pub fn publish(loading: &Loading, content: &Content, replaced: ReplacedVersion, 
         ],
     );
     vec![
-        exists(at(loading, ImportStep::Publish)),
+        require(at_step(loading, ImportStep::Publish)),
         // If the previous version is a revision of the served generation, only its row goes; the tables are still in
         // use.
-        forget_revision(),
-        moved("previous", "dropped"),
-        moved(
+        delete_previous_revision(),
+        set_state("previous", "dropped"),
+        set_state(
             "served",
             match replaced {
                 ReplacedVersion::Keep => "previous",
@@ -108,28 +108,28 @@ pub fn publish(loading: &Loading, content: &Content, replaced: ReplacedVersion, 
 /// it builds upon the version that is no longer served.
 pub fn rollback() -> Vec<Statement> {
     vec![
-        exists(Condition::default().and("state =", "previous")),
-        moved("loading", "dropped"),
-        moved("served", "swapping"),
-        moved("previous", "served"),
-        moved("swapping", "previous"),
+        require(GenerationCondition::default().and("state =", "previous")),
+        set_state("loading", "dropped"),
+        set_state("served", "swapping"),
+        set_state("previous", "served"),
+        set_state("swapping", "previous"),
     ]
 }
 
 /// Drops the previous version. After that, no rollback is possible.
-pub fn forget(served: Option<&PublishedVersion>) -> Vec<Statement> {
-    let of_served = served.map(|served| forget_revisions(served.base()));
+pub fn drop_previous(served: Option<&PublishedVersion>) -> Vec<Statement> {
+    let of_served = served.map(|served| discard_revisions_before(served.base()));
     let mut statements = of_served.unwrap_or_default();
-    statements.extend([forget_revision(), moved("previous", "dropped")]);
+    statements.extend([delete_previous_revision(), set_state("previous", "dropped")]);
     statements
 }
 
 /// Deletes the row of a previous version that is a revision of the served generation.
-fn forget_revision() -> Statement {
+fn delete_previous_revision() -> Statement {
     let served = "(SELECT generation FROM generation WHERE state = 'served')";
     Statement::new(format!("DELETE FROM generation WHERE state = 'previous' AND generation = {served}"), [])
 }
 
-fn moved(from: &str, to: &str) -> Statement {
+fn set_state(from: &str, to: &str) -> Statement {
     Statement::new(format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'"), [])
 }

@@ -1,6 +1,6 @@
 //! The steps of an import between its beginning and its publication.
 
-use super::guard::{Condition, exists};
+use super::guard::{GenerationCondition, require};
 use crate::query::{ImportStep, Loading};
 use crate::segment::Table;
 use crate::sql::{Sql, Statement};
@@ -16,7 +16,7 @@ pub fn load(loading: &Loading, table: Table, batch: u32, rows: String, now: i64)
     // show.
     note.push(" THEN json_set(loaded, ").bind(path.as_str()).push(", CAST(").bind(batch + 1).push(" AS INTEGER)) END");
     note.push(" WHERE generation = ").bind(loading.generation);
-    vec![exists(at(loading, ImportStep::Load)), note.finish(), table.definition(loading.generation).fill(rows)]
+    vec![require(at_step(loading, ImportStep::Load)), note.finish(), table.definition(loading.generation).fill(rows)]
 }
 
 /// Completes the current step in one transaction. Not for [`ImportStep::Publish`], which [`super::publish`] completes.
@@ -24,12 +24,12 @@ pub fn advance(loading: &Loading, now: i64) -> Vec<Statement> {
     let step = loading.next_step();
     let note = "UPDATE generation SET touched_at = ?1, step = ?2 WHERE generation = ?3";
     let note = Statement::new(note, [now.into(), (loading.step + 1).into(), loading.generation.into()]);
-    vec![exists(at(loading, step)), note]
+    vec![require(at_step(loading, step)), note]
 }
 
 /// Returns the condition that an import is in progress at a step.
-pub(super) fn at(loading: &Loading, step: ImportStep) -> Condition {
-    Condition::default()
+pub(super) fn at_step(loading: &Loading, step: ImportStep) -> GenerationCondition {
+    GenerationCondition::default()
         .and("state =", "loading")
         .and("import =", loading.import.as_str())
         .and("generation =", loading.generation)

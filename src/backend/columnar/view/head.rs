@@ -1,6 +1,6 @@
 //! The head of a view, which is read before its columns.
 
-use super::parts::{counts_by_day, pack_by};
+use super::parts::{counts_by_day, pack_map};
 use crate::backend::columnar::plan::Days;
 use crate::segment::{Corrupt, TermNumbers};
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 /// The head of a view: a list of its rows of mentions, oldest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Head {
+pub struct ViewHead {
     /// The rows of mentions.
-    pub chunks: Vec<Chunk>,
+    pub chunks: Vec<ViewChunk>,
     /// The packed number of mentions by day.
     days: String,
     /// The numbers of the names that each brand resolves to in the base segment.
@@ -21,28 +21,28 @@ pub struct Head {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, i64, i64)", into = "(u64, i64, i64)")]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Chunk {
+pub struct ViewChunk {
     pub mentions: u64,
     pub first: i64,
     pub last: i64,
 }
 
-impl From<(u32, i64, i64)> for Chunk {
+impl From<(u32, i64, i64)> for ViewChunk {
     fn from((mentions, first, last): (u32, i64, i64)) -> Self {
         Self { mentions: mentions.into(), first, last }
     }
 }
 
-impl From<Chunk> for (u64, i64, i64) {
-    fn from(Chunk { mentions, first, last }: Chunk) -> Self {
+impl From<ViewChunk> for (u64, i64, i64) {
+    fn from(ViewChunk { mentions, first, last }: ViewChunk) -> Self {
         (mentions, first, last)
     }
 }
 
-impl Head {
+impl ViewHead {
     /// Creates a head from rows, the number of mentions by day, and the names of each brand.
-    pub fn new(chunks: Vec<Chunk>, by_day: &BTreeMap<i64, i64>, names: Vec<TermNumbers>) -> Self {
-        Self { chunks, days: pack_by(by_day), names }
+    pub fn new(chunks: Vec<ViewChunk>, by_day: &BTreeMap<i64, i64>, names: Vec<TermNumbers>) -> Self {
+        Self { chunks, days: pack_map(by_day), names }
     }
 
     /// Returns the number of mentions, including superseded ones.

@@ -15,12 +15,12 @@ mod parts;
 mod statistics;
 mod tables;
 
-pub use draft::Draft;
-pub use head::{Chunk, Head};
-pub use names::{brand_name, name};
-pub use parts::{Match, OfDelta, pack_by, unpack_by, unpack_positions};
-pub use statistics::{DRAFT_TOP_ROWS, Statistics, TOP_ROWS, orders, top_row};
+pub use draft::ViewDraft;
+pub use head::{ViewChunk, ViewHead};
+pub use names::{match_name, view_name};
+pub use parts::{BrandMatch, DeltaMentions, pack_map, unpack_map, unpack_positions};
+pub use statistics::{DRAFT_TOP_ROWS, RowStatistics, TOP_ROWS, orders, top_row};
 pub use tables::{
-    ViewPart, chunk_of, chunks_statement, forget_deltas, keep_chunk, keep_part, part_statement, parts_statement,
-    remove_draft, stored_columns, tables,
+    ViewPart, chunk_of, chunks_statement, delete_deltas, delete_draft, insert_chunk, insert_part, part_statement,
+    parts_statement, stored_columns, tables,
 };

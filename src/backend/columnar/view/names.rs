@@ -9,12 +9,12 @@ use sha2::{Digest, Sha256};
 const FORMAT: &str = "view 4";
 
 /// Returns the name of the view of some brands. Accounts with the same brands share it: ids and labels are not hashed.
-pub fn name(brands: &[MonitoredBrand]) -> String {
+pub fn view_name(brands: &[MonitoredBrand]) -> String {
     hashed(&brands.iter().map(definition).collect::<Vec<_>>())
 }
 
 /// Returns the name of the match of a brand.
-pub fn brand_name(brand: &MonitoredBrand) -> String {
+pub fn match_name(brand: &MonitoredBrand) -> String {
     hashed(std::slice::from_ref(&definition(brand)))
 }
 

@@ -11,13 +11,13 @@ const POSITIONS: usize = 1 << 18;
 /// and the numbers of the names that its terms resolve to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Match {
+pub struct BrandMatch {
     pub rows: usize,
     days: String,
     pub names: TermNumbers,
 }
 
-impl Match {
+impl BrandMatch {
     /// Creates a match from mentions by day and their numbers, which must ascend. Returns it with the rows of the
     /// numbers.
     pub fn new(
@@ -27,7 +27,7 @@ impl Match {
     ) -> (Self, Vec<String>) {
         let positions: Vec<i64> = numbers.map(|number| position_of(number) as i64).collect();
         let rows: Vec<String> = positions.chunks(POSITIONS).map(pack).collect();
-        (Self { rows: rows.len(), days: pack_by(of_days), names }, rows)
+        (Self { rows: rows.len(), days: pack_map(of_days), names }, rows)
     }
 
     /// Returns the number of mentions by day.
@@ -53,12 +53,12 @@ pub fn unpack_positions(body: &str) -> Result<Vec<i64>, Corrupt> {
 /// with the bits of their brands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct OfDelta {
+pub struct DeltaMentions {
     pub positions: Vec<i64>,
     pub brands: Vec<i64>,
 }
 
-impl OfDelta {
+impl DeltaMentions {
     /// Packs the value into the body of a row.
     pub fn pack(&self) -> String {
         Packer::default().numbers(&self.positions).numbers(&self.brands).finish()
@@ -78,7 +78,7 @@ impl OfDelta {
 }
 
 /// Packs a map of numbers into a body: mentions by day, or the first day of each topic.
-pub fn pack_by(by: &BTreeMap<i64, i64>) -> String {
+pub fn pack_map(by: &BTreeMap<i64, i64>) -> String {
     let (keys, values): (Vec<i64>, Vec<i64>) = by.iter().unzip();
     Packer::default().numbers(&keys).numbers(&values).finish()
 }
@@ -87,7 +87,7 @@ pub fn pack_by(by: &BTreeMap<i64, i64>) -> String {
 ///
 /// # Errors
 /// If the body is damaged.
-pub fn unpack_by(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
+pub fn unpack_map(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
     if body.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -97,7 +97,7 @@ pub fn unpack_by(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
 
 /// Unpacks the number of mentions by day.
 pub(super) fn counts_by_day(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
-    let by_day = unpack_by(body)?;
+    let by_day = unpack_map(body)?;
     let is_count = |count: &i64| u32::try_from(*count).is_ok();
     if by_day.values().all(is_count) { Ok(by_day) } else { Err(Corrupt("a day has no count of mentions")) }
 }

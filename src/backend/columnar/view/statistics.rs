@@ -11,7 +11,7 @@ const ROWS: usize = 1 << 16;
 /// For each row and sort column, the value and the public id of the first mention, in descending and in ascending
 /// order. The order is by value, missing values last, then by id.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Statistics([[Firsts; 2]; COLUMNS.len()]);
+pub struct RowStatistics([[Firsts; 2]; COLUMNS.len()]);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Firsts {
@@ -35,7 +35,7 @@ pub fn top_row(column: Column, is_descending: bool) -> Option<usize> {
     Some(TOP_ROWS + order)
 }
 
-impl Statistics {
+impl RowStatistics {
     /// Adds the statistics of the next row.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The tables of views, which belong to a generation and are dropped with it.
 
-use super::head::Chunk;
+use super::head::ViewChunk;
 use super::statistics::DRAFT_TOP_ROWS;
 use crate::query::DatasetVersion;
 use crate::segment::{ChunkKind, Column, Documents, pack};
@@ -91,8 +91,8 @@ pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize
 
 /// Returns the statement that stores a part, if its version is served or kept for a rollback. Otherwise it writes
 /// nothing.
-pub fn keep_part(dataset: &DatasetVersion, name: &str, part: ViewPart, seq: i64, body: String) -> Statement {
-    keep(
+pub fn insert_part(dataset: &DatasetVersion, name: &str, part: ViewPart, seq: i64, body: String) -> Statement {
+    insert(
         dataset,
         &parts(dataset.generation),
         [("name", name.into()), ("part", <&str>::from(part).into()), ("seq", seq.into()), ("body", body.into())],
@@ -100,7 +100,13 @@ pub fn keep_part(dataset: &DatasetVersion, name: &str, part: ViewPart, seq: i64,
 }
 
 /// Returns the statement that stores a row of mentions with the bits of their brands, under the same condition.
-pub fn keep_chunk(dataset: &DatasetVersion, view: &str, seq: usize, mentions: &Documents, brands: &[i64]) -> Statement {
+pub fn insert_chunk(
+    dataset: &DatasetVersion,
+    view: &str,
+    seq: usize,
+    mentions: &Documents,
+    brands: &[i64],
+) -> Statement {
     let fixed = [
         ("view", view.into()),
         ("seq", (seq as u64).into()),
@@ -108,10 +114,10 @@ pub fn keep_chunk(dataset: &DatasetVersion, view: &str, seq: usize, mentions: &D
         ("brands", pack(brands).into()),
     ];
     let packed = mentions.pack().map(|(column, body)| (column.name(), Param::from(body)));
-    keep(dataset, &chunks(dataset.generation), fixed.into_iter().chain(packed))
+    insert(dataset, &chunks(dataset.generation), fixed.into_iter().chain(packed))
 }
 
-fn keep(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item = (&'static str, Param)>) -> Statement {
+fn insert(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item = (&'static str, Param)>) -> Statement {
     let (columns, values): (Vec<&str>, Vec<Param>) = values.into_iter().unzip();
     let mut sql = Sql::new(&format!("INSERT OR REPLACE INTO {table} ({}) SELECT ", columns.join(", ")));
     for (at, value) in values.into_iter().enumerate() {
@@ -125,7 +131,7 @@ fn keep(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item = 
 }
 
 /// Returns the statements that delete the draft of a view.
-pub fn remove_draft(generation: u32, name: &str) -> [Statement; 2] {
+pub fn delete_draft(generation: u32, name: &str) -> [Statement; 2] {
     let mut part = Sql::new(&format!("DELETE FROM {} WHERE name = ", parts(generation)));
     part.bind(name).push(" AND part = ").bind(<&str>::from(ViewPart::Draft));
     let mut top = Sql::new(&format!("DELETE FROM {} WHERE view = ", chunks(generation)));
@@ -134,7 +140,7 @@ pub fn remove_draft(generation: u32, name: &str) -> [Statement; 2] {
 }
 
 /// Returns the statement that deletes the delta parts of views for a range of revisions.
-pub fn forget_deltas(generation: u32, first: i64, last: i64) -> Statement {
+pub fn delete_deltas(generation: u32, first: i64, last: i64) -> Statement {
     let mut sql = Sql::new(&format!("DELETE FROM {} WHERE part = ", parts(generation)));
     sql.bind(<&str>::from(ViewPart::Delta)).push(" AND seq BETWEEN ").bind(first).push(" AND ").bind(last);
     sql.finish()
@@ -142,7 +148,7 @@ pub fn forget_deltas(generation: u32, first: i64, last: i64) -> Statement {
 
 /// Returns the entry of a row of mentions in the head of a view, from the days of its mentions. `None` if there are
 /// none.
-pub fn chunk_of(days: &[i64]) -> Option<Chunk> {
+pub fn chunk_of(days: &[i64]) -> Option<ViewChunk> {
     let (first, last) = (days.first()?, days.last()?);
-    Some(Chunk { mentions: days.len() as u64, first: *first, last: *last })
+    Some(ViewChunk { mentions: days.len() as u64, first: *first, last: *last })
 }

@@ -7,12 +7,15 @@
 
 mod count;
 
-pub use count::KNOWN_WORDS_BYTES;
+pub use count::CACHED_WORDS_BYTES;
 
 use super::delta::delta_words;
 use super::explain::days as describe;
-use super::source::cost;
-use super::{Days, Frequencies, Operator, Plan, PlanStep, Read, RowsOf, SplitWindow, Value, WordRows, ranges};
+use super::rules::cost;
+use super::{
+    Days, DocumentFrequencies, Operator, Plan, PlanStep, RowOrigin, SplitWindow, TableRead, ValueFrequency, WordRows,
+    key_ranges,
+};
 use crate::query::QueryError;
 use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
 use crate::spec::Index;
@@ -25,24 +28,24 @@ const CONTEXT_PARTS: [Part; 2] = [Part::MentionText, Part::VideoText];
 const ADVICE: &str =
     "Narrow it: fewer brands at once, fewer or rarer terms, fewer words in must_context, a shorter window.";
 /// The columns for counting mention by mention, beside the number that deduplicates mentions.
-const COUNTED: &[Column] =
+const COUNT_COLUMNS: &[Column] =
     &[Column::DAY, Column::VIDEO, Column::TOPICS, Column::SENTIMENT_SCORE, Column::OCCURRENCES, Column::VIEWS];
 /// The columns for counting distinct videos of several roll-ups.
-const VIDEOS: &[Column] = &[Column::DAY, Column::VIDEO, Column::VIEWS];
+const VIDEO_COLUMNS: &[Column] = &[Column::DAY, Column::VIDEO, Column::VIEWS];
 /// The columns for counting topics by day.
-const TOPICS: &[Column] = &[Column::DAY, Column::TOPICS];
+const TOPIC_COLUMNS: &[Column] = &[Column::DAY, Column::TOPICS];
 
 /// A brand of a query whose terms are resolved to values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ResolvedBrand {
     /// Values of the brand name.
-    pub brands: Vec<Value>,
+    pub brands: Vec<ValueFrequency>,
     /// The first rows of the roll-ups that cover the brand names; each name is in one of them.
     pub rollups: Vec<ChunkId>,
     /// Values of components.
-    pub components: Vec<Value>,
+    pub components: Vec<ValueFrequency>,
     /// Values of topics.
-    pub topics: Vec<Value>,
+    pub topics: Vec<ValueFrequency>,
     /// The tokens of each context entry. One entry must occur in full; if empty, no context is required.
     pub context: Vec<Vec<String>>,
 }
@@ -68,11 +71,11 @@ impl ResolvedBrand {
     pub fn columns(&self, with_topics: bool) -> Vec<Column> {
         let mut columns = Vec::new();
         if !self.is_brands_alone() {
-            columns.extend(COUNTED);
+            columns.extend(COUNT_COLUMNS);
             columns.extend(self.needs_numbers().then_some(Column::NUMBER));
         } else {
-            columns.extend(if self.is_one_rollup() { &[] } else { VIDEOS });
-            columns.extend(if with_topics { TOPICS } else { &[] });
+            columns.extend(if self.is_one_rollup() { &[] } else { VIDEO_COLUMNS });
+            columns.extend(if with_topics { TOPIC_COLUMNS } else { &[] });
         }
         columns.sort_unstable();
         columns.dedup();
@@ -91,7 +94,7 @@ impl ResolvedBrand {
     }
 
     /// Returns the columns whose values identify mentions of the brand, with the values.
-    pub fn values(&self) -> [(Column, &[Value]); 3] {
+    pub fn values(&self) -> [(Column, &[ValueFrequency]); 3] {
         [
             (Column::BRAND_NAME, self.brands.as_slice()),
             (Column::COMPONENTS, self.components.as_slice()),
@@ -101,83 +104,95 @@ impl ResolvedBrand {
 }
 
 /// Returns the plan of a share of voice.
-pub fn sector(
-    labels: &[ResolvedBrand],
+pub fn sector_plan(
+    brands: &[ResolvedBrand],
     days: Days,
     window: &SplitWindow,
     manifest: &Manifest,
-    frequencies: &Frequencies,
+    frequencies: &DocumentFrequencies,
 ) -> Result<Plan, QueryError> {
-    let question =
-        format!("share of voice of {} brands among {} mentions; {}", labels.len(), manifest.documents, describe(days));
+    let description =
+        format!("share of voice of {} brands among {} mentions; {}", brands.len(), manifest.documents, describe(days));
     let is_empty = window.months().is_empty() && !window.has_delta;
-    if is_empty || !labels.iter().any(ResolvedBrand::has_names) {
-        return Plan::new(question, "sector", Vec::new(), manifest);
+    if is_empty || !brands.iter().any(ResolvedBrand::has_names) {
+        return Plan::new(description, "sector", Vec::new(), manifest);
     }
     // The topics of partial months are stored twice: in the rows of these months, and in the rows of each brand.
     let choices = [false, true].map(|by_month| {
-        let mut steps: Vec<PlanStep> = rollup(labels).collect();
-        steps.extend(values(labels, days, !by_month && !window.edges.is_empty()));
-        if by_month && labels.iter().any(ResolvedBrand::is_brands_alone) {
+        let mut steps: Vec<PlanStep> = rollups(brands).collect();
+        steps.extend(values(brands, days, !by_month && !window.partial_months.is_empty()));
+        if by_month && brands.iter().any(ResolvedBrand::is_brands_alone) {
             steps.extend(months(window));
         }
         steps
     });
     let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, manifest)).unwrap_or_default();
     if window.has_delta {
-        steps.extend(delta(manifest, &[COUNTED, &[Column::NUMBER, Column::BRAND_NAME, Column::COMPONENTS]].concat()));
+        steps.extend(delta(
+            manifest,
+            &[COUNT_COLUMNS, &[Column::NUMBER, Column::BRAND_NAME, Column::COMPONENTS]].concat(),
+        ));
     }
-    steps.extend(context(labels, window.has_delta, manifest, frequencies));
-    let work = count::work(labels, &steps, manifest, frequencies);
-    Plan::folding(question, "sector", steps, manifest, work, ADVICE)
+    steps.extend(context(brands, window.has_delta, manifest, frequencies));
+    let cost = count::fold_cost(brands, &steps, manifest, frequencies);
+    Plan::with_cost(description, "sector", steps, manifest, cost, ADVICE)
 }
 
 /// The columns that matching needs. The day decides if a mention is superseded.
-const FOUND: &[Column] = &[Column::NUMBER, Column::DAY, Column::VIDEO];
+const MATCH_COLUMNS: &[Column] = &[Column::NUMBER, Column::DAY, Column::VIDEO];
 
 /// Returns the plan of finding all mentions of one brand of an account.
-pub fn matching(label: &ResolvedBrand, manifest: &Manifest, frequencies: &Frequencies) -> Result<Plan, QueryError> {
-    let question = format!("the mentions of a brand among {}", manifest.documents);
-    if !label.has_names() {
-        return Plan::new(question, "matching", Vec::new(), manifest);
+pub fn matching_plan(
+    brand: &ResolvedBrand,
+    manifest: &Manifest,
+    frequencies: &DocumentFrequencies,
+) -> Result<Plan, QueryError> {
+    let description = format!("the mentions of a brand among {}", manifest.documents);
+    if !brand.has_names() {
+        return Plan::new(description, "matching", Vec::new(), manifest);
     }
-    let named = label.values().into_iter().filter(|(_, values)| !values.is_empty());
+    let named = brand.values().into_iter().filter(|(_, values)| !values.is_empty());
     let mut steps: Vec<PlanStep> = named
         .map(|(column, values)| {
             let documents = values.iter().map(|value| value.documents).sum();
-            let keys = ranges(values.iter().map(|value| value.number).collect());
-            let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
-            PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Value } }
+            let keys = key_ranges(values.iter().map(|value| value.number).collect());
+            let read = TableRead::Chunks {
+                kind: ChunkKind::Value(INDEX, column),
+                keys,
+                columns: MATCH_COLUMNS.to_vec(),
+                documents,
+            };
+            PlanStep { read, operator: Operator::Documents { days: Days::ALL, origin: RowOrigin::Value } }
         })
         .collect();
-    steps.extend(delta(manifest, &[FOUND, &[Column::BRAND_NAME, Column::COMPONENTS, Column::TOPICS]].concat()));
-    let labels = std::slice::from_ref(label);
-    steps.extend(context(labels, manifest.delta.is_some(), manifest, frequencies));
-    let work = count::work(labels, &steps, manifest, frequencies);
-    Plan::folding(question, "matching", steps, manifest, work, ADVICE)
+    steps.extend(delta(manifest, &[MATCH_COLUMNS, &[Column::BRAND_NAME, Column::COMPONENTS, Column::TOPICS]].concat()));
+    let brands = std::slice::from_ref(brand);
+    steps.extend(context(brands, manifest.delta.is_some(), manifest, frequencies));
+    let cost = count::fold_cost(brands, &steps, manifest, frequencies);
+    Plan::with_cost(description, "matching", steps, manifest, cost, ADVICE)
 }
 
 /// Returns the reads of roll-ups: with all topics for brands whose roll-ups are summed, with the first topics of each
 /// month for the others.
-fn rollup(labels: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
+fn rollups(brands: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
     let steps = [false, true].map(|topics| {
-        let present = labels.iter().filter(|label| label.is_brands_alone() && label.is_one_rollup() != topics);
-        let rows: BTreeSet<ChunkId> = present.flat_map(|label| &label.rollups).copied().collect();
-        let read = Read::Rollups { rows: rows.iter().copied().collect(), topics };
+        let present = brands.iter().filter(|brand| brand.is_brands_alone() && brand.is_one_rollup() != topics);
+        let rows: BTreeSet<ChunkId> = present.flat_map(|brand| &brand.rollups).copied().collect();
+        let read = TableRead::Rollups { rows: rows.iter().copied().collect(), topics };
         (!rows.is_empty()).then_some(PlanStep { read, operator: Operator::Rollups { topics } })
     });
     steps.into_iter().flatten()
 }
 
 /// Returns the rows of names with the columns that their brands need. A name of several brands is read once.
-fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanStep> {
+fn values(brands: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanStep> {
     let mut names: BTreeMap<(Column, i64), (u64, BTreeSet<Column>)> = BTreeMap::new();
-    for label in labels {
-        let columns = label.columns(with_topics);
+    for brand in brands {
+        let columns = brand.columns(with_topics);
         if columns.is_empty() {
             continue;
         }
-        for (column, values) in label.values() {
+        for (column, values) in brand.values() {
             for value in values {
                 let name = names.entry((column, value.number)).or_default();
                 name.0 = value.documents;
@@ -194,44 +209,50 @@ fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanSt
     }
     let steps = reads.into_iter().map(|((column, columns), (documents, numbers))| {
         let columns = columns.into_iter().collect();
-        let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
-        PlanStep { read, operator: Operator::Documents { days, of: RowsOf::Value } }
+        let read =
+            TableRead::Chunks { kind: ChunkKind::Value(INDEX, column), keys: key_ranges(numbers), columns, documents };
+        PlanStep { read, operator: Operator::Documents { days, origin: RowOrigin::Value } }
     });
     steps.collect()
 }
 
 /// Returns the reads of the topics of all brands in the partial months.
 fn months(window: &SplitWindow) -> impl Iterator<Item = PlanStep> + '_ {
-    window.edges.iter().map(|edge| PlanStep {
-        read: Read::of_month(INDEX, edge, vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS]),
-        operator: Operator::Documents { days: edge.days, of: RowsOf::Base },
+    window.partial_months.iter().map(|month| PlanStep {
+        read: TableRead::of_month(INDEX, month, vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS]),
+        operator: Operator::Documents { days: month.days, origin: RowOrigin::Base },
     })
 }
 
 /// Returns the read of the mentions of the delta segment, if there is one.
 fn delta(manifest: &Manifest, columns: &[Column]) -> Option<PlanStep> {
-    let read = Read::of_delta(INDEX, manifest.delta.as_ref()?, columns.to_vec());
-    Some(PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } })
+    let read = TableRead::of_delta(INDEX, manifest.delta.as_ref()?, columns.to_vec());
+    Some(PlanStep { read, operator: Operator::Documents { days: Days::ALL, origin: RowOrigin::Delta } })
 }
 
 /// Returns the reads of the posting lists of context words, in mentions and in videos.
 fn context(
-    labels: &[ResolvedBrand],
+    brands: &[ResolvedBrand],
     with_delta: bool,
     manifest: &Manifest,
-    frequencies: &Frequencies,
+    frequencies: &DocumentFrequencies,
 ) -> Vec<PlanStep> {
-    let named = labels.iter().filter(|label| label.has_names());
-    let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
+    let named = brands.iter().filter(|brand| brand.has_names());
+    let tokens: BTreeSet<&String> = named.flat_map(|brand| &brand.context).flatten().collect();
     let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
     if words.is_empty() {
         return Vec::new();
     }
     let delta = if with_delta { delta_words(words.clone(), &[INDEX, Index::Info], manifest) } else { Vec::new() };
-    let known = words.into_iter().filter(|word| frequencies.of(word) > 0);
-    let words: Vec<WordRows> = known.map(|word| frequencies.rows_of(word)).collect();
-    let documents = words.iter().map(|word| frequencies.of(&word.key)).sum();
-    let read =
-        (!words.is_empty()).then_some(Read::Words { words, counts: false, lengths: false, places: false, documents });
+    let known = words.into_iter().filter(|word| frequencies.documents(word) > 0);
+    let words: Vec<WordRows> = known.map(|word| frequencies.word_rows(word)).collect();
+    let documents = words.iter().map(|word| frequencies.documents(&word.key)).sum();
+    let read = (!words.is_empty()).then_some(TableRead::Words {
+        words,
+        counts: false,
+        lengths: false,
+        places: false,
+        documents,
+    });
     read.map(|read| PlanStep { read, operator: Operator::Words }).into_iter().chain(delta).collect()
 }

@@ -1,24 +1,24 @@
 //! Reads of packed tables: rows by key, with the columns that a query needs.
 
-use super::Edge;
+use super::PartialMonth;
 use crate::segment::{ChunkId, ChunkKind, Column, CubeKind, Delta, Manifest};
 use crate::spec::{Index, Order};
 
 /// A range of keys, both ends included.
-pub type Keys = (i64, i64);
+pub type KeyRange = (i64, i64);
 
 /// A read of rows of one kind. `documents` and `cells` are the numbers of documents and cells in these rows.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the fields are what is read, by their types")]
-pub enum Read {
+pub enum TableRead {
     /// Columns of documents.
-    Chunks { kind: ChunkKind, keys: Vec<Keys>, columns: Vec<Column>, documents: u64 },
+    Chunks { kind: ChunkKind, keys: Vec<KeyRange>, columns: Vec<Column>, documents: u64 },
     /// The first rows of all documents in the order of a column, restricted to a range of row positions.
-    Sorted { index: Index, column: Column, keys: Keys, order: Order, rows: u64 },
+    Sorted { index: Index, column: Column, keys: KeyRange, order: Order, rows: u64 },
     /// The rows of all documents that contain videos with these ids, and the numbers of these videos.
     ChunksOfIds { ids: Vec<String>, columns: Vec<Column> },
     /// Cells of cubes, with an optional metric.
-    Cells { kind: CubeKind, keys: Vec<Keys>, metric: Option<Column>, cells: u64 },
+    Cells { kind: CubeKind, keys: Vec<KeyRange>, metric: Option<Column>, cells: u64 },
     /// Days of brands and the topics of their months. If `topics` is true, all rows are read, which hold all topics.
     /// Otherwise only first rows are read, which hold the first topics of each month. `rows` are the first rows of the
     /// roll-ups.
@@ -41,7 +41,7 @@ pub struct WordRows {
     pub rows: u64,
 }
 
-impl Read {
+impl TableRead {
     /// Returns a read of columns of the documents of the delta segment.
     pub fn of_delta(index: Index, delta: &Delta, mut columns: Vec<Column>) -> Self {
         columns.sort_unstable();
@@ -50,7 +50,11 @@ impl Read {
     }
 
     /// Returns a read of columns of the documents of a partial month.
-    pub(super) fn of_month(index: Index, Edge { month, documents, .. }: &Edge, columns: Vec<Column>) -> Self {
+    pub(super) fn of_month(
+        index: Index,
+        PartialMonth { month, documents, .. }: &PartialMonth,
+        columns: Vec<Column>,
+    ) -> Self {
         let (kind, keys) = (ChunkKind::Month(index), vec![(*month, *month)]);
         Self::Chunks { kind, keys, columns, documents: *documents }
     }
@@ -62,10 +66,10 @@ impl Read {
 }
 
 /// Merges adjacent keys into ranges.
-pub fn ranges(mut keys: Vec<i64>) -> Vec<Keys> {
+pub fn key_ranges(mut keys: Vec<i64>) -> Vec<KeyRange> {
     keys.sort_unstable();
     keys.dedup();
-    let mut ranges: Vec<Keys> = Vec::new();
+    let mut ranges: Vec<KeyRange> = Vec::new();
     for key in keys {
         match ranges.last_mut() {
             Some((_, last)) if *last + 1 == key => *last = key,

@@ -7,12 +7,12 @@ use crate::segment::{ChunkId, ChunkKind, Column, Table};
 use crate::sql::{Row, first_rows, single};
 
 /// A cursor over the rows of one key.
-pub(in crate::backend::columnar) struct ChunkRows {
+pub(in crate::backend::columnar) struct ChunkCursor {
     /// The range of row ids still to be read; `None` after the last row.
     left: Option<(ChunkId, ChunkId)>,
 }
 
-impl ChunkRows {
+impl ChunkCursor {
     /// Creates a cursor at the first row of a key.
     pub(in crate::backend::columnar) fn of_key(kind: ChunkKind, key: i64) -> Self {
         Self { left: Some((kind.id(key, 0), kind.last_id(key))) }

@@ -4,7 +4,7 @@
 //! read. A step processes one value: unpacking, lookup or addition.
 
 use super::estimate::{ReadSize, VALUE_BYTES, width};
-use super::{Ask, Filters, Frequencies, Operator, PlanStep, Question};
+use super::{DocumentFrequencies, IndexQuery, Operator, PlanStep, QueryKind, ResolvedFilters};
 use crate::segment::{Column, CubeSize, Manifest, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// The cost of folding rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Work {
+pub(super) struct FoldCost {
     /// Steps beyond unpacking every value once.
     pub(super) steps: u64,
     /// Memory beside the packed rows, in bytes.
@@ -28,30 +28,30 @@ const PHRASE_STEPS: u64 = 8;
 /// Document sets in memory at once: those of two words, their intersection, the delta segment and the window.
 const SETS: u64 = 6;
 
-impl Work {
+impl FoldCost {
     /// Returns the cost of folding these reads for a query.
-    pub(super) fn of(question: &Question<'_>, steps: &[PlanStep]) -> Self {
-        let manifest = question.manifest;
+    pub(super) fn of(query: &IndexQuery<'_>, steps: &[PlanStep]) -> Self {
+        let manifest = query.manifest;
         let sizes: Vec<ReadSize> = steps.iter().map(|step| step.read.size(manifest)).collect();
         let sum = |of: fn(&ReadSize) -> u64| sizes.iter().map(of).sum::<u64>();
         let (values, documents, cells) = (sum(|size| size.values), sum(|size| size.documents), sum(|size| size.cells));
         let largest_row = sizes.iter().map(|size| size.held).max().unwrap_or(0);
-        let checked = documents * question.filters.checks();
+        let checked = documents * query.filters.checks();
         let set = set_bytes(manifest.documents);
-        let (more, held) = match &question.ask {
-            Ask::Groups { by, .. } => {
+        let (more, held) = match &query.kind {
+            QueryKind::Groups { by, .. } => {
                 let noted = documents * width(&[*by]) + cells * 2;
-                (noted + documents * width(&[*by]) + cells, groups(question, *by, documents) * GROUP_BYTES + set)
+                (noted + documents * width(&[*by]) + cells, groups(query, *by, documents) * GROUP_BYTES + set)
             }
-            Ask::Documents { .. } => (documents, 0),
-            Ask::Together { values: together, by, .. } => {
-                let held = groups(question, *by, documents) * VALUE_BYTES + (together.len() as u64 + SETS) * set;
+            QueryKind::Documents { .. } => (documents, 0),
+            QueryKind::CoOccurrence { values: together, by, .. } => {
+                let held = groups(query, *by, documents) * VALUE_BYTES + (together.len() as u64 + SETS) * set;
                 (values + checked + 2 * (documents + cells), held)
             }
-            Ask::Words { phrases, by, frequencies, .. } => {
+            QueryKind::TextSearch { phrases, by, frequencies, .. } => {
                 let once: BTreeSet<&[String]> = phrases.iter().map(Vec::as_slice).collect();
-                let again: u64 = once.iter().map(|phrase| in_a_row(question.index, phrase, frequencies)).sum();
-                let ranked = if by.contains(&Column::LENGTH) { ranked(question, phrases, frequencies) } else { 0 };
+                let again: u64 = once.iter().map(|phrase| in_a_row(query.index, phrase, frequencies)).sum();
+                let ranked = if by.contains(&Column::LENGTH) { ranked(query, phrases, frequencies) } else { 0 };
                 let counted = if ranked > 0 { values } else { 0 };
                 let scores = ranked * phrases.len() as u64;
                 (again + counted + documents + scores, SETS * set + ranked * once.len() as u64 * COUNT_BYTES)
@@ -61,10 +61,10 @@ impl Work {
     }
 }
 
-impl Filters {
+impl ResolvedFilters {
     /// Returns the number of filter checks per document.
     fn checks(&self) -> u64 {
-        let lists = self.values.iter().map(|any_of| width(&[any_of.column])).sum::<u64>();
+        let lists = self.values.iter().map(|filter| width(&[filter.column])).sum::<u64>();
         1 + u64::from(self.tuples.is_some())
             + u64::from(self.has_days())
             + u64::from(self.ids.is_some())
@@ -79,30 +79,31 @@ pub(super) const fn set_bytes(documents: u64) -> u64 {
 }
 
 /// Returns an approximate upper bound of the number of groups or entities.
-fn groups(question: &Question<'_>, by: Column, documents: u64) -> u64 {
+fn groups(query: &IndexQuery<'_>, by: Column, documents: u64) -> u64 {
     let of_column = |size: &&CubeSize| !size.by_tuple && size.column == by.name();
-    match question.manifest.cubes.iter().find(of_column) {
-        _ if by == Column::TUPLE => question.manifest.tuples.len() as u64,
+    match query.manifest.cubes.iter().find(of_column) {
+        _ if by == Column::TUPLE => query.manifest.tuples.len() as u64,
         Some(size) => size.cells,
         None => documents * width(&[by]),
     }
 }
 
 /// Returns the steps of matching a phrase: each word's postings are unpacked, then those with positions.
-fn in_a_row(index: Index, phrase: &[String], frequencies: &Frequencies) -> u64 {
+fn in_a_row(index: Index, phrase: &[String], frequencies: &DocumentFrequencies) -> u64 {
     if phrase.len() < 2 {
         return 0;
     }
     let words: BTreeSet<&String> = phrase.iter().collect();
     let keys = words.into_iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word)));
-    keys.map(|key| frequencies.of(&key)).sum::<u64>() * PHRASE_STEPS
+    keys.map(|key| frequencies.documents(&key)).sum::<u64>() * PHRASE_STEPS
 }
 
 /// Returns an upper bound of the number of documents that are ranked by relevance.
-fn ranked(question: &Question<'_>, phrases: &[Vec<String>], frequencies: &Frequencies) -> u64 {
-    let documents =
-        |word: &String| -> u64 { Part::of(question.index).iter().map(|part| frequencies.of(&part.key(word))).sum() };
-    let delta = question.manifest.delta.as_ref().map_or(0, |delta| delta.documents);
+fn ranked(query: &IndexQuery<'_>, phrases: &[Vec<String>], frequencies: &DocumentFrequencies) -> u64 {
+    let documents = |word: &String| -> u64 {
+        Part::of(query.index).iter().map(|part| frequencies.documents(&part.key(word))).sum()
+    };
+    let delta = query.manifest.delta.as_ref().map_or(0, |delta| delta.documents);
     let rarest = phrases.iter().flatten().map(documents).min().unwrap_or(0);
     (rarest + delta).min(MAX_RANKED_DOCUMENTS)
 }
