@@ -39,7 +39,7 @@ const LIST_VALUES: u64 = 4;
 const CELL_VALUES: u64 = 3;
 const METRIC_VALUES: u64 = 4;
 /// Peak memory of unpacking cells, as a multiple of their values.
-const PUT_TOGETHER: u64 = 3;
+const CELL_UNPACK_FACTOR: u64 = 3;
 /// Approximate values of a brand's days with the first topics of each month, and of all its topics.
 const ROLLUP_VALUES: u64 = 5_000;
 const TOPICS_VALUES: u64 = 12_000;
@@ -79,7 +79,7 @@ impl TableRead {
         };
         match self {
             Self::Chunks { kind, keys, columns, documents } => {
-                let rows = documents / kind.capacity() as u64 + ROWS_PER_KEY * count(keys);
+                let rows = documents / kind.capacity() as u64 + ROWS_PER_KEY * key_count(keys);
                 ReadSize { rows, ..of_columns(*documents, columns, kind.capacity()) }
             }
             Self::Sorted { column, rows, .. } => {
@@ -100,14 +100,14 @@ impl TableRead {
                 let tuple = if matches!(kind, CubeKind::ByTuple(..) | CubeKind::Months(_)) { TUPLE_BYTES } else { 0 };
                 let values = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
                 // Each period has at most as many cells as all of them together, and a few per document.
-                let all = (cells * count(keys)).min((*cells).max(LIST_VALUES * manifest.documents));
+                let all = (cells * key_count(keys)).min((*cells).max(LIST_VALUES * manifest.documents));
                 ReadSize {
-                    rows: cells / CubeKind::CAPACITY as u64 + ROWS_PER_KEY * count(keys),
+                    rows: cells / CubeKind::CAPACITY as u64 + ROWS_PER_KEY * key_count(keys),
                     bytes: cells * (CELL_BYTES + tuple + metric.map_or(0, |_| METRIC_BYTES)),
                     values: all * values,
                     documents: 0,
                     cells: all,
-                    held: held(*cells, CubeKind::CAPACITY, values * PUT_TOGETHER),
+                    held: held(*cells, CubeKind::CAPACITY, values * CELL_UNPACK_FACTOR),
                 }
             }
             Self::Rollups { rows, topics } => {
@@ -150,7 +150,7 @@ impl TableRead {
 }
 
 /// Returns the number of keys in some ranges.
-fn count(keys: &[KeyRange]) -> u64 {
+fn key_count(keys: &[KeyRange]) -> u64 {
     keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum()
 }
 

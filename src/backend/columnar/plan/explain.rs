@@ -41,7 +41,7 @@ impl ResolvedFilters {
             parts.push(format!("{} ids", ids.len()));
         }
         if self.has_days() {
-            parts.push(days(self.days));
+            parts.push(describe_days(self.days));
         }
         parts.extend(self.ranges.iter().map(|(column, low, high)| format!("{} {low} to {high}", column.name())));
         if parts.is_empty() { "no filter".to_owned() } else { parts.join(", ") }
@@ -53,7 +53,12 @@ impl TableRead {
     pub fn explain(&self, manifest: &Manifest) -> ReadExplanation {
         let what = match self {
             Self::Chunks { kind, keys, columns, documents } => {
-                format!("{}, {} of {documents} documents: {}", chunk(*kind), spans(keys), names(columns))
+                format!(
+                    "{}, {} of {documents} documents: {}",
+                    describe_chunk(*kind),
+                    describe_keys(keys),
+                    names(columns)
+                )
             }
             Self::Sorted { index, column, order, rows, .. } => {
                 format!("{}: {rows} first rows of all documents by {} {}", index.name(), column.name(), order.name())
@@ -63,7 +68,7 @@ impl TableRead {
             }
             Self::Cells { kind, keys, metric, cells } => {
                 let metric = metric.map_or_else(String::new, |metric| format!(", {}", metric.name()));
-                format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
+                format!("{}, {}, at most {cells} cells each: counts{metric}", describe_cube(*kind), describe_keys(keys))
             }
             Self::Rollups { rows, topics } => {
                 let topics = if *topics { "all" } else { "first" };
@@ -87,7 +92,7 @@ impl TableRead {
     }
 }
 
-fn chunk(kind: ChunkKind) -> String {
+fn describe_chunk(kind: ChunkKind) -> String {
     match kind {
         ChunkKind::All(index) => format!("{}: all documents", index.name()),
         ChunkKind::Month(index) => format!("{}: documents of a month", index.name()),
@@ -103,7 +108,7 @@ fn chunk(kind: ChunkKind) -> String {
     }
 }
 
-fn cube(kind: CubeKind) -> String {
+fn describe_cube(kind: CubeKind) -> String {
     match kind {
         CubeKind::ByTuple(index, column) => format!("{}: sums by {} and tuple", index.name(), column.name()),
         CubeKind::Overall(index, column) => format!("{}: sums by {}", index.name(), column.name()),
@@ -119,13 +124,13 @@ fn names(columns: &[Column]) -> String {
     names.join(", ")
 }
 
-fn spans(keys: &[KeyRange]) -> String {
+fn describe_keys(keys: &[KeyRange]) -> String {
     let count: u64 = keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum();
     if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
 }
 
 /// Describes days in words.
-pub(super) fn days(Days { first, last }: Days) -> String {
+pub(super) fn describe_days(Days { first, last }: Days) -> String {
     let date = |day| Date::of_day(day).map_or_else(|| "…".to_owned(), |date| date.to_string());
     format!("days {} to {}", date(first), date(last))
 }

@@ -41,7 +41,7 @@ impl FacetList {
 }
 
 /// Returns the facets of the requested values of tuple fields: one step for each field.
-pub(super) fn values(query: &IndexQuery<'_>, frequencies: &DocumentFrequencies) -> Vec<PlanStep> {
+pub(super) fn value_steps(query: &IndexQuery<'_>, frequencies: &DocumentFrequencies) -> Vec<PlanStep> {
     let of_field = |(field, values): &(&'static str, Vec<String>)| {
         let mut facets = FacetList::default();
         for value in values {
@@ -56,7 +56,7 @@ pub(super) fn values(query: &IndexQuery<'_>, frequencies: &DocumentFrequencies) 
 
 /// Returns the years and months of the window, and the days of its partial months. Documents of the delta segment are
 /// excluded by number, so months with superseded days need no special treatment.
-pub(super) fn window(query: &IndexQuery<'_>) -> Vec<PlanStep> {
+pub(super) fn window_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     let window = SplitWindow::new(query.filters.days, &query.manifest.months, &[]);
     let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);
     let mut all = WindowFacets::default();
@@ -67,9 +67,9 @@ pub(super) fn window(query: &IndexQuery<'_>) -> Vec<PlanStep> {
         all.excluded.append(part.excluded);
     }
     // If the window covers most months, excluding the others takes fewer documents.
-    let is_touched = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
+    let overlaps_window = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
     let others = WindowFacets {
-        excluded: months_of(query, &query.manifest.months, |size| !is_touched(size)),
+        excluded: months_of(query, &query.manifest.months, |size| !overlaps_window(size)),
         ..WindowFacets::default()
     };
     if !all.included.facets.is_empty() && !others.excluded.facets.is_empty() && cost(query, &others) < cost(query, &all)

@@ -40,24 +40,26 @@ impl FoldCost {
         let set = set_bytes(manifest.documents);
         let (more, held) = match &query.kind {
             QueryKind::Groups { by, .. } => {
-                let noted = documents * width(&[*by]) + cells * 2;
-                (noted + documents * width(&[*by]) + cells, groups(query, *by, documents) * GROUP_BYTES + set)
+                let key_steps = documents * width(&[*by]) + cells * 2;
+                (key_steps + documents * width(&[*by]) + cells, group_count(query, *by, documents) * GROUP_BYTES + set)
             }
             QueryKind::Documents { .. } => (documents, 0),
-            QueryKind::CoOccurrence { values: together, by, .. } => {
-                let held = groups(query, *by, documents) * VALUE_BYTES + (together.len() as u64 + SETS) * set;
+            QueryKind::CoOccurrence { values: names, by, .. } => {
+                let held = group_count(query, *by, documents) * VALUE_BYTES + (names.len() as u64 + SETS) * set;
                 (values + checked + 2 * (documents + cells), held)
             }
             QueryKind::TextSearch { phrases, by, frequencies, .. } => {
-                let once: BTreeSet<&[String]> = phrases.iter().map(Vec::as_slice).collect();
-                let again: u64 = once.iter().map(|phrase| in_a_row(query.index, phrase, frequencies)).sum();
-                let ranked = if by.contains(&Column::LENGTH) { ranked(query, phrases, frequencies) } else { 0 };
+                let distinct: BTreeSet<&[String]> = phrases.iter().map(Vec::as_slice).collect();
+                let phrase_work: u64 =
+                    distinct.iter().map(|phrase| phrase_steps(query.index, phrase, frequencies)).sum();
+                let ranked =
+                    if by.contains(&Column::LENGTH) { ranked_documents(query, phrases, frequencies) } else { 0 };
                 let counted = if ranked > 0 { values } else { 0 };
                 let scores = ranked * phrases.len() as u64;
-                (again + counted + documents + scores, SETS * set + ranked * once.len() as u64 * COUNT_BYTES)
+                (phrase_work + counted + documents + scores, SETS * set + ranked * distinct.len() as u64 * COUNT_BYTES)
             }
         };
-        Self { steps: checked + more, held: held + largest_row + channels(steps, manifest) }
+        Self { steps: checked + more, held: held + largest_row + channel_bytes(steps, manifest) }
     }
 }
 
@@ -79,7 +81,7 @@ pub(super) const fn set_bytes(documents: u64) -> u64 {
 }
 
 /// Returns an approximate upper bound of the number of groups or entities.
-fn groups(query: &IndexQuery<'_>, by: Column, documents: u64) -> u64 {
+fn group_count(query: &IndexQuery<'_>, by: Column, documents: u64) -> u64 {
     let of_column = |size: &&CubeSize| !size.by_tuple && size.column == by.name();
     match query.manifest.cubes.iter().find(of_column) {
         _ if by == Column::TUPLE => query.manifest.tuples.len() as u64,
@@ -89,7 +91,7 @@ fn groups(query: &IndexQuery<'_>, by: Column, documents: u64) -> u64 {
 }
 
 /// Returns the steps of matching a phrase: each word's postings are unpacked, then those with positions.
-fn in_a_row(index: Index, phrase: &[String], frequencies: &DocumentFrequencies) -> u64 {
+fn phrase_steps(index: Index, phrase: &[String], frequencies: &DocumentFrequencies) -> u64 {
     if phrase.len() < 2 {
         return 0;
     }
@@ -99,7 +101,7 @@ fn in_a_row(index: Index, phrase: &[String], frequencies: &DocumentFrequencies) 
 }
 
 /// Returns an upper bound of the number of documents that are ranked by relevance.
-fn ranked(query: &IndexQuery<'_>, phrases: &[Vec<String>], frequencies: &DocumentFrequencies) -> u64 {
+fn ranked_documents(query: &IndexQuery<'_>, phrases: &[Vec<String>], frequencies: &DocumentFrequencies) -> u64 {
     let documents = |word: &String| -> u64 {
         Part::of(query.index).iter().map(|part| frequencies.documents(&part.key(word))).sum()
     };
@@ -109,7 +111,7 @@ fn ranked(query: &IndexQuery<'_>, phrases: &[Vec<String>], frequencies: &Documen
 }
 
 /// Returns the memory of the channel members, in bytes.
-fn channels(steps: &[PlanStep], manifest: &Manifest) -> u64 {
+fn channel_bytes(steps: &[PlanStep], manifest: &Manifest) -> u64 {
     let of_channels = steps.iter().filter(|step| step.operator == Operator::Channels);
     of_channels.map(|step| step.read.size(manifest).documents).sum::<u64>() * COUNT_BYTES
 }

@@ -11,14 +11,14 @@ use crate::spec::Order;
 use std::collections::BTreeSet;
 
 /// Safety factor for reads in sort order: documents read per document needed, because matches can be scarce at one end.
-/// If that takes more than `AMPLE_ROWS` rows, fewer are read, but no less than `SPARSE` times as many as needed.
-const AMPLE: f64 = 30.0;
-const AMPLE_ROWS: u64 = 6;
-const SPARSE: f64 = 3.0;
+/// If that takes more than `MARGIN_ROWS` rows, fewer are read, but no less than `MIN_MARGIN` times as many as needed.
+const MARGIN: f64 = 30.0;
+const MARGIN_ROWS: u64 = 6;
+const MIN_MARGIN: f64 = 3.0;
 
 pub(super) fn steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     let mut steps = word_steps(query);
-    steps.extend(documents(query));
+    steps.extend(document_steps(query));
     steps
 }
 
@@ -52,7 +52,7 @@ pub fn word_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
 /// Returns the reads that enforce the filters and supply the sort columns, by the cheapest way. Filters on tuple fields
 /// and days are enforced by facets or by columns of the documents. These columns are read from the rows of ids, of a
 /// value, of the months of the window, or of all documents. They may also be unnecessary.
-fn documents(query: &IndexQuery<'_>) -> Vec<PlanStep> {
+fn document_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     if query.filters.ids.is_some() {
         return ids(query);
     }
@@ -60,21 +60,23 @@ fn documents(query: &IndexQuery<'_>) -> Vec<PlanStep> {
         return Vec::new();
     }
     let QueryKind::TextSearch { frequencies, .. } = &query.kind else { return Vec::new() };
-    let ways = |is_filtered: bool| if is_filtered { &[false, true][..] } else { &[false] };
+    let options = |is_filtered: bool| if is_filtered { &[false, true][..] } else { &[false] };
     let mut choices = Vec::new();
-    for tuples in ways(!query.filters.tuple_values.is_empty()) {
-        for days in ways(query.filters.has_days()) {
-            let mut by_facets = if *tuples { facets::values(query, frequencies) } else { Vec::new() };
-            by_facets.extend(if *days { facets::window(query) } else { Vec::new() });
+    for tuples in options(!query.filters.tuple_values.is_empty()) {
+        for days in options(query.filters.has_days()) {
+            let mut by_facets = if *tuples { facets::value_steps(query, frequencies) } else { Vec::new() };
+            by_facets.extend(if *days { facets::window_steps(query) } else { Vec::new() });
             let pushed = PushedFilters { value: None, tuples: *tuples, days: *days };
-            choices.extend(rows(query, pushed).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()));
+            choices.extend(
+                document_reads(query, pushed).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
+            );
         }
     }
     choices.into_iter().min_by_key(|steps: &Vec<PlanStep>| cost(steps, query.manifest)).unwrap_or_default()
 }
 
 /// Returns the possible reads that check the other filters and supply the sort columns.
-fn rows(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Vec<Option<PlanStep>> {
+fn document_reads(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Vec<Option<PlanStep>> {
     let index = query.index;
     let columns = query.remaining_columns(pushed);
     let mut choices = Vec::new();
@@ -86,7 +88,7 @@ fn rows(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Vec<Option<PlanSte
         choices.push(None);
         return choices;
     }
-    choices.extend(sorted(query, pushed).map(Some));
+    choices.extend(sorted_read(query, pushed).map(Some));
     let kept = ChunkKind::All(index).columns();
     if columns.iter().all(|column| kept.contains(column)) {
         let read = TableRead::of_all(index, query.manifest, columns.clone());
@@ -102,7 +104,7 @@ fn rows(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Vec<Option<PlanSte
 
 /// Returns the first rows in the order of the sort column, enough to contain the expected first results. Returns `None`
 /// if other filters are left to check, or if that would be nearly all rows.
-fn sorted(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<PlanStep> {
+fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<PlanStep> {
     let QueryKind::TextSearch { phrases, by, order, size, frequencies } = &query.kind else { return None };
     let (index, manifest, filters) = (query.index, query.manifest, &query.filters);
     let column = *by.iter().find(|column| ChunkKind::is_sorted(index, **column))?;
@@ -122,7 +124,7 @@ fn sorted(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<PlanStep>
         WindowOffset::of_days(query, *order)
     } else {
         let of_window: u64 =
-            manifest.months.iter().filter(|size| is_touched(query, size)).map(|size| size.documents).sum();
+            manifest.months.iter().filter(|size| overlaps_window(query, size)).map(|size| size.documents).sum();
         expected *= of_window as f64 / all;
         WindowOffset::default()
     };
@@ -133,12 +135,12 @@ fn sorted(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<PlanStep>
     let chunk = ChunkKind::Sorted(index, column).capacity() as u64;
     let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
     let size = f64::from((*size)?);
-    let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE)).saturating_add(window.rows(chunk));
+    let rows = rows(size * MARGIN).min(MARGIN_ROWS).max(rows(size * MIN_MARGIN)).saturating_add(window.rows(chunk));
     let read = TableRead::Sorted { index, column, keys: window.keys(chunk, *order, manifest), order: *order, rows };
     (rows.saturating_mul(chunk) < manifest.documents).then_some(PlanStep { read, operator: Operator::Sorted })
 }
 
-fn is_touched(query: &IndexQuery<'_>, size: &MonthSize) -> bool {
+fn overlaps_window(query: &IndexQuery<'_>, size: &MonthSize) -> bool {
     query.window.months().binary_search(&size.month).is_ok()
 }
 
@@ -148,7 +150,7 @@ struct WindowOffset {
     /// The number of documents in the months before the window.
     before: u64,
     /// The number of documents in the first month of the window, if that month is partial.
-    cut: u64,
+    partial: u64,
 }
 
 impl WindowOffset {
@@ -157,18 +159,18 @@ impl WindowOffset {
         if order == Order::Desc {
             months.reverse();
         }
-        let before = months.iter().take_while(|size| !is_touched(query, size));
-        let first = months.iter().find(|size| is_touched(query, size));
-        let is_cut = |size: &&&MonthSize| query.window.whole_months.binary_search(&size.month).is_err();
+        let before = months.iter().take_while(|size| !overlaps_window(query, size));
+        let first = months.iter().find(|size| overlaps_window(query, size));
+        let is_partial = |size: &&&MonthSize| query.window.whole_months.binary_search(&size.month).is_err();
         Self {
             before: before.map(|size| size.documents).sum(),
-            cut: first.filter(is_cut).map_or(0, |size| size.documents),
+            partial: first.filter(is_partial).map_or(0, |size| size.documents),
         }
     }
 
     /// Returns the number of rows that may precede the first document of the window.
     fn rows(self, chunk: u64) -> u64 {
-        self.cut.div_ceil(chunk) + u64::from(self.before > 0)
+        self.partial.div_ceil(chunk) + u64::from(self.before > 0)
     }
 
     /// Returns the row positions from the start of the window on.

@@ -92,8 +92,8 @@ pub(super) async fn match_delta(
         let (components, topics) = (chunk.lists(Column::COMPONENTS)?, chunk.lists(Column::TOPICS)?);
         for (at, ((number, video), name)) in numbers.iter().zip(videos).zip(names).enumerate() {
             let is_of = |brand: &ResolvedBrand| {
-                let has = |column, numbers: &[i64]| numbers.iter().any(|number| brand.has(column, *number));
-                brand.has(Column::BRAND_NAME, *name)
+                let has = |column, numbers: &[i64]| numbers.iter().any(|number| brand.has_value(column, *number));
+                brand.has_value(Column::BRAND_NAME, *name)
                     || has(Column::COMPONENTS, components.get(at))
                     || has(Column::TOPICS, topics.get(at))
             };

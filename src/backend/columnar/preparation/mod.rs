@@ -200,7 +200,7 @@ impl<'s> ViewBuilder<'s> {
         let is_large = all as usize > self.sizes.small * self.sizes.chunk;
         let (draft, top) = match draft {
             Some((draft, _)) if !is_large => (draft, None),
-            Some((draft, top)) => TopMentions::of(&top)?.map_or_else(Default::default, |top| (draft, Some(top))),
+            Some((draft, top)) => TopMentions::parse(&top)?.map_or_else(Default::default, |top| (draft, Some(top))),
             None => Default::default(),
         };
         let top = top.or_else(|| is_large.then(TopMentions::new));
@@ -240,7 +240,7 @@ impl<'s> ViewBuilder<'s> {
         }
         let is_last = build.batches.as_slice().is_empty();
         let part = if is_last { ViewPart::Head } else { ViewPart::Draft };
-        statements.extend(build.top.iter().flat_map(|top| top.keep(dataset, name, is_last)));
+        statements.extend(build.top.iter().flat_map(|top| top.insert(dataset, name, is_last)));
         if is_last {
             let first_days = view::pack_map(&build.first_days);
             statements.push(insert_part(dataset, name, ViewPart::FirstDays, 0, first_days));

@@ -28,15 +28,15 @@ impl TopMentions {
     }
 
     /// Parses the rows of [`Self::statement`]. Returns `None` if a row is missing.
-    pub(super) fn of(rows: &[Row]) -> Result<Option<Self>, QueryError> {
+    pub(super) fn parse(rows: &[Row]) -> Result<Option<Self>, QueryError> {
         let columns = stored_columns();
-        let kept = rows.iter().map(|row| {
+        let batches = rows.iter().map(|row| {
             let mentions = documents(row, &columns)?;
             let brands = unpack(text(row, "brands")?, Some(mentions.len()))?;
             Ok(MentionBatch { mentions, brands })
         });
-        let kept: Vec<MentionBatch> = kept.collect::<Result<_, QueryError>>()?;
-        Ok((kept.len() == orders().count()).then_some(Self(kept)))
+        let batches: Vec<MentionBatch> = batches.collect::<Result<_, QueryError>>()?;
+        Ok((batches.len() == orders().count()).then_some(Self(batches)))
     }
 
     /// Adds mentions, and keeps the first `size` of each order.
@@ -54,7 +54,12 @@ impl TopMentions {
 
     /// Returns the statements that store the rows, in the place of a finished or of an unfinished view. A slower
     /// concurrent preparation cannot overwrite the rows of a finished view.
-    pub(super) fn keep(&self, dataset: &DatasetVersion, name: &str, is_done: bool) -> impl Iterator<Item = Statement> {
+    pub(super) fn insert(
+        &self,
+        dataset: &DatasetVersion,
+        name: &str,
+        is_done: bool,
+    ) -> impl Iterator<Item = Statement> {
         let first = if is_done { TOP_ROWS } else { DRAFT_TOP_ROWS };
         let rows = (first..).zip(&self.0);
         rows.map(|(place, MentionBatch { mentions, brands })| insert_chunk(dataset, name, place, mentions, brands))

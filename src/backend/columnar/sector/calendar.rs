@@ -57,7 +57,7 @@ mod tests {
     use crate::segment::MonthSize;
 
     #[test]
-    fn days_know_their_months() {
+    fn days_are_assigned_to_their_months() {
         let day = |text| Date::parse(text).unwrap().day();
         let month = |text| Date::parse(text).unwrap().month().number();
         let days = Days { first: day("2025-01-15"), last: day("2025-03-31") };

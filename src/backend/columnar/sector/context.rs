@@ -31,27 +31,27 @@ pub(in crate::backend::columnar) struct WordDocuments {
 
 /// A set of documents: a sorted list if there are few, or a bitmap.
 enum NumberSet {
-    Few(Vec<i64>),
-    Many(Set),
+    List(Vec<i64>),
+    Bitmap(Set),
 }
 
 impl NumberSet {
     fn new(documents: Set) -> Self {
-        let is_few = documents.len() * size_of::<i64>() < documents.bytes();
-        if is_few { Self::Few(documents.iter().collect()) } else { Self::Many(documents) }
+        let is_small = documents.len() * size_of::<i64>() < documents.bytes();
+        if is_small { Self::List(documents.iter().collect()) } else { Self::Bitmap(documents) }
     }
 
     fn has(&self, number: i64) -> bool {
         match self {
-            Self::Few(numbers) => numbers.binary_search(&number).is_ok(),
-            Self::Many(numbers) => numbers.contains(number),
+            Self::List(numbers) => numbers.binary_search(&number).is_ok(),
+            Self::Bitmap(numbers) => numbers.contains(number),
         }
     }
 
     fn bytes(&self) -> usize {
         match self {
-            Self::Few(numbers) => size_of_val(numbers.as_slice()),
-            Self::Many(numbers) => numbers.bytes(),
+            Self::List(numbers) => size_of_val(numbers.as_slice()),
+            Self::Bitmap(numbers) => numbers.bytes(),
         }
     }
 }

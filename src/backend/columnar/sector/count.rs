@@ -60,7 +60,7 @@ impl<'a> MentionCounter<'a> {
     }
 
     /// Returns the months of each brand.
-    pub(super) fn all(&self, brands: &[ResolvedBrand]) -> Result<Vec<Vec<MonthCounts>>, QueryError> {
+    pub(super) fn count_all(&self, brands: &[ResolvedBrand]) -> Result<Vec<Vec<MonthCounts>>, QueryError> {
         // Brands with similar context come one after the other, so that its words are unpacked once.
         let mut by_context: Vec<(usize, &ResolvedBrand)> = brands.iter().enumerate().collect();
         by_context.sort_by_key(|(_, brand)| &brand.context);
@@ -69,22 +69,28 @@ impl<'a> MentionCounter<'a> {
         for (position, brand) in by_context {
             let context = words.filter(&brand.context)?;
             if let Some(months) = months.get_mut(position) {
-                *months = self.months(brand, &context)?;
+                *months = self.count_brand(brand, &context)?;
             }
         }
         Ok(months)
     }
 
     /// Returns the months of one brand.
-    fn months(&self, brand: &ResolvedBrand, context: &ContextFilter) -> Result<Vec<MonthCounts>, QueryError> {
+    fn count_brand(&self, brand: &ResolvedBrand, context: &ContextFilter) -> Result<Vec<MonthCounts>, QueryError> {
         let mut counter = BrandCounter::new(brand, context, self.calendar.months());
         for (step, rows) in self.fetched.steps() {
             for row in rows {
                 match step.operator {
-                    Operator::Rollups { topics } => self.rollup(&mut counter, row, topics)?,
-                    Operator::Documents { origin: RowOrigin::Value, .. } => self.value(&mut counter, step, row)?,
-                    Operator::Documents { origin: RowOrigin::Base, .. } => self.month(&mut counter, step, row)?,
-                    Operator::Documents { origin: RowOrigin::Delta, .. } => self.delta(&mut counter, step, row)?,
+                    Operator::Rollups { topics } => self.add_rollup(&mut counter, row, topics)?,
+                    Operator::Documents { origin: RowOrigin::Value, .. } => {
+                        self.add_value_row(&mut counter, step, row)?
+                    }
+                    Operator::Documents { origin: RowOrigin::Base, .. } => {
+                        self.add_month_row(&mut counter, step, row)?
+                    }
+                    Operator::Documents { origin: RowOrigin::Delta, .. } => {
+                        self.add_delta_row(&mut counter, step, row)?
+                    }
                     _ => {}
                 }
                 counter.check_topics()?;
@@ -95,11 +101,11 @@ impl<'a> MentionCounter<'a> {
 
     /// Adds the days of a roll-up, and its topics in whole months. Rows with all topics are for brands with several
     /// roll-ups; rows with the first topics of each month are for brands with one.
-    fn rollup(&self, counter: &mut BrandCounter<'_>, row: &Row, all_topics: bool) -> Result<(), QueryError> {
+    fn add_rollup(&self, counter: &mut BrandCounter<'_>, row: &Row, all_topics: bool) -> Result<(), QueryError> {
         let brand = counter.brand;
-        let is_one = brand.is_one_rollup();
+        let is_single = brand.has_single_rollup();
         let first = RollupOf::first_id(integer(row, "id")?);
-        if !brand.is_brands_alone() || is_one == all_topics || !brand.rollups.contains(&first) {
+        if !brand.has_only_brand_names() || is_single == all_topics || !brand.rollups.contains(&first) {
             return Ok(());
         }
         for of_day in unpack_days(text(row, "days")?)? {
@@ -109,7 +115,7 @@ impl<'a> MentionCounter<'a> {
             month.scored += u64::try_from(of_day.scored).unwrap_or(0);
             month.score += of_day.score;
             // Brands of two roll-ups can be in the same video.
-            if is_one {
+            if is_single {
                 month.videos += u64::try_from(of_day.videos).unwrap_or(0);
                 month.views += of_day.views;
                 month.viewed += u64::try_from(of_day.viewed).unwrap_or(0);
@@ -126,25 +132,25 @@ impl<'a> MentionCounter<'a> {
     }
 
     /// Adds the mentions of a value.
-    fn value(&self, counter: &mut BrandCounter<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
+    fn add_value_row(&self, counter: &mut BrandCounter<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
         let TableRead::Chunks { kind: ChunkKind::Value(_, column), .. } = step.read else {
             return Err(Corrupt("a row is of no value").into());
         };
         let brand = counter.brand;
         let with_topics = !self.topics_by_month && !self.window.partial_months.is_empty();
         let columns = brand.columns(with_topics);
-        if columns.is_empty() || !brand.has(column, rows::key(row)?) {
+        if columns.is_empty() || !brand.has_value(column, rows::key(row)?) {
             return Ok(());
         }
         let documents = rows::documents(row, &columns)?;
-        let mut days = self.days(&documents, |day| !day.is_superseded)?;
-        if !brand.is_brands_alone() {
+        let mut days = self.days_in_window(&documents, |day| !day.is_superseded)?;
+        if !brand.has_only_brand_names() {
             if brand.needs_numbers() {
                 counter.keep_new(&documents, &mut days)?;
             }
             return counter.count(&documents, &days);
         }
-        if !brand.is_one_rollup() {
+        if !brand.has_single_rollup() {
             counter.count_videos(&documents, &days)?;
         }
         if with_topics {
@@ -154,38 +160,38 @@ impl<'a> MentionCounter<'a> {
     }
 
     /// Adds the topics of a partial month.
-    fn month(&self, counter: &mut BrandCounter<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
+    fn add_month_row(&self, counter: &mut BrandCounter<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
         let brand = counter.brand;
-        if !brand.is_brands_alone() {
+        if !brand.has_only_brand_names() {
             return Ok(());
         }
         let documents = rows::documents(row, step.columns())?;
         let brands = documents.numbers(Column::BRAND_NAME)?;
         let is_of_brand =
-            |position: &usize| brands.get(*position).is_some_and(|number| brand.has(Column::BRAND_NAME, *number));
-        let days = self.days(&documents, |day| !day.is_superseded)?;
+            |position: &usize| brands.get(*position).is_some_and(|number| brand.has_value(Column::BRAND_NAME, *number));
+        let days = self.days_in_window(&documents, |day| !day.is_superseded)?;
         counter.add_topics(&documents, days.iter().filter(|(position, _)| is_of_brand(position)))
     }
 
     /// Adds the mentions of the delta segment.
-    fn delta(&self, counter: &mut BrandCounter<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
+    fn add_delta_row(&self, counter: &mut BrandCounter<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
         let brand = counter.brand;
         let documents = rows::documents(row, step.columns())?;
         let brands = documents.numbers(Column::BRAND_NAME)?;
         let (components, topics) = (documents.lists(Column::COMPONENTS)?, documents.lists(Column::TOPICS)?);
         let counts = |position: usize| {
-            brands.get(position).is_some_and(|number| brand.has(Column::BRAND_NAME, *number))
-                || components.get(position).iter().any(|number| brand.has(Column::COMPONENTS, *number))
-                || topics.get(position).iter().any(|number| brand.has(Column::TOPICS, *number))
+            brands.get(position).is_some_and(|number| brand.has_value(Column::BRAND_NAME, *number))
+                || components.get(position).iter().any(|number| brand.has_value(Column::COMPONENTS, *number))
+                || topics.get(position).iter().any(|number| brand.has_value(Column::TOPICS, *number))
         };
-        let mut days = self.days(&documents, |day| day.is_superseded)?;
+        let mut days = self.days_in_window(&documents, |day| day.is_superseded)?;
         days.retain(|(position, _)| counts(*position));
         counter.keep_new(&documents, &mut days)?;
         counter.count(&documents, &days)
     }
 
     /// Returns the positions of a row's documents within the window, with their days.
-    fn days(
+    fn days_in_window(
         &self,
         documents: &Documents,
         counts: impl Fn(&WindowDay) -> bool,
@@ -220,7 +226,7 @@ impl<'a> BrandCounter<'a> {
     fn keep_new(&mut self, documents: &Documents, found: &mut Vec<(usize, WindowDay)>) -> Result<(), QueryError> {
         let (numbers, videos) = (documents.numbers(Column::NUMBER)?, documents.numbers(Column::VIDEO)?);
         found.retain(|(position, _)| {
-            let (number, video) = (at(numbers, *position), at(videos, *position));
+            let (number, video) = (value_at(numbers, *position), value_at(videos, *position));
             self.mentions.insert(number) && self.context.passes(number, video)
         });
         Ok(())
@@ -234,8 +240,8 @@ impl<'a> BrandCounter<'a> {
             (documents.numbers(Column::OCCURRENCES)?, documents.numbers(Column::SENTIMENT_SCORE)?);
         for (position, day) in found {
             let Some(month) = self.months.get_mut(day.month) else { continue };
-            month.occurrences += at(occurrences, *position);
-            let score = at(scores, *position);
+            month.occurrences += value_at(occurrences, *position);
+            let score = value_at(scores, *position);
             if score != MISSING {
                 month.scored += 1;
                 month.score += score;
@@ -248,10 +254,10 @@ impl<'a> BrandCounter<'a> {
     fn count_videos(&mut self, documents: &Documents, found: &[(usize, WindowDay)]) -> Result<(), QueryError> {
         let (videos, views) = (documents.numbers(Column::VIDEO)?, documents.numbers(Column::VIEWS)?);
         for (position, day) in found {
-            if self.videos.insert(at(videos, *position))
+            if self.videos.insert(value_at(videos, *position))
                 && let Some(month) = self.months.get_mut(day.month)
             {
-                let views = at(views, *position);
+                let views = value_at(views, *position);
                 month.videos += 1;
                 if views != MISSING {
                     month.views += views;
@@ -296,6 +302,6 @@ impl<'a> BrandCounter<'a> {
     }
 }
 
-fn at(column: &[i64], position: usize) -> i64 {
+fn value_at(column: &[i64], position: usize) -> i64 {
     column.get(position).copied().unwrap_or(MISSING)
 }

@@ -35,31 +35,31 @@ pub(super) async fn answer(
     let window = SplitWindow::new(days, &manifest.months, &superseded);
     let fetched = fetch(reader, &sector_plan(&brands, days, &window, &manifest, &terms.frequencies)?).await?;
     let calendar = WindowCalendar::new(days, &window, &superseded);
-    let counted = MentionCounter::new(&calendar, &window, &fetched)?.all(&brands)?;
-    let months = with_topic_names(reader, counted).await?;
+    let months = MentionCounter::new(&calendar, &window, &fetched)?.count_all(&brands)?;
+    let months = with_topic_names(reader, months).await?;
     let of_brands = brand_of.iter().map(|brand| months.get(*brand).cloned().unwrap_or_default());
     Ok(share_of_voice(request, of_brands.collect()))
 }
 
 /// Removes duplicates among resolved brands. Returns the distinct ones, and for each brand the index of its own.
 fn deduplicate(brands: Vec<ResolvedBrand>) -> (Vec<ResolvedBrand>, Vec<usize>) {
-    let mut once: Vec<ResolvedBrand> = Vec::new();
-    let of = brands.into_iter().map(|brand| {
-        once.iter().position(|terms| *terms == brand).unwrap_or_else(|| {
-            once.push(brand);
-            once.len() - 1
+    let mut distinct: Vec<ResolvedBrand> = Vec::new();
+    let positions = brands.into_iter().map(|brand| {
+        distinct.iter().position(|other| *other == brand).unwrap_or_else(|| {
+            distinct.push(brand);
+            distinct.len() - 1
         })
     });
-    let of = of.collect();
-    (once, of)
+    let positions = positions.collect();
+    (distinct, positions)
 }
 
 /// Replaces the numbers of the most frequent topics by their names.
 async fn with_topic_names(
     reader: &Reader<'_>,
-    counted: Vec<Vec<MonthCounts>>,
+    months: Vec<Vec<MonthCounts>>,
 ) -> Result<Vec<Vec<BrandMonth>>, QueryError> {
-    let topics = counted.iter().flatten().flat_map(|month| &month.topics);
+    let topics = months.iter().flatten().flat_map(|month| &month.topics);
     let mut numbers = topics.map(|(number, _)| *number).peekable();
     let of = NameSource::Names(Dictionary::Names(Index::BusinessIdeas, Column::TOPICS));
     let rows = if numbers.peek().is_some() {
@@ -68,18 +68,18 @@ async fn with_topic_names(
         Vec::new()
     };
     let names = NamesByNumber::new(of, rows)?;
-    let month = |counted: MonthCounts| {
-        let topics = counted.topics.into_iter();
+    let month = |counts: MonthCounts| {
+        let topics = counts.topics.into_iter();
         let topics = topics.map(|(number, count)| Ok(TopicCount { topic: names.name(number)?, count }));
         Ok(BrandMonth {
-            videos: counted.videos,
-            mentions: u64::try_from(counted.occurrences).unwrap_or(0),
-            views: u64::try_from(counted.views).unwrap_or(0),
-            viewed: counted.viewed,
-            scored: counted.scored,
-            score: counted.score,
+            videos: counts.videos,
+            mentions: u64::try_from(counts.occurrences).unwrap_or(0),
+            views: u64::try_from(counts.views).unwrap_or(0),
+            viewed: counts.viewed,
+            scored: counts.scored,
+            score: counts.score,
             top_topics: topics.collect::<Result<_, QueryError>>()?,
         })
     };
-    counted.into_iter().map(|months| months.into_iter().map(month).collect()).collect()
+    months.into_iter().map(|months| months.into_iter().map(month).collect()).collect()
 }

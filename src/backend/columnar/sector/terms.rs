@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_term_that_is_a_name_has_a_rollup_of_all_it_stands_for() {
+    fn a_term_that_is_a_name_has_a_rollup_of_all_its_matches() {
         let brands = |brands: &[(i64, &str)]| -> TermNames {
             let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
             TermEntry { brands, ..TermEntry::default() }.into()
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_term_may_stand_for_less_than_its_rollup_holds() {
+    fn an_exact_term_may_match_fewer_brands_than_its_rollup() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty cinder".to_owned(), 3)];
         let by_key: BTreeMap<String, TermNames> =
             BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_term_stands_for_brands_with_its_tokens_and_for_items_that_are_it() {
+    fn a_term_matches_brands_by_tokens_and_other_names_exactly() {
         let term = |brands: &[(i64, &str)], topics: &[(i64, u64)]| -> TermNames {
             let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
             TermEntry { brands, topics: topics.to_vec(), ..TermEntry::default() }.into()
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn brands_that_mean_the_same_are_the_same() {
+    fn equivalent_definitions_resolve_to_equal_brands() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty bay".to_owned(), 3)];
         let index = TermIndex {
             by_key: BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]),

@@ -69,7 +69,7 @@ impl DeltaMentions {
     /// # Errors
     /// If the body is damaged.
     pub fn unpack(body: &str) -> Result<Self, Corrupt> {
-        let [positions, brands] = two(body)?;
+        let [positions, brands] = unpack_pair(body)?;
         if positions.first().is_some_and(|first| *first < 0) || !positions.is_sorted_by(|one, next| one < next) {
             return Err(Corrupt("positions in a delta segment do not ascend"));
         }
@@ -91,7 +91,7 @@ pub fn unpack_map(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
     if body.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let [keys, values] = two(body)?;
+    let [keys, values] = unpack_pair(body)?;
     Ok(keys.into_iter().zip(values).collect())
 }
 
@@ -103,7 +103,7 @@ pub(super) fn counts_by_day(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
 }
 
 /// Unpacks two sequences of equal length.
-fn two(body: &str) -> Result<[Vec<i64>; 2], Corrupt> {
+fn unpack_pair(body: &str) -> Result<[Vec<i64>; 2], Corrupt> {
     let mut unpacker = Unpacker::new(body)?;
     let first = unpacker.sequence()?;
     let second = unpacker.numbers(first.len())?;

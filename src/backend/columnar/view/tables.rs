@@ -34,11 +34,11 @@ pub fn stored_columns() -> Vec<Column> {
     columns.filter(|column| ![Column::BRAND_NAME, Column::LENGTH].contains(column)).collect()
 }
 
-fn parts(generation: u32) -> String {
+fn parts_table(generation: u32) -> String {
     format!("view_{generation}")
 }
 
-fn chunks(generation: u32) -> String {
+fn chunks_table(generation: u32) -> String {
     format!("view_chunk_{generation}")
 }
 
@@ -60,19 +60,19 @@ pub fn tables(generation: u32) -> [TableDefinition; 2] {
     let mut of_chunks = vec![("view", ColumnType::Text), ("seq", ColumnType::Integer), ("n", ColumnType::Integer)];
     of_chunks.push(("brands", ColumnType::Text));
     of_chunks.extend(stored_columns().into_iter().map(|column| (column.name(), ColumnType::Text)));
-    [table(parts(generation), of_parts, 3), table(chunks(generation), of_chunks, 2)]
+    [table(parts_table(generation), of_parts, 3), table(chunks_table(generation), of_chunks, 2)]
 }
 
 /// Returns the statement that reads a part. The row is immutable, except for [`ViewPart::Draft`].
 pub fn part_statement(generation: u32, name: &str, part: ViewPart, seq: i64) -> Statement {
-    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts(generation)));
+    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts_table(generation)));
     sql.bind(name).push(" AND part = ").bind(<&str>::from(part)).push(" AND seq = ").bind(seq);
     if part == ViewPart::Draft { sql.finish() } else { sql.finish_immutable() }
 }
 
 /// Returns the statement that reads all rows of a part, in order of `seq`.
 pub fn parts_statement(generation: u32, name: &str, part: ViewPart) -> Statement {
-    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts(generation)));
+    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts_table(generation)));
     sql.bind(name).push(" AND part = ").bind(<&str>::from(part)).push(" ORDER BY seq");
     sql.finish()
 }
@@ -82,7 +82,7 @@ pub fn parts_statement(generation: u32, name: &str, part: ViewPart) -> Statement
 pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize>, columns: &[Column]) -> Statement {
     let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
     let mut sql =
-        Sql::new(&format!("SELECT n, brands, {} FROM {} WHERE view = ", names.join(", "), chunks(generation)));
+        Sql::new(&format!("SELECT n, brands, {} FROM {} WHERE view = ", names.join(", "), chunks_table(generation)));
     sql.bind(view).push(" AND seq >= ").bind(rows.start as u64).push(" AND seq < ").bind(rows.end as u64);
     // Without the limit, the database would also read the row after the last one.
     sql.push(" ORDER BY seq LIMIT ").bind(rows.len() as u64);
@@ -94,7 +94,7 @@ pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize
 pub fn insert_part(dataset: &DatasetVersion, name: &str, part: ViewPart, seq: i64, body: String) -> Statement {
     insert(
         dataset,
-        &parts(dataset.generation),
+        &parts_table(dataset.generation),
         [("name", name.into()), ("part", <&str>::from(part).into()), ("seq", seq.into()), ("body", body.into())],
     )
 }
@@ -114,7 +114,7 @@ pub fn insert_chunk(
         ("brands", pack(brands).into()),
     ];
     let packed = mentions.pack().map(|(column, body)| (column.name(), Param::from(body)));
-    insert(dataset, &chunks(dataset.generation), fixed.into_iter().chain(packed))
+    insert(dataset, &chunks_table(dataset.generation), fixed.into_iter().chain(packed))
 }
 
 fn insert(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item = (&'static str, Param)>) -> Statement {
@@ -132,16 +132,16 @@ fn insert(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item 
 
 /// Returns the statements that delete the draft of a view.
 pub fn delete_draft(generation: u32, name: &str) -> [Statement; 2] {
-    let mut part = Sql::new(&format!("DELETE FROM {} WHERE name = ", parts(generation)));
+    let mut part = Sql::new(&format!("DELETE FROM {} WHERE name = ", parts_table(generation)));
     part.bind(name).push(" AND part = ").bind(<&str>::from(ViewPart::Draft));
-    let mut top = Sql::new(&format!("DELETE FROM {} WHERE view = ", chunks(generation)));
+    let mut top = Sql::new(&format!("DELETE FROM {} WHERE view = ", chunks_table(generation)));
     top.bind(name).push(" AND seq >= ").bind(DRAFT_TOP_ROWS as u64);
     [part.finish(), top.finish()]
 }
 
 /// Returns the statement that deletes the delta parts of views for a range of revisions.
 pub fn delete_deltas(generation: u32, first: i64, last: i64) -> Statement {
-    let mut sql = Sql::new(&format!("DELETE FROM {} WHERE part = ", parts(generation)));
+    let mut sql = Sql::new(&format!("DELETE FROM {} WHERE part = ", parts_table(generation)));
     sql.bind(<&str>::from(ViewPart::Delta)).push(" AND seq BETWEEN ").bind(first).push(" AND ").bind(last);
     sql.finish()
 }

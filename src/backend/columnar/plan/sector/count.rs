@@ -29,22 +29,22 @@ pub(super) fn fold_cost(
     let contexts: BTreeSet<BTreeSet<&String>> =
         brands.iter().map(|brand| brand.context.iter().flatten().collect()).collect();
     let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();
-    let bytes = |words: &BTreeSet<&String>| bytes_of(words, manifest, frequencies);
+    let bytes = |words: &BTreeSet<&String>| posting_bytes(words, manifest, frequencies);
     let most = contexts.iter().map(bytes).max().unwrap_or(0);
     // If not all words fit into the cache, they may be unpacked again for every brand.
     let unpacked: u64 = match bytes(&all) {
-        0..=CACHED_WORDS_BYTES => documents_of(&all, frequencies),
-        _ => contexts.iter().map(|words| documents_of(words, frequencies)).sum(),
+        0..=CACHED_WORDS_BYTES => posting_count(&all, frequencies),
+        _ => contexts.iter().map(|words| posting_count(words, frequencies)).sum(),
     };
     let sets = set_bytes(manifest.documents) * (1 + VIDEOS_PER_MENTION);
     FoldCost {
-        steps: unpacked * WORD_STEPS + brands.iter().map(|brand| of_rows(brand, steps, manifest)).sum::<u64>(),
+        steps: unpacked * WORD_STEPS + brands.iter().map(|brand| row_steps(brand, steps, manifest)).sum::<u64>(),
         held: most + bytes(&all).min(CACHED_WORDS_BYTES) + largest_row + sets + TOPICS_BYTES,
     }
 }
 
 /// Returns the steps of unpacking the rows of a brand and counting its mentions.
-fn of_rows(brand: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u64 {
+fn row_steps(brand: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u64 {
     let needed = brand.columns(true);
     let tests = 1 + brand.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
     let folded = |columns: &[Column], documents: u64| documents * (FOLDED * width(columns) + tests);
@@ -54,7 +54,9 @@ fn of_rows(brand: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u6
             let values = brand.values().into_iter().filter(|(of, _)| of == column).flat_map(|(_, values)| values);
             if columns.is_empty() { 0 } else { folded(&columns, values.map(|value| value.documents).sum()) }
         }
-        (TableRead::Chunks { .. }, Operator::Documents { origin: RowOrigin::Base, .. }) if !brand.is_brands_alone() => {
+        (TableRead::Chunks { .. }, Operator::Documents { origin: RowOrigin::Base, .. })
+            if !brand.has_only_brand_names() =>
+        {
             0
         }
         (TableRead::Chunks { columns, documents, .. }, Operator::Documents { .. }) => folded(columns, *documents),
@@ -68,13 +70,13 @@ fn of_rows(brand: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u6
 }
 
 /// Returns the number of postings of context words.
-fn documents_of(words: &BTreeSet<&String>, frequencies: &DocumentFrequencies) -> u64 {
+fn posting_count(words: &BTreeSet<&String>, frequencies: &DocumentFrequencies) -> u64 {
     let keys = words.iter().flat_map(|word| CONTEXT_PARTS.map(|part| part.key(word)));
     keys.map(|key| frequencies.documents(&key)).sum()
 }
 
 /// Returns the memory of the postings of context words in bytes: a bitmap each, or a list if that is smaller.
-fn bytes_of(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &DocumentFrequencies) -> u64 {
+fn posting_bytes(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &DocumentFrequencies) -> u64 {
     let of_part = |(part, size): (Part, u64)| {
         let listed = words.iter().map(move |word| frequencies.documents(&part.key(word)) * VALUE_BYTES);
         listed.map(move |listed| listed.min(set_bytes(manifest.documents) * size)).sum::<u64>()
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_refused_with_what_to_narrow() {
+    fn a_query_over_budget_is_refused_with_advice() {
         let brands = |count: i64| -> Vec<ResolvedBrand> { (0..count).map(|at| brand(at, 20, 45_000, &[])).collect() };
         assert!(plan(&brands(2)).is_ok());
         let Err(QueryError::OverBudget(message)) = plan(&brands(30)) else { panic!("it is allowed") };
@@ -160,6 +162,6 @@ mod tests {
         let known = [("mnight", 400_000), ("vnight", 400_000), ("mrare", 3)];
         let frequencies =
             DocumentFrequencies::new(known.map(|(word, documents)| (word.to_owned(), frequency(documents))).into());
-        assert_eq!(bytes_of(&words.iter().collect(), &manifest, &frequencies), 125_000 + 4 * 125_000 + 3 * 8);
+        assert_eq!(posting_bytes(&words.iter().collect(), &manifest, &frequencies), 125_000 + 4 * 125_000 + 3 * 8);
     }
 }

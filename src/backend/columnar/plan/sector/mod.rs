@@ -10,7 +10,7 @@ mod count;
 pub use count::CACHED_WORDS_BYTES;
 
 use super::delta::delta_words;
-use super::explain::days as describe;
+use super::explain::describe_days;
 use super::rules::cost;
 use super::{
     Days, DocumentFrequencies, Operator, Plan, PlanStep, RowOrigin, SplitWindow, TableRead, ValueFrequency, WordRows,
@@ -52,13 +52,13 @@ pub struct ResolvedBrand {
 
 impl ResolvedBrand {
     /// Returns true if the brand resolves to brand names alone, so that roll-ups answer nearly everything.
-    pub fn is_brands_alone(&self) -> bool {
+    pub fn has_only_brand_names(&self) -> bool {
         self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
     }
 
     /// Returns true if at most one roll-up suffices, except for partial months and the delta segment.
-    pub fn is_one_rollup(&self) -> bool {
-        self.is_brands_alone() && self.rollups.len() <= 1
+    pub fn has_single_rollup(&self) -> bool {
+        self.has_only_brand_names() && self.rollups.len() <= 1
     }
 
     /// Returns true if mentions must be deduplicated by number, or checked for context words.
@@ -70,11 +70,11 @@ impl ResolvedBrand {
     /// supplies.
     pub fn columns(&self, with_topics: bool) -> Vec<Column> {
         let mut columns = Vec::new();
-        if !self.is_brands_alone() {
+        if !self.has_only_brand_names() {
             columns.extend(COUNT_COLUMNS);
             columns.extend(self.needs_numbers().then_some(Column::NUMBER));
         } else {
-            columns.extend(if self.is_one_rollup() { &[] } else { VIDEO_COLUMNS });
+            columns.extend(if self.has_single_rollup() { &[] } else { VIDEO_COLUMNS });
             columns.extend(if with_topics { TOPIC_COLUMNS } else { &[] });
         }
         columns.sort_unstable();
@@ -83,7 +83,7 @@ impl ResolvedBrand {
     }
 
     /// Returns true if a value of a column belongs to the brand.
-    pub fn has(&self, column: Column, number: i64) -> bool {
+    pub fn has_value(&self, column: Column, number: i64) -> bool {
         let values = self.values().into_iter().find(|(of, _)| *of == column).map_or(&[][..], |(_, values)| values);
         values.binary_search_by_key(&number, |value| value.number).is_ok()
     }
@@ -111,8 +111,12 @@ pub fn sector_plan(
     manifest: &Manifest,
     frequencies: &DocumentFrequencies,
 ) -> Result<Plan, QueryError> {
-    let description =
-        format!("share of voice of {} brands among {} mentions; {}", brands.len(), manifest.documents, describe(days));
+    let description = format!(
+        "share of voice of {} brands among {} mentions; {}",
+        brands.len(),
+        manifest.documents,
+        describe_days(days)
+    );
     let is_empty = window.months().is_empty() && !window.has_delta;
     if is_empty || !brands.iter().any(ResolvedBrand::has_names) {
         return Plan::new(description, "sector", Vec::new(), manifest);
@@ -121,7 +125,7 @@ pub fn sector_plan(
     let choices = [false, true].map(|by_month| {
         let mut steps: Vec<PlanStep> = rollups(brands).collect();
         steps.extend(values(brands, days, !by_month && !window.partial_months.is_empty()));
-        if by_month && brands.iter().any(ResolvedBrand::is_brands_alone) {
+        if by_month && brands.iter().any(ResolvedBrand::has_only_brand_names) {
             steps.extend(months(window));
         }
         steps
@@ -176,7 +180,7 @@ pub fn matching_plan(
 /// month for the others.
 fn rollups(brands: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
     let steps = [false, true].map(|topics| {
-        let present = brands.iter().filter(|brand| brand.is_brands_alone() && brand.is_one_rollup() != topics);
+        let present = brands.iter().filter(|brand| brand.has_only_brand_names() && brand.has_single_rollup() != topics);
         let rows: BTreeSet<ChunkId> = present.flat_map(|brand| &brand.rollups).copied().collect();
         let read = TableRead::Rollups { rows: rows.iter().copied().collect(), topics };
         (!rows.is_empty()).then_some(PlanStep { read, operator: Operator::Rollups { topics } })
