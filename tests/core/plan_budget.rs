@@ -1,6 +1,8 @@
 //! The cost limit of a query: above it, the query is refused with advice on what to narrow.
 
-use overheard::backend::columnar::plan::{AnyOf, Ask, Filters, Frequencies, Frequency, Plan, Question, Value};
+use overheard::backend::columnar::plan::{
+    DocumentFrequencies, IndexQuery, Plan, PostingListSize, QueryKind, ResolvedFilters, ValueFilter, ValueFrequency,
+};
 use overheard::base::text::{TEXT_RULES, phrases};
 use overheard::query::QueryError;
 use overheard::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Tuples};
@@ -28,16 +30,16 @@ fn of_words(q: &str, documents: u64, by: Column) -> Result<Plan, QueryError> {
     let manifest = manifest(documents);
     let words = ["the", "and", "of", "cream"];
     // Each word is in half of all records, in full rows.
-    let frequency = Frequency { documents: documents / 2, rows: documents.div_ceil(1 << 19) };
+    let frequency = PostingListSize { documents: documents / 2, rows: documents.div_ceil(1 << 19) };
     let frequencies = words.map(|word| (format!("v{word}"), frequency)).into();
-    let ask = Ask::Words {
+    let ask = QueryKind::TextSearch {
         phrases: phrases(q),
         by: vec![by],
         order: Order::Desc,
         size: Some(10),
-        frequencies: Frequencies::new(frequencies),
+        frequencies: DocumentFrequencies::new(frequencies),
     };
-    Plan::of(&Question::new(Index::Info, &manifest, Filters::none(), ask).unwrap())
+    Plan::of(&IndexQuery::new(Index::Info, &manifest, ResolvedFilters::none(), ask).unwrap())
 }
 
 fn refusal(plan: Result<Plan, QueryError>) -> String {
@@ -76,8 +78,8 @@ fn frequent_words_of_a_million_documents_are_searched_and_those_of_a_hundred_mil
 fn groups_that_are_too_many_to_be_held_are_refused() {
     let by_video = |documents: u64| {
         let manifest = manifest(documents);
-        let ask = Ask::Groups { by: Column::VIDEO, metric: None };
-        Plan::of(&Question::new(Index::BusinessIdeas, &manifest, Filters::none(), ask).unwrap())
+        let ask = QueryKind::Groups { by: Column::VIDEO, metric: None };
+        Plan::of(&IndexQuery::new(Index::BusinessIdeas, &manifest, ResolvedFilters::none(), ask).unwrap())
     };
     assert!(by_video(1_000_000).is_ok());
     assert!(refusal(by_video(6_000_000)).contains("MB beside them; 20 are allowed. Narrow it: one more filter"));
@@ -87,10 +89,13 @@ fn groups_that_are_too_many_to_be_held_are_refused() {
 fn more_text_than_is_held_is_refused() {
     let of_values = |documents: u64| {
         let manifest = manifest(10_000_000);
-        let values = vec![Value { number: 4_096, documents }];
-        let filters = Filters { values: vec![AnyOf { column: Column::BRAND_NAME, values }], ..Filters::none() };
-        let ask = Ask::Documents { sort: Column::VIEWS, order: Order::Desc };
-        Plan::of(&Question::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap())
+        let values = vec![ValueFrequency { number: 4_096, documents }];
+        let filters = ResolvedFilters {
+            values: vec![ValueFilter { column: Column::BRAND_NAME, values }],
+            ..ResolvedFilters::none()
+        };
+        let ask = QueryKind::Documents { sort: Column::VIEWS, order: Order::Desc };
+        Plan::of(&IndexQuery::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap())
     };
     assert!(of_values(1_000_000).is_ok());
     let refused = refusal(of_values(30_000_000));

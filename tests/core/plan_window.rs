@@ -22,17 +22,17 @@ fn whole_years_and_months_and_edges() {
         window.periods,
         [CubePeriod::Year(2025), CubePeriod::Month(month("2026-01")), CubePeriod::Month(month("2026-02"))]
     );
-    assert_eq!(window.edges.len(), 1);
-    assert_eq!(window.edges[0].month, month("2024-12"));
-    assert_eq!(window.edges[0].days.last - window.edges[0].days.first, 16);
-    assert_eq!(window.whole, (month("2025-01")..=month("2026-02")).collect::<Vec<_>>());
+    assert_eq!(window.partial_months.len(), 1);
+    assert_eq!(window.partial_months[0].month, month("2024-12"));
+    assert_eq!(window.partial_months[0].days.last - window.partial_months[0].days.first, 16);
+    assert_eq!(window.whole_months, (month("2025-01")..=month("2026-02")).collect::<Vec<_>>());
 }
 
 #[test]
 fn a_month_with_a_superseded_day_is_an_edge() {
     let window = window("2024-05-01", "2024-07-31");
-    assert_eq!(window.whole, [month("2024-05"), month("2024-07")]);
-    assert_eq!(window.edges.len(), 1);
+    assert_eq!(window.whole_months, [month("2024-05"), month("2024-07")]);
+    assert_eq!(window.partial_months.len(), 1);
     assert!(window.has_delta);
 }
 
@@ -46,11 +46,11 @@ fn a_window_of_all_months_is_everything() {
 #[test]
 fn days_within_a_month_are_one_edge() {
     let window = window("2025-03-04", "2025-03-09");
-    assert_eq!((window.periods.len(), window.edges.len(), window.whole.len()), (0, 1, 0));
+    assert_eq!((window.periods.len(), window.partial_months.len(), window.whole_months.len()), (0, 1, 0));
 }
 
 #[test]
 fn a_window_outside_of_the_data_is_empty() {
     let window = window("2020-01-01", "2023-12-31");
-    assert!(window.periods.is_empty() && window.edges.is_empty());
+    assert!(window.periods.is_empty() && window.partial_months.is_empty());
 }

@@ -1,8 +1,8 @@
 //! The rows that a word search reads: of words, and of records besides.
 
 use overheard::backend::columnar::plan::{
-    AnyOf, Ask, Days, Filters, Frequencies, Frequency, Operator, Plan, PlanStep, Question, Read, Value, WordRows,
-    ranges,
+    Days, DocumentFrequencies, IndexQuery, Operator, Plan, PlanStep, PostingListSize, QueryKind, ResolvedFilters,
+    TableRead, ValueFilter, ValueFrequency, WordRows, key_ranges,
 };
 use overheard::base::date::Date;
 use overheard::base::text::{TEXT_RULES, phrases};
@@ -26,14 +26,15 @@ fn manifest() -> Manifest {
     }
 }
 
-fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<PlanStep> {
+fn steps_of(q: &str, filters: ResolvedFilters, sort: Column) -> Vec<PlanStep> {
     let manifest = manifest();
     let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
-    let frequencies =
-        Frequencies::new(keys.map(|key| (key.to_owned(), Frequency { documents: 1_000, rows: 1 })).into());
+    let frequencies = DocumentFrequencies::new(
+        keys.map(|key| (key.to_owned(), PostingListSize { documents: 1_000, rows: 1 })).into(),
+    );
     let (by, order, size) = (vec![sort], Order::Desc, Some(10));
-    let ask = Ask::Words { phrases: phrases(q), by, order, size, frequencies };
-    Plan::of(&Question::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap()).unwrap().steps
+    let ask = QueryKind::TextSearch { phrases: phrases(q), by, order, size, frequencies };
+    Plan::of(&IndexQuery::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap()).unwrap().steps
 }
 
 fn keys(words: &[WordRows]) -> String {
@@ -42,9 +43,9 @@ fn keys(words: &[WordRows]) -> String {
 
 #[test]
 fn only_words_in_phrases_need_places() {
-    let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::LENGTH);
+    let steps = steps_of("retinol \"night cream\" cream", ResolvedFilters::none(), Column::LENGTH);
     let words = |step: &PlanStep| match &step.read {
-        Read::Words { words, lengths, places, .. } => (keys(words), *lengths, *places),
+        TableRead::Words { words, lengths, places, .. } => (keys(words), *lengths, *places),
         _ => panic!("{step:?}"),
     };
     assert_eq!(words(&steps[0]), ("mcream bcream mnight bnight".to_owned(), false, true));
@@ -54,28 +55,28 @@ fn only_words_in_phrases_need_places() {
 }
 
 /// Returns the reads besides the words.
-fn beside(filters: Filters, sort: Column) -> Vec<String> {
+fn beside(filters: ResolvedFilters, sort: Column) -> Vec<String> {
     let about = |step: PlanStep| match step.read {
-        Read::Facets { facets, .. } => format!("{:?} {}", step.operator, keys(&facets)),
-        Read::Chunks { kind: ChunkKind::Value(..), .. } => "value".to_owned(),
-        Read::Chunks { kind: ChunkKind::Month(_), columns, .. } => format!("month {}", columns.len()),
-        Read::Chunks { kind: ChunkKind::All(_), .. } => "all".to_owned(),
-        Read::Sorted { keys: (0, i64::MAX), rows, .. } => format!("{rows} first"),
-        Read::Sorted { keys: (first, last), rows, .. } => format!("{rows} first of {first}..{last}"),
+        TableRead::Facets { facets, .. } => format!("{:?} {}", step.operator, keys(&facets)),
+        TableRead::Chunks { kind: ChunkKind::Value(..), .. } => "value".to_owned(),
+        TableRead::Chunks { kind: ChunkKind::Month(_), columns, .. } => format!("month {}", columns.len()),
+        TableRead::Chunks { kind: ChunkKind::All(_), .. } => "all".to_owned(),
+        TableRead::Sorted { keys: (0, i64::MAX), rows, .. } => format!("{rows} first"),
+        TableRead::Sorted { keys: (first, last), rows, .. } => format!("{rows} first of {first}..{last}"),
         other => panic!("{other:?}"),
     };
     steps_of("retinol", filters, sort).into_iter().skip(1).map(about).collect()
 }
 
-fn days(first: &str, last: &str) -> Filters {
+fn days(first: &str, last: &str) -> ResolvedFilters {
     let day = |text| Date::parse(text).unwrap().day();
-    Filters { days: Days { first: day(first), last: day(last) }, ..Filters::none() }
+    ResolvedFilters { days: Days { first: day(first), last: day(last) }, ..ResolvedFilters::none() }
 }
 
 #[test]
 fn relevance_needs_facets_alone() {
     let by_relevance = |filters| beside(filters, Column::LENGTH);
-    assert!(by_relevance(Filters::none()).is_empty());
+    assert!(by_relevance(ResolvedFilters::none()).is_empty());
     assert_eq!(by_relevance(days("2024-01-01", "2024-12-31")), ["Inside M:year:2024"]);
     assert_eq!(by_relevance(days("2024-03-05", "2024-05-20")), ["Inside M:month:024291", "month 2", "month 2"],);
     assert_eq!(by_relevance(days("2024-01-01", "2025-02-28")), ["Inside M:year:2024 M:month:024300 M:month:024301"],);
@@ -83,8 +84,8 @@ fn relevance_needs_facets_alone() {
         by_relevance(days("2024-01-16", "2024-11-30")),
         ["Inside M:year:2024", "Outside M:month:024299", "month 2"],
     );
-    let low = vec![("sentiment", vec!["positive".to_owned()])];
-    let positive = Filters { tuples: Some(vec![true]), low, ..Filters::none() };
+    let tuple_values = vec![("sentiment", vec!["positive".to_owned()])];
+    let positive = ResolvedFilters { tuples: Some(vec![true]), tuple_values, ..ResolvedFilters::none() };
     assert_eq!(by_relevance(positive), ["Facets M:sentiment:positive"]);
     assert!(by_relevance(days("2026-03-01", "2026-04-01")).is_empty());
 }
@@ -92,17 +93,20 @@ fn relevance_needs_facets_alone() {
 #[test]
 fn the_fewest_documents_are_read() {
     let by_score = |filters| beside(filters, Column::SENTIMENT_SCORE);
-    let brand = |documents| AnyOf { column: Column::BRAND_NAME, values: vec![Value { number: 4_096, documents }] };
+    let brand = |documents| ValueFilter {
+        column: Column::BRAND_NAME,
+        values: vec![ValueFrequency { number: 4_096, documents }],
+    };
     // 300 of 2,000 documents are expected among 36,000 of all, in rows of 16,384.
-    assert_eq!(by_score(Filters::none()), ["3 first"]);
-    let low = vec![("sentiment", vec!["positive".to_owned()])];
-    let rare = Filters { tuples: Some(vec![true]), low, ..Filters::none() };
+    assert_eq!(by_score(ResolvedFilters::none()), ["3 first"]);
+    let tuple_values = vec![("sentiment", vec!["positive".to_owned()])];
+    let rare = ResolvedFilters { tuples: Some(vec![true]), tuple_values, ..ResolvedFilters::none() };
     assert_eq!(by_score(rare), ["Facets M:sentiment:positive", "all"]);
     assert_eq!(by_score(days("2024-03-05", "2024-05-20")), ["month 3"]);
-    assert_eq!(by_score(Filters { values: vec![brand(500)], ..days("2024-03-05", "2024-05-20") }), ["value"]);
-    let frequent = Filters { values: vec![brand(200_000)], ..days("2024-03-05", "2024-05-20") };
+    assert_eq!(by_score(ResolvedFilters { values: vec![brand(500)], ..days("2024-03-05", "2024-05-20") }), ["value"]);
+    let frequent = ResolvedFilters { values: vec![brand(200_000)], ..days("2024-03-05", "2024-05-20") };
     assert_eq!(by_score(frequent), ["month 4"]);
-    assert_eq!(by_score(Filters { values: vec![brand(90_000)], ..Filters::none() }), ["value"]);
+    assert_eq!(by_score(ResolvedFilters { values: vec![brand(90_000)], ..ResolvedFilters::none() }), ["value"]);
 }
 
 #[test]
@@ -124,26 +128,26 @@ fn a_word_without_records_needs_no_order() {
 #[test]
 fn first_documents_are_no_filter_on_what_they_are_sorted_by() {
     let ranges = vec![(Column::SENTIMENT_SCORE, 0, 1_000_000)];
-    let by_score = beside(Filters { ranges, ..Filters::none() }, Column::SENTIMENT_SCORE);
+    let by_score = beside(ResolvedFilters { ranges, ..ResolvedFilters::none() }, Column::SENTIMENT_SCORE);
     assert_eq!(by_score, ["all"]);
 }
 
 #[test]
 fn the_rarest_word_decides_the_ranking() {
     let frequencies = [("mskin", 15_000), ("bskin", 15_000), ("mthe", 900_000), ("bcream", 20_000), ("mof", 20_001)];
-    let of_key = |(key, documents): (&str, u64)| (key.to_owned(), Frequency { documents, rows: 1 });
-    let frequencies = Frequencies::new(frequencies.map(of_key).into());
-    let ranked_by = |q| frequencies.ranked_by(Index::BusinessIdeas, &phrases(q));
+    let of_key = |(key, documents): (&str, u64)| (key.to_owned(), PostingListSize { documents, rows: 1 });
+    let frequencies = DocumentFrequencies::new(frequencies.map(of_key).into());
+    let ranked_by = |q| frequencies.ranking_columns(Index::BusinessIdeas, &phrases(q));
     assert_eq!(ranked_by("the of"), [Column::DAY]);
     assert_eq!(ranked_by("the cream"), [Column::LENGTH]);
     assert_eq!(ranked_by("the skin"), [Column::DAY, Column::LENGTH]);
     assert_eq!(ranked_by("the unheard"), [Column::LENGTH]);
-    let with_lengths = |q| frequencies.with_lengths(Index::BusinessIdeas, &phrases(q)).cloned();
+    let with_lengths = |q| frequencies.lengths_word(Index::BusinessIdeas, &phrases(q)).cloned();
     assert_eq!(with_lengths("the skin cream"), Some("cream".to_owned()));
     assert_eq!(with_lengths("the of"), None);
 }
 
 #[test]
 fn neighbouring_keys_are_one_range() {
-    assert_eq!(ranges(vec![7, 3, 4, 5, 9, 3]), [(3, 5), (7, 7), (9, 9)]);
+    assert_eq!(key_ranges(vec![7, 3, 4, 5, 9, 3]), [(3, 5), (7, 7), (9, 9)]);
 }

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use overheard::backend::columnar::view::{self, Match, OfDelta, ViewPart, brand_name};
+use overheard::backend::columnar::view::{self, BrandMatch, DeltaMentions, ViewPart, match_name};
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::segment::{
@@ -102,17 +102,17 @@ fn parts_of_views_are_those_of_the_page() {
     let terms = vec![term.to_owned()];
     let brand =
         MonitoredBrand { id: String::new(), label: String::new(), terms, must_context: Vec::new(), exact: false };
-    assert_eq!((definitions, name), (r#"[[["Aurel"],[],false]]"#, brand_name(&brand).as_str()));
+    assert_eq!((definitions, name), (r#"[[["Aurel"],[],false]]"#, match_name(&brand).as_str()));
     let by_day = BTreeMap::from([(20_000, 2), (20_003, 1)]);
-    let (of_brand, rows) = Match::new(
+    let (of_brand, rows) = BrandMatch::new(
         &by_day,
         TermNumbers::new([vec![4_096, 12_288], Vec::new(), vec![8_192]]),
         [4_096, 8_192, 20_480].into_iter(),
     );
     assert_eq!(rows, [pack(&[0, 1, 4])]);
     let of_brand = serde_json::to_string(&of_brand).unwrap();
-    assert_eq!(example("Example: two mentions"), [view::pack_by(&by_day), of_brand]);
-    let of_delta = OfDelta { positions: vec![2, 4], brands: vec![0b001, 0b101] };
+    assert_eq!(example("Example: two mentions"), [view::pack_map(&by_day), of_brand]);
+    let of_delta = DeltaMentions { positions: vec![2, 4], brands: vec![0b001, 0b101] };
     assert_eq!(example("Example: the third"), [of_delta.pack()]);
 }
 

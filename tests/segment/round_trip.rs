@@ -4,7 +4,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use overheard::backend::columnar::view::{
-    Chunk, Draft, Head, Match, OfDelta, Statistics, pack_by, unpack_by, unpack_positions,
+    BrandMatch, DeltaMentions, RowStatistics, ViewChunk, ViewDraft, ViewHead, pack_map, unpack_map, unpack_positions,
 };
 use overheard::segment::{
     Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, DeltaNames, Documents, Lists,
@@ -111,9 +111,9 @@ fn positions(values: &[i64]) -> Vec<i64> {
     ascending(&values.iter().map(|value| value.rem_euclid(1 << 30)).collect::<Vec<_>>())
 }
 
-fn head(values: &[i64]) -> Head {
-    let chunk = |values: &[i64]| Chunk { mentions: values.len() as u64, first: values[0], last: values[0] };
-    Head::new(values.chunks(3).map(chunk).collect(), &by_day(values), vec![term_numbers(values); 2])
+fn head(values: &[i64]) -> ViewHead {
+    let chunk = |values: &[i64]| ViewChunk { mentions: values.len() as u64, first: values[0], last: values[0] };
+    ViewHead::new(values.chunks(3).map(chunk).collect(), &by_day(values), vec![term_numbers(values); 2])
 }
 
 fn term_numbers(values: &[i64]) -> TermNumbers {
@@ -133,8 +133,8 @@ fn terms(values: &[i64]) -> BTreeMap<String, TermEntry> {
 }
 
 /// Returns statistics of rows with three mentions each.
-fn statistics(values: &[i64]) -> Statistics {
-    let mut statistics = Statistics::default();
+fn statistics(values: &[i64]) -> RowStatistics {
+    let mut statistics = RowStatistics::default();
     for values in values.chunks(3) {
         let columns = [Column::PUBLIC_ID, Column::INDEXED_AT, Column::VIEWS, Column::SENTIMENT_SCORE];
         let with = |row: Documents, column| row.with_numbers(column, values.to_vec());
@@ -144,7 +144,7 @@ fn statistics(values: &[i64]) -> Statistics {
 }
 
 /// Returns the content of a head.
-fn of_head(head: &Head) -> Result<Unpacked, Corrupt> {
+fn of_head(head: &ViewHead) -> Result<Unpacked, Corrupt> {
     let (by_day, mentions) = (head.by_day()?, head.mentions());
     let names = head.names.iter().map(of_numbers).collect::<Result<Vec<_>, _>>()?;
     let numbers = 3 * head.chunks.len() + 2 * by_day.len() + names.iter().map(|(_, numbers)| numbers).sum::<usize>();
@@ -344,19 +344,19 @@ const FORMATS: &[Format] = &[
     Format {
         name: "numbers by number",
         text: Text::Packed,
-        pack: |values| packed(pack_by(&by(values)), values.len(), &by(values)),
-        unpack: |text, _| unpack_by(text).map(|by| (format!("{by:?}"), 2 * by.len())),
+        pack: |values| packed(pack_map(&by(values)), values.len(), &by(values)),
+        unpack: |text, _| unpack_map(text).map(|by| (format!("{by:?}"), 2 * by.len())),
     },
     Format {
         name: "match",
         text: Text::Json,
         pack: |values| {
-            let (of_brand, _) = Match::new(&by_day(values), term_numbers(values), std::iter::empty());
+            let (of_brand, _) = BrandMatch::new(&by_day(values), term_numbers(values), std::iter::empty());
             let expected = (0, by_day(values), of_numbers(&term_numbers(values)).unwrap().0);
             packed(serde_json::to_string(&of_brand).unwrap(), values.len(), &expected)
         },
         unpack: |text, _| {
-            let of_brand: Match = parsed(text)?;
+            let of_brand: BrandMatch = parsed(text)?;
             let (by_day, (names, numbers)) = (of_brand.by_day()?, of_numbers(&of_brand.names)?);
             Ok((format!("{:?}", (of_brand.rows, &by_day, names)), 2 * by_day.len() + numbers))
         },
@@ -366,7 +366,7 @@ const FORMATS: &[Format] = &[
         text: Text::Packed,
         pack: |values| {
             let numbers: Vec<i64> = positions(values).iter().map(|position| (position + 1) * SPACING).collect();
-            let (_, rows) = Match::new(&BTreeMap::new(), TermNumbers::default(), numbers.iter().copied());
+            let (_, rows) = BrandMatch::new(&BTreeMap::new(), TermNumbers::default(), numbers.iter().copied());
             packed(rows.into_iter().next().unwrap_or_else(|| pack(&[])), numbers.len(), &numbers)
         },
         unpack: |text, _| Ok(unpacked(&unpack_positions(text)?, 1)),
@@ -377,17 +377,17 @@ const FORMATS: &[Format] = &[
         pack: |values| {
             let positions = positions(values);
             let brands = positions.iter().map(|position| position % 1_024).collect();
-            let of_delta = OfDelta { positions, brands };
+            let of_delta = DeltaMentions { positions, brands };
             packed(of_delta.pack(), values.len(), &of_delta)
         },
-        unpack: |text, _| OfDelta::unpack(text).map(|found| (format!("{found:?}"), 2 * found.positions.len())),
+        unpack: |text, _| DeltaMentions::unpack(text).map(|found| (format!("{found:?}"), 2 * found.positions.len())),
     },
     Format {
         name: "statistics of a view",
         text: Text::Packed,
         pack: |values| packed(statistics(values).pack(), values.len(), &statistics(values)),
         unpack: |text, _| {
-            let statistics = Statistics::unpack(text)?;
+            let statistics = RowStatistics::unpack(text)?;
             let numbers = |column| [true, false].map(|descending| 2 * statistics.firsts(column, descending).count());
             let columns = [Column::INDEXED_AT, Column::VIEWS, Column::SENTIMENT_SCORE];
             Ok((format!("{statistics:?}"), columns.into_iter().flat_map(numbers).sum()))
@@ -406,12 +406,12 @@ const FORMATS: &[Format] = &[
         name: "draft of a view",
         text: Text::Json,
         pack: |values| {
-            let draft = Draft::new(head(values), &by(values), &statistics(values));
+            let draft = ViewDraft::new(head(values), &by(values), &statistics(values));
             let expected = format!("{} {:?} {:?}", of_head(&draft.head).unwrap().0, by(values), statistics(values));
             (serde_json::to_string(&draft).unwrap(), values.len(), expected)
         },
         unpack: |text, _| {
-            let draft: Draft = parsed(text)?;
+            let draft: ViewDraft = parsed(text)?;
             let (head, first_days, statistics) = (of_head(&draft.head)?, draft.first_days()?, draft.statistics()?);
             Ok((format!("{} {first_days:?} {statistics:?}", head.0), head.1 + 2 * first_days.len()))
         },
@@ -571,7 +571,7 @@ fn few_bytes_that_claim_to_be_many_numbers_make_no_more_than_a_row_may_have() {
 #[test]
 fn a_match_of_many_mentions_has_several_rows() {
     let numbers: Vec<i64> = (1..=600_000).map(|place| 3 * place * SPACING).collect();
-    let (of_brand, rows) = Match::new(&BTreeMap::new(), TermNumbers::default(), numbers.iter().copied());
+    let (of_brand, rows) = BrandMatch::new(&BTreeMap::new(), TermNumbers::default(), numbers.iter().copied());
     assert_eq!((of_brand.rows, rows.len()), (3, 3));
     let found: Vec<i64> = rows.iter().flat_map(|row| unpack_positions(row).unwrap()).collect();
     assert!(found == numbers);
@@ -584,16 +584,16 @@ fn values_that_no_view_has_are_refused() {
         assert!(unpack_positions(&pack(&positions)).is_err(), "{positions:?}");
     }
     for positions in [[-1, 0], [5, 5], [7, 3], [MISSING, 7]] {
-        let of_delta = OfDelta { positions: positions.into(), brands: vec![1, 1] };
-        assert!(OfDelta::unpack(&of_delta.pack()).is_err(), "{positions:?}");
+        let of_delta = DeltaMentions { positions: positions.into(), brands: vec![1, 1] };
+        assert!(DeltaMentions::unpack(&of_delta.pack()).is_err(), "{positions:?}");
     }
     for count in [-1, MISSING, i64::MAX] {
         let by_day = BTreeMap::from([(20_000, count)]);
-        let (of_brand, _) = Match::new(&by_day, TermNumbers::default(), std::iter::empty());
+        let (of_brand, _) = BrandMatch::new(&by_day, TermNumbers::default(), std::iter::empty());
         assert!(of_brand.by_day().is_err(), "{count}");
-        assert!(Head::new(Vec::new(), &by_day, Vec::new()).by_day().is_err(), "{count}");
+        assert!(ViewHead::new(Vec::new(), &by_day, Vec::new()).by_day().is_err(), "{count}");
     }
-    assert!(parsed::<Head>(r#"{"chunks":[[18446744073709551615,1,2]],"days":"","names":[]}"#).is_err());
+    assert!(parsed::<ViewHead>(r#"{"chunks":[[18446744073709551615,1,2]],"days":"","names":[]}"#).is_err());
     assert!(TermNumbers::new([vec![7, 3], Vec::new(), Vec::new()]).unpack().is_err());
     // Two sequences of unequal length, or a third one.
     for lengths in [[2, 1].as_slice(), &[1, 2], &[1, 1, 1]] {
@@ -602,6 +602,6 @@ fn values_that_no_view_has_are_refused() {
             packer.numbers(&vec![3; *length]);
         }
         let text = packer.finish();
-        assert!(unpack_by(&text).is_err() && OfDelta::unpack(&text).is_err(), "{lengths:?}");
+        assert!(unpack_map(&text).is_err() && DeltaMentions::unpack(&text).is_err(), "{lengths:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! An account of a dataset that grows.
 
-use overheard::backend::columnar::{Columnar, Sizes};
+use overheard::backend::columnar::{Columnar, ViewSizes};
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
@@ -113,7 +113,7 @@ impl Market {
     /// Prepares the view of the account.
     pub fn prepare(&self) {
         let dataset = views::served(&self.database);
-        views::prepare(&self.database, &self.brands, &dataset, Sizes::default()).unwrap();
+        views::prepare(&self.database, &self.brands, &dataset, ViewSizes::default()).unwrap();
     }
 
     pub fn run(&self, statements: Vec<Statement>) -> Vec<Vec<Row>> {

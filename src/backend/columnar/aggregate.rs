@@ -8,7 +8,7 @@ use super::rows;
 use super::scan::Scan;
 use super::set::Set;
 use super::tally::{Group, Grouping, Tally};
-use crate::backend::columnar::plan::{Ask, Filters, Operator, Plan, Question};
+use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters};
 use crate::guard::request::{AggregateRequest, Metric};
 use crate::measure;
 use crate::query::QueryError;
@@ -24,12 +24,12 @@ pub(super) async fn answer(
     LookedUp { manifest, names, .. }: LookedUp,
 ) -> Result<Outcome, QueryError> {
     let index = request.index;
-    let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else {
+    let Some(filters) = ResolvedFilters::new(index, &request.filters, &manifest, &names)? else {
         return Ok(outcome(request, (0, 0), std::iter::empty()));
     };
     let by = Column::of_field(index, request.group_by).ok_or(Corrupt("a field has no column"))?;
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field));
-    let mut question = Question::new(index, &manifest, filters, Ask::Groups { by, metric })?;
+    let mut question = IndexQuery::new(index, &manifest, filters, QueryKind::Groups { by, metric })?;
     question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let plan = Plan::of(&question)?;
     let fetched = fetch(reader, &plan).await?;
@@ -51,16 +51,16 @@ pub(super) async fn answer(
 }
 
 /// Folds the rows of a plan: first which groups there are, then what each adds up to, so that each takes a few bytes.
-fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Tally, QueryError> {
+fn tally(question: &IndexQuery<'_>, grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Tally, QueryError> {
     let with_creators = question.index == Index::ContentCreator;
     let mut tally = Tally::new(groups(grouping, fetched)?, with_creators);
     for (step, rows) in fetched.steps() {
         match &step.operator {
-            Operator::Documents { days, of } => {
+            Operator::Documents { days, origin } => {
                 let columns = step.columns();
                 for row in rows {
                     let documents = rows::documents(row, columns)?;
-                    let scan = Scan::new(question, fetched, *days, *of, row)?;
+                    let scan = Scan::new(question, fetched, *days, *origin, row)?;
                     let creators = with_creators.then(|| documents.numbers(Column::CREATOR)).transpose()?;
                     grouping.add(&mut tally, &documents, &scan.positions(&documents)?, creators)?;
                 }

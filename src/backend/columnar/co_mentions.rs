@@ -8,7 +8,9 @@ use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
 use super::set::{Places, Set};
-use crate::backend::columnar::plan::{AnyOf, Ask, Days, Filters, NameNumbers, Operator, Plan, Question, RowsOf};
+use crate::backend::columnar::plan::{
+    Days, IndexQuery, NameNumbers, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin, ValueFilter,
+};
 use crate::guard::request::CoMentionsRequest;
 use crate::query::QueryError;
 use crate::query::answer::{Answer, Outcome};
@@ -22,7 +24,7 @@ type Entity = (i64, u64);
 
 pub(super) fn look_up(request: &CoMentionsRequest) -> LookUp<'_> {
     let (index, field) = (request.index, request.field);
-    let wanted = Filters::has_numbers(index, field).then_some((field.name, request.values.as_slice()));
+    let wanted = ResolvedFilters::has_numbers(index, field).then_some((field.name, request.values.as_slice()));
     LookUp { index, wanted: wanted.into_iter().collect(), more: Vec::new() }
 }
 
@@ -33,12 +35,12 @@ pub(super) async fn answer(
 ) -> Result<Outcome, QueryError> {
     let index = request.index;
     let Some(ask) = ask(request, &names)? else { return Ok(outcome(Vec::new())) };
-    let mut filters = Filters::none();
+    let mut filters = ResolvedFilters::none();
     if Column::of_field(index, request.field) == Some(Column::NUMBER) {
         filters.ids = Some(request.values.clone());
     }
-    let Ask::Together { by, .. } = ask else { return Ok(outcome(Vec::new())) };
-    let mut question = Question::new(index, &manifest, filters, ask)?;
+    let QueryKind::CoOccurrence { by, .. } = ask else { return Ok(outcome(Vec::new())) };
+    let mut question = IndexQuery::new(index, &manifest, filters, ask)?;
     question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     let channels = Channels::of(&fetched, request.group_by)?;
@@ -61,7 +63,7 @@ pub(super) async fn answer(
 }
 
 /// What is asked; `None` when no entity can have all values.
-fn ask(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<Ask>, QueryError> {
+fn ask(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<QueryKind>, QueryError> {
     let index = request.index;
     let column = |field: &Field| Column::of_field(index, field).ok_or(Corrupt("a field has no column"));
     let (field, by) = (column(request.field)?, column(request.group_by)?);
@@ -70,20 +72,20 @@ fn ask(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<Ask>, 
         return Ok(None);
     }
     let mut values = Vec::with_capacity(request.values.len());
-    if Filters::has_numbers(index, request.field) {
+    if ResolvedFilters::has_numbers(index, request.field) {
         for name in &request.values {
             match names.get(&(request.field.name, name.clone())) {
-                Some(known) => values.push(AnyOf { column: field, values: known.clone() }),
+                Some(known) => values.push(ValueFilter { column: field, values: known.clone() }),
                 None => return Ok(None),
             }
         }
     }
-    Ok(Some(Ask::Together { field, values, by }))
+    Ok(Some(QueryKind::CoOccurrence { field, values, by }))
 }
 
 /// What entities are found in.
 struct Folding<'a> {
-    question: &'a Question<'a>,
+    question: &'a IndexQuery<'a>,
     fetched: &'a Fetched,
     /// For a tuple field: which of the values each tuple has.
     value_of_tuple: &'a [Option<usize>],
@@ -141,19 +143,19 @@ impl Folding<'_> {
     /// Documents whose entities are in cells.
     fn counted(&self) -> Result<Set, QueryError> {
         let mut counted = Set::default();
-        for (step, rows) in self.fetched.steps().filter(|(step, _)| step.operator == Operator::Counted) {
+        for (step, rows) in self.fetched.steps().filter(|(step, _)| step.operator == Operator::CellDocuments) {
             for row in rows {
                 let documents = rows::documents(row, step.columns())?;
                 let numbers = documents.numbers(Column::NUMBER)?;
-                let positions = self.scan(Days::ALL, RowsOf::Base, row)?.positions(&documents)?;
+                let positions = self.scan(Days::ALL, RowOrigin::Base, row)?.positions(&documents)?;
                 counted.extend(positions.into_iter().filter_map(|at| numbers.get(at)).copied());
             }
         }
         Ok(counted)
     }
 
-    fn scan(&self, days: Days, of: RowsOf, row: &Row) -> Result<Scan<'_>, QueryError> {
-        Scan::new(self.question, self.fetched, days, of, row)
+    fn scan(&self, days: Days, origin: RowOrigin, row: &Row) -> Result<Scan<'_>, QueryError> {
+        Scan::new(self.question, self.fetched, days, origin, row)
     }
 
     /// Visits everything that is said of an entity.
@@ -170,10 +172,10 @@ impl Folding<'_> {
         for (step, rows) in self.fetched.steps() {
             for row in rows {
                 match step.operator {
-                    Operator::Carriers { position } => {
+                    Operator::ValueDocuments { position } => {
                         let documents = rows::documents(row, step.columns())?;
                         let (numbers, keys) = (documents.numbers(Column::NUMBER)?, documents.numbers(self.by)?);
-                        for at in self.scan(Days::ALL, RowsOf::Base, row)?.positions(&documents)? {
+                        for at in self.scan(Days::ALL, RowOrigin::Base, row)?.positions(&documents)? {
                             let (Some(number), Some(key)) = (numbers.get(at), keys.get(at)) else { continue };
                             add(*key, 1 << position, 1, self.is_multi.then_some(*number));
                         }
@@ -186,7 +188,7 @@ impl Folding<'_> {
                             add(cell.key, value_bit(self.value_of_tuple, cell.tuple), cell.count, None);
                         }
                     }
-                    Operator::Documents { days, of } => {
+                    Operator::Documents { days, origin } => {
                         let documents = rows::documents(row, step.columns())?;
                         let carried = Carried {
                             question: self.question,
@@ -194,7 +196,7 @@ impl Folding<'_> {
                             numbers: self.fetched.numbers(),
                         };
                         let keys = documents.numbers(self.by)?;
-                        for at in self.scan(days, of, row)?.positions(&documents)? {
+                        for at in self.scan(days, origin, row)?.positions(&documents)? {
                             if let Some(key) = keys.get(at) {
                                 add(*key, carried.values(&documents, at)?, 1, None);
                             }
@@ -210,7 +212,7 @@ impl Folding<'_> {
 
 /// Which of the values documents carry.
 struct Carried<'a> {
-    question: &'a Question<'a>,
+    question: &'a IndexQuery<'a>,
     value_of_tuple: &'a [Option<usize>],
     /// The numbers of ids: each is a value of its own.
     numbers: Option<&'a [i64]>,
@@ -219,8 +221,8 @@ struct Carried<'a> {
 impl Carried<'_> {
     /// The values of a document, as bits.
     fn values(&self, documents: &Documents, at: usize) -> Result<u32, QueryError> {
-        let Ask::Together { field, values, .. } = &self.question.ask else { return Ok(0) };
-        let bits = |carries: &dyn Fn(&AnyOf) -> bool| {
+        let QueryKind::CoOccurrence { field, values, .. } = &self.question.kind else { return Ok(0) };
+        let bits = |carries: &dyn Fn(&ValueFilter) -> bool| {
             values
                 .iter()
                 .enumerate()

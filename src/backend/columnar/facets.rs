@@ -16,9 +16,9 @@ pub(super) fn satisfy_tuples(fetched: &Fetched) -> bool {
 
 /// Whether it settles the window.
 pub(super) fn satisfy_days(fetched: &Fetched) -> bool {
-    fetched
-        .steps()
-        .any(|(step, _)| matches!(step.operator, Operator::Inside | Operator::Outside | Operator::Edge { .. }))
+    fetched.steps().any(|(step, _)| {
+        matches!(step.operator, Operator::IncludedPeriods | Operator::ExcludedPeriods | Operator::PartialMonth { .. })
+    })
 }
 
 /// Those of some documents that pass. Documents of the delta are none of them.
@@ -32,14 +32,14 @@ pub(super) fn among(fetched: &Fetched, documents: Set) -> Result<Set, QueryError
 
 fn in_window(fetched: &Fetched, documents: Set) -> Result<Set, QueryError> {
     let reads = |operator: Operator| fetched.steps().any(|(step, _)| step.operator == operator);
-    let is_but_others = reads(Operator::Outside) && !reads(Operator::Inside);
+    let is_but_others = reads(Operator::ExcludedPeriods) && !reads(Operator::IncludedPeriods);
     let mut inside = documents.clone();
     if !is_but_others {
-        inside.keep(&in_rows(fetched.rows_for(&Operator::Inside))?);
+        inside.keep(&in_rows(fetched.rows_for(&Operator::IncludedPeriods))?);
     }
-    inside.remove(&in_rows(fetched.rows_for(&Operator::Outside))?);
+    inside.remove(&in_rows(fetched.rows_for(&Operator::ExcludedPeriods))?);
     for (step, rows) in fetched.steps() {
-        let Operator::Edge { days } = step.operator else { continue };
+        let Operator::PartialMonth { days } = step.operator else { continue };
         // A year that is inside may have a month that is cut.
         let (mut cut, mut counting) = (Set::default(), Set::default());
         for row in rows {

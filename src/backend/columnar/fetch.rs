@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::rows::integer;
 use super::statements::statements;
-use crate::backend::columnar::plan::{Operator, Plan, PlanStep, Read};
+use crate::backend::columnar::plan::{Operator, Plan, PlanStep, TableRead};
 use crate::query::QueryError;
 use crate::segment::Column;
 use crate::sql::Row;
@@ -35,7 +35,7 @@ impl PlanStep {
     /// The columns that are read of documents.
     pub(super) fn columns(&self) -> &[Column] {
         match &self.read {
-            Read::Chunks { columns, .. } | Read::ChunksOfIds { columns, .. } => columns,
+            TableRead::Chunks { columns, .. } | TableRead::ChunksOfIds { columns, .. } => columns,
             _ => &[],
         }
     }
@@ -43,7 +43,7 @@ impl PlanStep {
     /// The metric that is read of cells.
     pub(super) fn metric(&self) -> Option<Column> {
         match &self.read {
-            Read::Cells { metric, .. } => *metric,
+            TableRead::Cells { metric, .. } => *metric,
             _ => None,
         }
     }

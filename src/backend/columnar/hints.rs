@@ -6,7 +6,7 @@
 use super::names::{LookUp, LookedUp, dictionary, terms, terms_statement};
 use super::near::{near, nearest};
 use super::reader::Reader;
-use crate::backend::columnar::plan::{Filters, NameNumbers};
+use crate::backend::columnar::plan::{NameNumbers, ResolvedFilters};
 use crate::base::text::{normal_form, usual_cases};
 use crate::guard::problem::echo;
 use crate::guard::request::{CoMentionsRequest, Filter, FilterCondition, Request};
@@ -155,7 +155,7 @@ impl Place {
             Self::Manifest
         } else if index == Index::BusinessIdeas && term_fields().contains(&field) {
             Self::Terms
-        } else if Filters::has_numbers(index, field) {
+        } else if ResolvedFilters::has_numbers(index, field) {
             Self::Names
         } else {
             Self::Ids

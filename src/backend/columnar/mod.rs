@@ -38,7 +38,7 @@ pub mod versions;
 pub mod view;
 mod words;
 
-pub use preparation::{Sizes, ViewBuilder};
+pub use preparation::{ViewBuilder, ViewSizes};
 pub use reader::Reader;
 pub use row_cache::{CachedRows, RowCache, SharedRowCache};
 pub use served::{read_served, served_from_rows, served_statement};
@@ -170,7 +170,7 @@ impl<S: Store> AccountBackend for Columnar<S> {
         brands: &'a [MonitoredBrand],
         version: &DatasetVersion,
     ) -> Result<ViewBuilder<'a>, QueryError> {
-        ViewBuilder::open(&self.store, brands, version, Sizes::default()).await
+        ViewBuilder::open(&self.store, brands, version, ViewSizes::default()).await
     }
 
     async fn served_dates(&self) -> Result<(DatasetVersion, Option<(Date, Date)>), QueryError> {
@@ -188,7 +188,7 @@ fn look_up<'q>(reader: &Reader<'_>, request: &'q Request) -> LookUp<'q> {
         Request::Aggregate(request) => LookUp::of_filters(request.index, &request.filters),
         Request::Search(request) | Request::Creators(request) => search::look_up(reader, request),
         Request::CoMentions(request) => co_mentions::look_up(request),
-        Request::Sector(request) => sector::terms::Known::look_up(reader, &request.brands),
+        Request::Sector(request) => sector::terms::TermIndex::look_up(reader, &request.brands),
     }
 }
 

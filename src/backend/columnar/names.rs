@@ -2,7 +2,9 @@
 
 use super::reader::Reader;
 use super::rows::{integer, json, text};
-use crate::backend::columnar::plan::{Filters, Frequencies, Frequency, NameNumbers, Value};
+use crate::backend::columnar::plan::{
+    DocumentFrequencies, NameNumbers, PostingListSize, ResolvedFilters, ValueFrequency,
+};
 use crate::guard::request::Filter;
 use crate::query::QueryError;
 use crate::segment::{Column, Dictionary, Manifest, Table, TermEntry};
@@ -31,7 +33,7 @@ pub(super) struct LookedUp {
 impl<'a> LookUp<'a> {
     /// The names that filters are about.
     pub(super) fn of_filters(index: Index, filters: &'a [Filter]) -> Self {
-        Self { index, wanted: Filters::named(index, filters), more: Vec::new() }
+        Self { index, wanted: ResolvedFilters::names_to_resolve(index, filters), more: Vec::new() }
     }
 
     pub(super) fn statements(&self, reader: &Reader<'_>) -> Vec<Statement> {
@@ -50,7 +52,7 @@ impl<'a> LookUp<'a> {
         for ((field, _), rows) in self.wanted.iter().zip(results.by_ref()) {
             for row in rows {
                 let documents = u64::try_from(integer(&row, "documents")?).unwrap_or(0);
-                let value = Value { number: integer(&row, "number")?, documents };
+                let value = ValueFrequency { number: integer(&row, "number")?, documents };
                 names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
             }
         }
@@ -153,12 +155,15 @@ pub(super) fn frequencies_statement(reader: &Reader<'_>, keys: &[String]) -> Sta
 }
 
 /// The frequencies in the rows of [`frequencies_statement`].
-pub(super) fn frequencies(rows: &[Row]) -> Result<Frequencies, QueryError> {
+pub(super) fn frequencies(rows: &[Row]) -> Result<DocumentFrequencies, QueryError> {
     let of_key = rows.iter().map(|row| {
         let number = |column| Ok::<_, QueryError>(u64::try_from(integer(row, column)?).unwrap_or(0));
-        Ok((text(row, "word")?.to_owned(), Frequency { documents: number("documents")?, rows: number("chunks")? }))
+        Ok((
+            text(row, "word")?.to_owned(),
+            PostingListSize { documents: number("documents")?, rows: number("chunks")? },
+        ))
     });
-    Ok(Frequencies::new(of_key.collect::<Result<_, QueryError>>()?))
+    Ok(DocumentFrequencies::new(of_key.collect::<Result<_, QueryError>>()?))
 }
 
 /// Names by number, from the rows of [`names_statement`].

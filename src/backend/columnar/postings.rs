@@ -3,7 +3,7 @@
 use super::fetch::Fetched;
 use super::rows::{self, length, text};
 use super::set::Set;
-use crate::backend::columnar::plan::{Operator, Read};
+use crate::backend::columnar::plan::{Operator, TableRead};
 use crate::query::QueryError;
 use crate::segment::{
     Column, Corrupt, DeltaWord, DeltaWords, MISSING, Part, unpack, unpack_counts, unpack_documents, unpack_lengths,
@@ -47,7 +47,7 @@ pub(super) struct WordReader<'f> {
 }
 
 struct WordRow<'f> {
-    read: &'f Read,
+    read: &'f TableRead,
     row: &'f Row,
     /// The first and the last document, once they are known.
     span: Cell<Option<(i64, i64)>>,
@@ -67,7 +67,7 @@ impl<'f> WordReader<'f> {
             words.delta.insert(index, delta_documents(fetched, index)?);
         }
         for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::DeltaWords) {
-            let Read::DeltaWords { words: wanted, .. } = &step.read else { continue };
+            let TableRead::DeltaWords { words: wanted, .. } = &step.read else { continue };
             for row in rows {
                 let mut of_row: DeltaWords = serde_json::from_str(text(row, "body")?)
                     .map_err(|_| Corrupt("a row of open words is no object"))?;
@@ -155,8 +155,8 @@ impl<'f> WordReader<'f> {
 }
 
 impl Postings {
-    fn read(read: &Read, row: &Row, needs: Needs) -> Result<Self, QueryError> {
-        let Read::Words { counts, lengths, places, .. } = read else { return Ok(Self::default()) };
+    fn read(read: &TableRead, row: &Row, needs: Needs) -> Result<Self, QueryError> {
+        let TableRead::Words { counts, lengths, places, .. } = read else { return Ok(Self::default()) };
         let column = |is_read: bool, column| if is_read { text(row, column).map(Some) } else { Ok(None) };
         let places = column(*places && needs == Needs::Places, "places")?;
         let lengths = column(*lengths && needs == Needs::Counts, "lengths")?;

@@ -2,7 +2,7 @@
 
 use super::fetch::Fetched;
 use super::rows::key;
-use crate::backend::columnar::plan::{AnyOf, Days, Filters, Question, RowsOf};
+use crate::backend::columnar::plan::{Days, IndexQuery, ResolvedFilters, RowOrigin, ValueFilter};
 use crate::query::QueryError;
 use crate::segment::{Column, Documents, MISSING, partition};
 use crate::sql::Row;
@@ -10,7 +10,7 @@ use crate::sql::Row;
 /// What is checked on the documents of a row.
 pub(super) struct Scan<'a> {
     /// The question's filters.
-    pub(super) filters: &'a Filters,
+    pub(super) filters: &'a ResolvedFilters,
     /// The tuples that count, where that is to be checked.
     pub(super) tuples: Option<&'a [bool]>,
     /// The days that count, where that is to be checked.
@@ -26,19 +26,19 @@ pub(super) struct Scan<'a> {
 impl<'a> Scan<'a> {
     /// What is checked on a row that was read for a question.
     pub(super) fn new(
-        question: &'a Question<'_>,
+        question: &'a IndexQuery<'_>,
         fetched: &'a Fetched,
         days: Days,
-        of: RowsOf,
+        of: RowOrigin,
         row: &Row,
     ) -> Result<Self, QueryError> {
-        let base = of != RowsOf::Delta && !question.superseded.is_empty();
+        let base = of != RowOrigin::Delta && !question.superseded.is_empty();
         Ok(Self {
             filters: &question.filters,
             tuples: question.filters.tuples.as_deref(),
             days: question.filters.has_days().then_some(days),
             superseded: base.then(|| (partition(question.index), question.superseded.as_slice())),
-            value: (of == RowsOf::Value).then(|| key(row)).transpose()?,
+            value: (of == RowOrigin::Value).then(|| key(row)).transpose()?,
             numbers: fetched.numbers(),
         })
     }
@@ -89,7 +89,7 @@ fn keep(positions: &mut Vec<usize>, column: &[i64], good: impl Fn(i64) -> bool) 
     positions.retain(|position| column.get(*position).copied().is_some_and(&good));
 }
 
-fn check(positions: &mut Vec<usize>, documents: &Documents, any_of: &AnyOf) -> Result<(), QueryError> {
+fn check(positions: &mut Vec<usize>, documents: &Documents, any_of: &ValueFilter) -> Result<(), QueryError> {
     if any_of.column.is_list() {
         let lists = documents.lists(any_of.column)?;
         positions.retain(|position| lists.get(*position).iter().any(|item| any_of.has(*item)));
@@ -102,7 +102,12 @@ fn check(positions: &mut Vec<usize>, documents: &Documents, any_of: &AnyOf) -> R
 
 /// The row's documents carry the row's value. Those that carry several of the values count where the first one of
 /// their list is the row's: once.
-fn settle(positions: &mut Vec<usize>, documents: &Documents, any_of: &AnyOf, value: i64) -> Result<(), QueryError> {
+fn settle(
+    positions: &mut Vec<usize>,
+    documents: &Documents,
+    any_of: &ValueFilter,
+    value: i64,
+) -> Result<(), QueryError> {
     if any_of.values.len() > 1 && any_of.column.is_list() {
         let lists = documents.lists(any_of.column)?;
         positions.retain(|position| lists.get(*position).iter().find(|item| any_of.has(**item)) == Some(&value));

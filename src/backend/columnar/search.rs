@@ -7,7 +7,7 @@ use super::ranking::Ranking;
 use super::reader::Reader;
 use super::scan::{Scan, passes};
 use super::{rows, words};
-use crate::backend::columnar::plan::{Ask, Filters, Operator, Plan, Question};
+use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters};
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::query::answer::{Answer, Outcome};
@@ -74,10 +74,13 @@ async fn ranked(reader: &Reader<'_>, request: &SearchRequest, read: LookedUp) ->
     }
     let index = request.index;
     let LookedUp { manifest, names, .. } = read;
-    let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else { return Ok(Ranked::default()) };
+    let Some(filters) = ResolvedFilters::new(index, &request.filters, &manifest, &names)? else {
+        return Ok(Ranked::default());
+    };
     let field = request.sort_field.or_else(|| index.entry().field(index.entry().default_sort));
     let sort = field.and_then(|field| Column::of_field(index, field)).ok_or(Corrupt("a field has no column"))?;
-    let question = Question::new(index, &manifest, filters, Ask::Documents { sort, order: request.sort_order })?;
+    let question =
+        IndexQuery::new(index, &manifest, filters, QueryKind::Documents { sort, order: request.sort_order })?;
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     if index == Index::ContentCreator {
         creators(&question, &fetched, sort, request.sort_order, request.size)
@@ -87,7 +90,7 @@ async fn ranked(reader: &Reader<'_>, request: &SearchRequest, read: LookedUp) ->
 }
 
 fn rank(
-    question: &Question<'_>,
+    question: &IndexQuery<'_>,
     fetched: &Fetched,
     sort: Column,
     order: Order,
@@ -99,9 +102,9 @@ fn rank(
     for (step, rows) in fetched.steps() {
         for row in rows {
             match &step.operator {
-                Operator::Documents { days, of } => {
+                Operator::Documents { days, origin } => {
                     let documents = rows::documents(row, step.columns())?;
-                    let scan = Scan::new(question, fetched, *days, *of, row)?;
+                    let scan = Scan::new(question, fetched, *days, *origin, row)?;
                     let positions = scan.positions(&documents)?;
                     matched += positions.len() as u64;
                     push(&mut ranking, &documents, sort, positions.into_iter())?;
@@ -149,7 +152,7 @@ fn push(
 /// Each creator as its newest snapshot among those that count: the last one, since snapshots come creator by creator
 /// and by date.
 fn creators(
-    question: &Question<'_>,
+    question: &IndexQuery<'_>,
     fetched: &Fetched,
     sort: Column,
     order: Order,
@@ -159,10 +162,10 @@ fn creators(
     let mut ranking = Ranking::new(order, size);
     let mut newest: Option<(i64, i64, i64)> = None;
     for (step, rows) in fetched.steps() {
-        let Operator::Documents { days, of } = step.operator else { continue };
+        let Operator::Documents { days, origin } = step.operator else { continue };
         for row in rows {
             let snapshots = rows::documents(row, step.columns())?;
-            let scan = Scan::new(question, fetched, days, of, row)?;
+            let scan = Scan::new(question, fetched, days, origin, row)?;
             let positions = scan.positions(&snapshots)?;
             ranked.documents += positions.len() as u64;
             let (creators, values, numbers) =

@@ -1,35 +1,35 @@
 //! What a plan reads, in terms of tables and ids. The rows never change.
 
-use crate::backend::columnar::plan::{Read, WordRows};
+use crate::backend::columnar::plan::{TableRead, WordRows};
 use crate::segment::{ChunkId, ChunkKind, Column, RollupOf, Table, delta_words_id, video_rows};
 use crate::spec::Order;
 use crate::sql::{Param, Selected, Statement, first_rows, rows_between, rows_by, rows_from};
 use std::collections::BTreeSet;
 
 /// The statements that read it from a generation.
-pub(super) fn statements(read: &Read, generation: u32) -> Vec<Statement> {
+pub(super) fn statements(read: &TableRead, generation: u32) -> Vec<Statement> {
     let statement = match read {
-        Read::Chunks { kind, keys, columns, .. } => {
+        TableRead::Chunks { kind, keys, columns, .. } => {
             let ranges: Vec<_> = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last))).collect();
             rows_between(&Table::Chunk.stored(generation), &behind_id_and_n(names(columns)), &ranges)
         }
-        Read::Sorted { index, column, keys: (first, last), order, rows } => {
+        TableRead::Sorted { index, column, keys: (first, last), order, rows } => {
             let kind = ChunkKind::Sorted(*index, *column);
             let range = (kind.id(*first, 0), kind.last_id(*last));
             let columns = behind_id_and_n(names(&kind.columns()));
             // They lie from the largest value on.
             first_rows(&Table::Chunk.stored(generation), &columns, range, *order == Order::Asc, *rows)
         }
-        Read::ChunksOfIds { ids, columns } => {
+        TableRead::ChunksOfIds { ids, columns } => {
             let (videos, columns) = (Table::Video.sparse_id_index(generation), behind_id_and_n(names(columns)));
             return vec![videos.numbers(ids), videos.rows(ids, &video_rows(generation, &columns))];
         }
-        Read::Cells { kind, keys, metric, .. } => {
+        TableRead::Cells { kind, keys, metric, .. } => {
             let ranges: Vec<_> = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last))).collect();
             let columns = behind_id_and_n(std::iter::once("cells").chain(metric.map(Column::name)));
             rows_between(&Table::Cube.stored(generation), &columns, &ranges)
         }
-        Read::Rollups { rows, topics } => {
+        TableRead::Rollups { rows, topics } => {
             let columns = |topics| [("id", "id"), ("days", "days"), (topics, "topics")];
             let table = Table::Rollup.stored(generation);
             if *topics {
@@ -38,13 +38,13 @@ pub(super) fn statements(read: &Read, generation: u32) -> Vec<Statement> {
                 by_id(&table, &columns("top_topics"), rows.iter().copied())
             }
         }
-        Read::Facets { facets, .. } => words(generation, facets, ["numbers"]),
-        Read::Words { words: of, counts, lengths, places, .. } => {
+        TableRead::Facets { facets, .. } => words(generation, facets, ["numbers"]),
+        TableRead::Words { words: of, counts, lengths, places, .. } => {
             let more = [(counts, "counts"), (lengths, "lengths"), (places, "places")];
             let more = more.into_iter().filter(|(is_read, _)| **is_read).map(|(_, column)| column);
             words(generation, of, std::iter::once("numbers").chain(more))
         }
-        Read::DeltaWords { revision, words, .. } => {
+        TableRead::DeltaWords { revision, words, .. } => {
             let ids: BTreeSet<ChunkId> = words.iter().map(|word| delta_words_id(*revision, word)).collect();
             by_id(&Table::DeltaWord.stored(generation), &[("body", "body")], ids)
         }

@@ -11,7 +11,9 @@ use super::scan::Scan;
 use super::search::Ranked;
 use super::set::Set;
 use super::{facets, rows};
-use crate::backend::columnar::plan::{Ask, Filters, Operator, Plan, Question, Read, RowsOf, word_steps};
+use crate::backend::columnar::plan::{
+    IndexQuery, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin, TableRead, word_steps,
+};
 use crate::base::text::phrases;
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
@@ -25,7 +27,7 @@ use std::collections::BTreeSet;
 pub(super) fn frequencies_of(reader: &Reader<'_>, request: &SearchRequest, q: &str) -> Statement {
     let index = request.index;
     let mut keys = word_keys(index, &phrases(q));
-    for (field, values) in Filters::of_tuples(&request.filters) {
+    for (field, values) in ResolvedFilters::requested_tuple_values(&request.filters) {
         keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
     }
     frequencies_statement(reader, &keys)
@@ -45,18 +47,18 @@ pub(super) async fn answer(
     require_current_text(&read.manifest)?;
     let frequencies = frequencies(&read.next())?;
     let LookedUp { manifest, names, .. } = read;
-    let filters = Filters::new(index, &request.filters, &manifest, &names)?;
+    let filters = ResolvedFilters::new(index, &request.filters, &manifest, &names)?;
     let sort = match request.sort_field {
         Some(field) => Some(Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?),
         None => None,
     };
-    let mut by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
+    let mut by = sort.map_or_else(|| frequencies.ranking_columns(index, &phrases), |sort| vec![sort]);
     let Some(filters) = filters else {
         // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
         let is_known = sort.is_some() || (by.len() == 1 && manifest.delta.is_none());
         let is_newest_first = sort.is_none() && by == [Column::DAY];
-        let ask = Ask::Words { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
-        let question = Question::new(index, &manifest, Filters::none(), ask)?;
+        let ask = QueryKind::TextSearch { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
+        let question = IndexQuery::new(index, &manifest, ResolvedFilters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
         let fetched = fetch(reader, &Plan::with(&question, "words", steps)?).await?;
         let words = WordReader::new(&fetched)?;
@@ -68,8 +70,8 @@ pub(super) async fn answer(
     let mut size = Some(request.size);
     loop {
         let (asked, frequencies) = (phrases.clone(), frequencies.clone());
-        let ask = Ask::Words { phrases: asked, by: by.clone(), order, size, frequencies };
-        let question = Question::new(index, &manifest, filters.clone(), ask)?;
+        let ask = QueryKind::TextSearch { phrases: asked, by: by.clone(), order, size, frequencies };
+        let question = IndexQuery::new(index, &manifest, filters.clone(), ask)?;
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
         let words = WordReader::new(&fetched)?;
         let having = Having::new(&words, index, &phrases)?;
@@ -98,9 +100,14 @@ pub(super) async fn having(reader: &Reader<'_>, index: Index, q: &str) -> Result
     require_current_text(&read.manifest)?;
     let frequencies = frequencies(&read.next())?;
     let manifest = read.manifest;
-    let ask =
-        Ask::Words { phrases: phrases.clone(), by: vec![Column::DAY], order: Order::Desc, size: None, frequencies };
-    let question = Question::new(index, &manifest, Filters::none(), ask)?;
+    let ask = QueryKind::TextSearch {
+        phrases: phrases.clone(),
+        by: vec![Column::DAY],
+        order: Order::Desc,
+        size: None,
+        frequencies,
+    };
+    let question = IndexQuery::new(index, &manifest, ResolvedFilters::none(), ask)?;
     let fetched = fetch(reader, &Plan::with(&question, "words", word_steps(&question))?).await?;
     let words = WordReader::new(&fetched)?;
     let mut having = Having::new(&words, index, &phrases)?;
@@ -122,16 +129,16 @@ fn is_too_frequent(having: &Having<'_>) -> bool {
 /// The first of the documents that count, by a column; [`Column::LENGTH`] stands for relevance. Nothing when too few of
 /// them were read in the order of the column.
 fn rank(
-    question: &Question<'_>,
+    question: &IndexQuery<'_>,
     fetched: &Fetched,
     words: &WordReader<'_>,
     mut having: Having<'_>,
     column: Column,
     mut ranking: Ranking,
 ) -> Result<Option<Ranked>, QueryError> {
-    let Ask::Words { phrases, frequencies, .. } = &question.ask else { return Ok(None) };
+    let QueryKind::TextSearch { phrases, frequencies, .. } = &question.kind else { return Ok(None) };
     let ranked_by = if column == Column::LENGTH {
-        let with_lengths = frequencies.with_lengths(question.index, phrases);
+        let with_lengths = frequencies.lengths_word(question.index, phrases);
         let occurrences = having.occurrences(with_lengths.map(String::as_str))?;
         let relevance = Relevance::new(question.manifest.documents, question.manifest.tokens, occurrences.with_each());
         RankedBy::Relevance { relevance, occurrences }
@@ -142,10 +149,10 @@ fn rank(
     let mut candidates = having.documents;
     let mut matched = 0;
     for (step, rows) in fetched.steps() {
-        let Operator::Documents { days, of: RowsOf::Delta } = step.operator else { continue };
+        let Operator::Documents { days, origin: RowOrigin::Delta } = step.operator else { continue };
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            let scan = Scan::new(question, fetched, days, RowsOf::Delta, row)?;
+            let scan = Scan::new(question, fetched, days, RowOrigin::Delta, row)?;
             matched += ranked_by.take(&mut ranking, &documents, &candidates, &scan)?;
         }
     }
@@ -155,12 +162,14 @@ fn rank(
     let base = facets::among(fetched, candidates)?;
     let mut is_satisfied = true;
     for (step, rows) in fetched.steps() {
-        let Operator::Documents { days, of: of @ (RowsOf::Base | RowsOf::Value) } = step.operator else { continue };
+        let Operator::Documents { days, origin: origin @ (RowOrigin::Base | RowOrigin::Value) } = step.operator else {
+            continue;
+        };
         is_satisfied = false;
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
             // Documents of the delta are none of these.
-            let mut scan = Scan { superseded: None, ..Scan::new(question, fetched, days, of, row)? };
+            let mut scan = Scan { superseded: None, ..Scan::new(question, fetched, days, origin, row)? };
             scan.tuples = scan.tuples.filter(|_| !facets::satisfy_tuples(fetched));
             scan.days = scan.days.filter(|_| !facets::satisfy_days(fetched));
             matched += ranked_by.take(&mut ranking, &documents, &base, &scan)?;
@@ -190,7 +199,7 @@ fn first_of(fetched: &Fetched, mut documents: Set, column: Column, ranking: &mut
     let Some((step, rows)) = fetched.steps().find(|(step, _)| step.operator == Operator::Sorted) else {
         return Err(Corrupt("documents are not sorted").into());
     };
-    let Read::Sorted { rows: asked, order, .. } = step.read else { return Ok(false) };
+    let TableRead::Sorted { rows: asked, order, .. } = step.read else { return Ok(false) };
     let mut found = Set::default();
     // The last value of those that were read, and how many of the found have it.
     let (mut last, mut with_last) = (None, 0);

@@ -140,5 +140,5 @@ pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
 /// If SQLite fails.
 pub fn take_back(database: &Database) {
     let served = state(database).served.expect("a version is served");
-    database.run(versions::take_back(&served)).expect("the increment is taken back");
+    database.run(versions::roll_back_increment(&served)).expect("the increment is taken back");
 }

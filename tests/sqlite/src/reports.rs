@@ -3,7 +3,7 @@
 
 use crate::documents::{lines, rows};
 use crate::{Database, packed, views};
-use overheard::backend::columnar::{Columnar, Sizes};
+use overheard::backend::columnar::{Columnar, ViewSizes};
 use overheard::base::date::{Date, Window};
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
@@ -46,7 +46,7 @@ impl Service {
         packed::import(&database, rows(lines(folder)));
         let (dataset, dates) = pollster::block_on(Columnar::new(&database).served_dates()).unwrap();
         let service = Self { database, brands, dates: dates.unwrap() };
-        views::prepare(&service.database, &service.brands, &dataset, Sizes::default()).unwrap();
+        views::prepare(&service.database, &service.brands, &dataset, ViewSizes::default()).unwrap();
         service
     }
 

@@ -1,7 +1,7 @@
 //! Account views of a database's versions.
 
 use crate::Database;
-use overheard::backend::columnar::{Sizes, ViewBuilder, read_served, view};
+use overheard::backend::columnar::{ViewBuilder, ViewSizes, read_served, view};
 use overheard::guard::request::MonitoredBrand;
 use overheard::query::{DatasetVersion, Preparation as _, QueryError};
 use overheard::sql::{Row, Sql};
@@ -22,7 +22,7 @@ pub fn prepare(
     database: &Database,
     brands: &[MonitoredBrand],
     dataset: &DatasetVersion,
-    sizes: Sizes,
+    sizes: ViewSizes,
 ) -> Result<u64, QueryError> {
     pollster::block_on(async {
         let mut view = ViewBuilder::open(database, brands, dataset, sizes).await?;

@@ -1,13 +1,13 @@
 //! Mentions of few channels: from the rows that the base segment has of each channel, as rows of the view have those of
 //! all.
 
-use super::super::preparation::{ChunkRows, order};
+use super::super::preparation::{ChunkCursor, order};
 use super::super::rows::{documents, text};
 use super::super::set::Set;
 use super::brands::bit;
 use super::session::{INDEX, Session};
 use super::tally::at;
-use crate::backend::columnar::view::{ViewPart, brand_name, parts_statement, unpack_positions};
+use crate::backend::columnar::view::{ViewPart, match_name, parts_statement, unpack_positions};
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Corrupt, Documents, TERM_COLUMNS};
 use crate::sql::single;
@@ -33,7 +33,7 @@ pub(super) async fn of_channels(
     columns.dedup();
     let (mut mentions, mut left) = (Documents::new(0), MAX_ROWS);
     for channel in channels {
-        let mut rows = ChunkRows::of_key(ChunkKind::Value(INDEX, Column::CHANNEL), *channel);
+        let mut rows = ChunkCursor::of_key(ChunkKind::Value(INDEX, Column::CHANNEL), *channel);
         while let Some(some) = rows.next(&session.reader, &columns, left + 1).await? {
             for row in &some {
                 let Some(fewer) = left.checked_sub(1) else { return Ok(None) };
@@ -63,7 +63,7 @@ async fn brands(session: &Session<'_>, mentions: &Documents) -> Result<Vec<i64>,
             mark(&mut own, mentions, column, |number| counting.binary_search(&number).is_ok())?;
         }
         if !brand.must_context.is_empty() && own.contains(&true) {
-            let statement = parts_statement(generation, &brand_name(brand), ViewPart::Positions);
+            let statement = parts_statement(generation, &match_name(brand), ViewPart::Positions);
             let mut matched = Set::default();
             for row in single(session.reader.read(vec![statement]).await?)? {
                 matched.extend(unpack_positions(text(&row, "body")?)?);

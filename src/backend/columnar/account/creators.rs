@@ -6,7 +6,7 @@ use super::super::reader::Reader;
 use super::super::rows::documents;
 use super::super::statements::statements;
 use super::tally::{at, present};
-use crate::backend::columnar::plan::Read;
+use crate::backend::columnar::plan::TableRead;
 use crate::query::DatasetVersion;
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Documents, MISSING, SPACING, number_at, position_of};
@@ -88,7 +88,10 @@ impl Creators {
         };
         let DatasetVersion { generation, revision, .. } = reader.version()?;
         let chunks = |kind, keys, columns: &[Column]| {
-            statements(&Read::Chunks { kind, keys: vec![keys], columns: columns.to_vec(), documents: 0 }, generation)
+            statements(
+                &TableRead::Chunks { kind, keys: vec![keys], columns: columns.to_vec(), documents: 0 },
+                generation,
+            )
         };
         let of_channels = [Column::NUMBER, Column::PUBLIC_ID];
         let mut wanted = vec![manifest_statement(reader, INDEX)];

@@ -9,7 +9,7 @@ use super::session::Session;
 use super::tally::at;
 use super::topics::{Topic, basis, count, topic_names};
 use crate::backend::columnar::plan::Days;
-use crate::backend::columnar::view::{ViewPart, part_statement, unpack_by};
+use crate::backend::columnar::view::{ViewPart, part_statement, unpack_map};
 use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::guard::request::account::EmergingParameters;
@@ -77,8 +77,9 @@ async fn first_days(session: &Session<'_>, topics: &[Topic], to: i64) -> Result<
     let generation = session.reader.generation()?;
     let known = part_statement(generation, &session.view, ViewPart::FirstDays, 0);
     let known = single(session.reader.read(vec![known]).await?)?;
-    let known =
-        known.first().map_or_else(|| Ok(BTreeMap::new()), |row| Ok::<_, QueryError>(unpack_by(text(row, "body")?)?))?;
+    let known = known
+        .first()
+        .map_or_else(|| Ok(BTreeMap::new()), |row| Ok::<_, QueryError>(unpack_map(text(row, "body")?)?))?;
     let in_base: BTreeMap<i64, i64> =
         topics.iter().filter_map(|topic| Some((topic.topic, *known.get(&topic.topic)?))).collect();
     let superseded = session.manifest.superseded()?;

@@ -9,7 +9,7 @@ use super::channels::of_channels;
 use super::filters::{Filters, needs};
 use super::session::{INDEX, Session};
 use super::values::region;
-use crate::backend::columnar::plan::{Days, Read};
+use crate::backend::columnar::plan::{Days, TableRead};
 use crate::backend::columnar::view::{chunks_statement, top_row};
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
@@ -188,7 +188,7 @@ impl<'s> Folding<'s> {
         let mut columns = [self.columns.as_slice(), &[Column::NUMBER, Column::VIDEO]].concat();
         columns.sort_unstable();
         columns.dedup();
-        let read = Read::of_delta(INDEX, delta, columns.clone());
+        let read = TableRead::of_delta(INDEX, delta, columns.clone());
         let mut mentions = Documents::new(0);
         let (mut first, mut wanted) = (0, of_delta.positions.iter().peekable());
         for row in single(reader.read(statements(&read, reader.generation()?)).await?)? {

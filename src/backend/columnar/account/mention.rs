@@ -10,7 +10,7 @@ use super::nothing_of;
 use super::objects::{Shown, objects};
 use super::session::Session;
 use super::tally::at;
-use crate::backend::columnar::plan::{Days, Read};
+use crate::backend::columnar::plan::{Days, TableRead};
 use crate::base::date::Date;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::query::QueryError;
@@ -61,7 +61,7 @@ async fn in_base(session: &Session<'_>, bits: i64) -> Result<Option<Found>, Quer
     let columns = [Column::PUBLIC_ID, Column::NUMBER];
     let key = session.manifest.public_id_key(PublicId::from_bits(IdKind::Mention, bits));
     let (kind, keys) = (ChunkKind::PublicIds, vec![(key, key)]);
-    let read = Read::Chunks { kind, keys, columns: columns.to_vec(), documents: 0 };
+    let read = TableRead::Chunks { kind, keys, columns: columns.to_vec(), documents: 0 };
     let mut number = None;
     for row in single(session.reader.read(statements(&read, session.reader.generation()?)).await?)? {
         let chunk = documents(&row, &columns)?;

@@ -7,7 +7,7 @@ use super::objects::{Shown, objects};
 use super::session::Session;
 use super::tally::at;
 use crate::backend::columnar::plan::Days;
-use crate::backend::columnar::view::Chunk;
+use crate::backend::columnar::view::ViewChunk;
 use crate::guard::request::account::ListParameters;
 use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
@@ -73,7 +73,7 @@ async fn in_order(
     }
     let (rows, is_descending) = (folding.rows(), page.is_descending());
     let firsts: Vec<(SortKey, i64)> = if sort == Attribute::Day {
-        let day = |chunk: &Chunk| SortKey::Whole(if is_descending { chunk.last } else { chunk.first });
+        let day = |chunk: &ViewChunk| SortKey::Whole(if is_descending { chunk.last } else { chunk.first });
         session.head.chunks.iter().map(|chunk| (day(chunk), i64::MIN)).collect()
     } else {
         let column = sort.stored().first().copied().unwrap_or(Column::DAY);

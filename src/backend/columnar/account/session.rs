@@ -1,7 +1,7 @@
 //! A question under way: whose view is read, which brands and days it is about.
 
 use super::super::names::{LookUp, NameSource, NamesByNumber, names_statement};
-use super::super::preparation::{counting, names_statement as delta_names_statement, read_with_views};
+use super::super::preparation::{names_statement as delta_names_statement, read_with_views, resolve_delta};
 use super::super::reader::Reader;
 use super::super::rows::{json, text};
 use super::attribute::Attribute;
@@ -10,7 +10,7 @@ use super::creators::Creators;
 use super::facts::Facts;
 use super::folding::{Batch, Folding};
 use crate::backend::columnar::plan::{Days, NameNumbers};
-use crate::backend::columnar::view::{self, Head, OfDelta, Statistics, ViewPart, part_statement};
+use crate::backend::columnar::view::{self, DeltaMentions, RowStatistics, ViewHead, ViewPart, part_statement};
 use crate::base::date::{Date, Window};
 use crate::guard::request::account::{AccountParameters, AccountRequest, Selection, window_of};
 use crate::query::DatasetVersion;
@@ -29,9 +29,9 @@ pub(super) struct Session<'a> {
     pub(super) question: AccountQuestion<'a>,
     pub(super) asked: Asked<'a>,
     pub(super) view: String,
-    pub(super) head: Head,
+    pub(super) head: ViewHead,
     /// What the view has of the delta segment.
-    pub(super) of_delta: OfDelta,
+    pub(super) of_delta: DeltaMentions,
     pub(super) manifest: Manifest,
     pub(super) facts: Facts,
     /// The numbers of the names that are filtered by.
@@ -47,7 +47,7 @@ impl<'a> Session<'a> {
         question: AccountQuestion<'a>,
     ) -> Result<Self, QueryError> {
         let asked = Asked::new(question.viewer.brands, &question.request.selection.brands)?;
-        let view = view::name(question.viewer.brands);
+        let view = view::view_name(question.viewer.brands);
         let generation = dataset.generation;
         let reader = Reader::new(store, Some(dataset.clone()));
         let named = super::filters::named(question.request);
@@ -59,15 +59,15 @@ impl<'a> Session<'a> {
         let mut read = read_with_views(&reader, LookUp { index: INDEX, wanted, more }).await?;
         let unprepared = || reader.version().map_or_else(QueryError::from, QueryError::Unprepared);
         let (head, of_delta) = (read.next(), read.next());
-        let head: Head = json(body(&head)?.ok_or_else(unprepared)?, "the head of a view")?;
+        let head: ViewHead = json(body(&head)?.ok_or_else(unprepared)?, "the head of a view")?;
         let of_delta = match (&read.manifest.delta, body(&of_delta)?) {
-            (_, Some(of_delta)) => OfDelta::unpack(of_delta)?,
-            (None, None) => OfDelta::default(),
+            (_, Some(of_delta)) => DeltaMentions::unpack(of_delta)?,
+            (None, None) => DeltaMentions::default(),
             (Some(_), None) => {
                 let names = single(reader.read(vec![delta_names_statement(generation, dataset.revision)]).await?)?;
-                match counting(question.viewer.brands, &head, &names)? {
+                match resolve_delta(question.viewer.brands, &head, &names)? {
                     Some(_) => return Err(unprepared()),
-                    None => OfDelta::default(),
+                    None => DeltaMentions::default(),
                 }
             }
         };
@@ -106,10 +106,10 @@ impl<'a> Session<'a> {
     }
 
     /// What comes first in each row of the view.
-    pub(super) async fn statistics(&self) -> Result<Statistics, QueryError> {
+    pub(super) async fn statistics(&self) -> Result<RowStatistics, QueryError> {
         let statement = part_statement(self.reader.generation()?, &self.view, ViewPart::Statistics, 0);
         let rows = single(self.reader.read(vec![statement]).await?)?;
-        Ok(Statistics::unpack(body(&rows)?.unwrap_or_default())?)
+        Ok(RowStatistics::unpack(body(&rows)?.unwrap_or_default())?)
     }
 
     /// Whoever makes mentions.

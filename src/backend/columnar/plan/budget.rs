@@ -1,80 +1,81 @@
-//! What a question may cost, decided before anything is read.
+//! Cost limits of a query, checked before the first read.
 
-use super::source::choose;
-use super::work::Work;
-use super::{Ask, PlanStep, Question};
+use super::fold_cost::FoldCost;
+use super::rules::choose;
+use super::{IndexQuery, PlanStep, QueryKind};
 use crate::query::QueryError;
 use crate::query::{Estimate, Explanation, ReadExplanation};
 use crate::segment::Manifest;
 
-/// Rows of packed tables that one question may read. Ten times what the most expensive ordinary question reads.
+/// Rows of packed tables that one query may read: ten times as many as the most expensive ordinary query reads.
 pub const MAX_ROWS: u64 = 2_000;
-/// Bytes of packed tables that one question may move. They are held until the answer stands.
+/// Bytes of packed tables that one query may read. They are in memory until the answer is complete.
 pub const MAX_BYTES: u64 = 16 * MEGABYTE;
-/// Bytes that may be held beside these. With the program and what is kept of the rows, an instance stays below 48 MB.
+/// Bytes of memory that a query may use beside these rows. With the program and the row cache, an instance stays below
+/// 48 MB.
 pub const MAX_HELD: u64 = 20 * MEGABYTE;
-/// Steps that one question may take: a second of an instance or less.
+/// Steps that one query may take: at most about a second of an instance.
 pub const MAX_STEPS: u64 = 150 * MILLION;
 
 const MEGABYTE: u64 = 1 << 20;
 const MILLION: u64 = 1_000_000;
 
-/// What is read to answer a question.
+/// The physical plan of a query: its reads and their cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
-    /// Name of the source.
-    pub source: &'static str,
-    /// What is read, and what for.
+    /// The name of the rule that made the plan.
+    pub rule: &'static str,
+    /// The reads, with the operators that process their rows.
     pub steps: Vec<PlanStep>,
-    /// What that costs.
+    /// The estimated cost.
     pub estimate: Estimate,
-    /// All of that in words.
+    /// The plan in words.
     pub explanation: Explanation,
 }
 
 impl Plan {
-    /// The plan of a question.
+    /// Plans a query with the first rule that applies.
     ///
     /// # Errors
-    /// [`QueryError::OverBudget`], which says what to narrow.
-    pub fn of(question: &Question<'_>) -> Result<Self, QueryError> {
-        let (source, steps) =
-            choose(question).ok_or_else(|| QueryError::Unavailable("no source answers the question".into()))?;
-        Self::with(question, source.name, steps)
+    /// [`QueryError::OverBudget`] if the plan exceeds a limit; the message says what to narrow.
+    pub fn of(query: &IndexQuery<'_>) -> Result<Self, QueryError> {
+        let (rule, steps) =
+            choose(query).ok_or_else(|| QueryError::Unavailable("no source answers the question".into()))?;
+        Self::with(query, rule.name, steps)
     }
 
-    /// The plan of a question of which it is known what is read.
-    pub fn with(question: &Question<'_>, source: &'static str, steps: Vec<PlanStep>) -> Result<Self, QueryError> {
-        let work = Work::of(question, &steps);
-        Self::folding(question.describe(), source, steps, question.manifest, work, question.ask.advice())
+    /// Creates the plan of a query from steps that are already chosen.
+    pub fn with(query: &IndexQuery<'_>, rule: &'static str, steps: Vec<PlanStep>) -> Result<Self, QueryError> {
+        let fold_cost = FoldCost::of(query, &steps);
+        Self::with_cost(query.describe(), rule, steps, query.manifest, fold_cost, query.kind.advice())
     }
 
-    /// A plan that reads some rows, of which each value is looked at once.
+    /// Creates a plan whose rows are only unpacked, with no further folding cost.
     pub fn new(
-        question: String,
-        source: &'static str,
+        description: String,
+        rule: &'static str,
         steps: Vec<PlanStep>,
         manifest: &Manifest,
     ) -> Result<Self, QueryError> {
-        Self::folding(question, source, steps, manifest, Work::default(), "")
+        Self::with_cost(description, rule, steps, manifest, FoldCost::default(), "")
     }
 
-    /// A plan that reads some rows, with what folding them takes, and what to narrow when that is too much.
-    pub(super) fn folding(
-        question: String,
-        source: &'static str,
+    /// Creates a plan with a given folding cost. `advice` says what to narrow if a limit is exceeded.
+    pub(super) fn with_cost(
+        description: String,
+        rule: &'static str,
         steps: Vec<PlanStep>,
         manifest: &Manifest,
-        work: Work,
+        fold_cost: FoldCost,
         advice: &str,
     ) -> Result<Self, QueryError> {
         let reads: Vec<ReadExplanation> = steps.iter().map(|step| step.read.explain(manifest)).collect();
         let mut estimate = reads.iter().map(|read| read.estimate).fold(Estimate::default(), |sum, next| sum + next);
-        estimate.steps += work.steps;
+        estimate.steps += fold_cost.steps;
         let costs = [
             (estimate.rows, MAX_ROWS, 1, "rows"),
             (estimate.bytes, MAX_BYTES, MEGABYTE, "MB of rows"),
-            (work.held, MAX_HELD, MEGABYTE, "MB beside them"),
+            (fold_cost.held, MAX_HELD, MEGABYTE, "MB beside them"),
             (estimate.steps, MAX_STEPS, MILLION, "million steps"),
         ];
         if let Some((cost, limit, unit, what)) = costs.into_iter().find(|(cost, limit, ..)| cost > limit) {
@@ -83,20 +84,20 @@ impl Plan {
                 "the question would take about {cost} {what}; {limit} are allowed. {advice}"
             )));
         }
-        let explanation = Explanation { question, source, reads, estimate, held: work.held };
-        Ok(Self { source, steps, estimate, explanation })
+        let explanation = Explanation { question: description, source: rule, reads, estimate, held: fold_cost.held };
+        Ok(Self { rule, steps, estimate, explanation })
     }
 }
 
-impl Ask {
-    /// What to narrow when it costs too much.
+impl QueryKind {
+    /// Returns advice on what to narrow if the query is too expensive.
     fn advice(&self) -> &'static str {
         match self {
             Self::Groups { .. } | Self::Documents { .. } => {
                 "Narrow it: one more filter, fewer or rarer values, a shorter upload_date."
             }
-            Self::Together { .. } => "Narrow it: fewer or rarer values.",
-            Self::Words { .. } => "Narrow it: fewer words and phrases in q, rarer ones, or a shorter upload_date.",
+            Self::CoOccurrence { .. } => "Narrow it: fewer or rarer values.",
+            Self::TextSearch { .. } => "Narrow it: fewer words and phrases in q, rarer ones, or a shorter upload_date.",
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What reading rows costs, before it is done: rows, bytes, and what unpacking them takes.
+//! Cost estimates of reads: rows, bytes, and the steps of unpacking.
 
-use super::{Keys, Read};
+use super::{KeyRange, TableRead};
 use crate::query::Estimate;
 use crate::segment::{
     ChunkKind, Column, CubeKind, DELTA_WORD_ROWS, ID_INDEX_INTERVAL, Manifest, PLACES_CHUNK, WORD_CHUNK,
@@ -8,61 +8,61 @@ use crate::segment::{
 use crate::spec::Index;
 
 impl Estimate {
-    /// Rows and bytes as one number, to choose between two ways to the same answer.
+    /// Returns rows and bytes as one number, to compare two ways to the same answer.
     pub fn cost(self) -> u64 {
         self.bytes + self.rows * BYTES_PER_ROW
     }
 }
 
-/// Documents of a row in the order of a column.
+/// Documents per row in the order of a column.
 const SORTED_CHUNK: u64 = ChunkKind::Sorted(Index::BusinessIdeas, Column::DAY).capacity() as u64;
-/// Bytes that are as dear to move as a row is to read.
+/// Bytes whose transfer costs as much as reading one row.
 const BYTES_PER_ROW: u64 = 8_192;
-/// Bytes of a cell, and of its tuple and its metric where it has them, about.
+/// Approximate bytes of a cell, of its tuple and of its metric.
 const CELL_BYTES: u64 = 2;
 const TUPLE_BYTES: u64 = 2;
 const METRIC_BYTES: u64 = 5;
-/// Bytes of a brand's days with the first topics of each month, and of all its topics, about.
+/// Approximate bytes of a brand's days with the first topics of each month, and of all its topics.
 const ROLLUP_BYTES: u64 = 8_000;
 const TOPICS_BYTES: u64 = 16_000;
-/// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
+/// Bits that random distances take beyond those of the mean distance, because the largest of a block sets the width.
 const DISTANCE_BITS: f64 = 1.6;
-/// Bytes of the words of a document of the delta, about.
+/// Approximate bytes of the words of one document of the delta segment.
 const DELTA_WORDS_BYTES: u64 = 200;
-/// Rows of names or documents read at the end: one for the parameter, one for the row.
+/// Rows read per key: one for the parameter, one for the row.
 const ROWS_PER_KEY: u64 = 2;
-/// Bytes of a value that is unpacked.
+/// Bytes of an unpacked value.
 pub(super) const VALUE_BYTES: u64 = 8;
-/// Values of a list, or places of a word in a document, with what says where they end; about.
+/// Approximate values of a list (or of a word's positions in a document), including its end offset.
 const LIST_VALUES: u64 = 4;
-/// Values of a cell, and of its metric.
+/// Values of a cell and of its metric.
 const CELL_VALUES: u64 = 3;
 const METRIC_VALUES: u64 = 4;
-/// How many times what cells take as values they take while these are put together.
-const PUT_TOGETHER: u64 = 3;
-/// Values of a brand's days with the first topics of each month, and of all its topics, about.
+/// Peak memory of unpacking cells, as a multiple of their values.
+const CELL_UNPACK_FACTOR: u64 = 3;
+/// Approximate values of a brand's days with the first topics of each month, and of all its topics.
 const ROLLUP_VALUES: u64 = 5_000;
 const TOPICS_VALUES: u64 = 12_000;
-/// Values that a place of a word takes while a phrase is looked for: the place, and where the phrase may begin.
+/// Values per word position while a phrase is matched: the position, and a possible start of the phrase.
 const PLACES_VALUES: u64 = 3;
 
-/// What a read takes, at most and about.
+/// The estimated size of a read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ReadSize {
     rows: u64,
     bytes: u64,
-    /// Values that are unpacked.
+    /// Unpacked values.
     pub(super) values: u64,
-    /// Documents whose columns it reads.
+    /// Documents whose columns are read.
     pub(super) documents: u64,
-    /// Cells of all its keys.
+    /// Cells of all keys.
     pub(super) cells: u64,
-    /// Bytes of its largest row, unpacked: rows are unpacked one at a time.
+    /// Bytes of the largest row when unpacked; rows are unpacked one at a time.
     pub(super) held: u64,
 }
 
-impl Read {
-    /// What it costs at most, about; each value is unpacked once.
+impl TableRead {
+    /// Estimates the cost of the read; each value is unpacked once.
     pub fn estimate(&self, manifest: &Manifest) -> Estimate {
         let ReadSize { rows, bytes, values, .. } = self.size(manifest);
         Estimate { rows, bytes, steps: values }
@@ -79,35 +79,35 @@ impl Read {
         };
         match self {
             Self::Chunks { kind, keys, columns, documents } => {
-                let rows = documents / kind.capacity() as u64 + ROWS_PER_KEY * count(keys);
+                let rows = documents / kind.capacity() as u64 + ROWS_PER_KEY * key_count(keys);
                 ReadSize { rows, ..of_columns(*documents, columns, kind.capacity()) }
             }
             Self::Sorted { column, rows, .. } => {
                 let documents = (rows * SORTED_CHUNK).min(manifest.documents);
-                // The values of a row are near one another.
+                // The values within one row are close to each other.
                 let bytes = manifest.bytes(Column::NUMBER, documents) + manifest.bytes(*column, documents) / 2;
                 let size = of_columns(documents, &[Column::NUMBER, *column], SORTED_CHUNK as usize);
                 ReadSize { rows: *rows, bytes, ..size }
             }
             Self::ChunksOfIds { ids, columns } => {
                 let (ids, chunk) = (ids.len() as u64, ChunkKind::All(Index::Info).capacity());
-                // For the number: the parameter, a mark, the documents behind it, the document. For the chunk: the
-                // parameter, a mark, the chunk.
+                // For the number: the parameter, a mark, the documents behind it, and the document itself. For the
+                // chunk: the parameter, a mark, and the chunk.
                 let rows = (ID_INDEX_INTERVAL as u64 + 6) * ids;
                 ReadSize { rows, ..of_columns((ids * chunk as u64).min(manifest.documents), columns, chunk) }
             }
             Self::Cells { kind, keys, metric, cells } => {
                 let tuple = if matches!(kind, CubeKind::ByTuple(..) | CubeKind::Months(_)) { TUPLE_BYTES } else { 0 };
                 let values = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
-                // Each period has at most as many as all of them together, and at most some for each document.
-                let all = (cells * count(keys)).min((*cells).max(LIST_VALUES * manifest.documents));
+                // Each period has at most as many cells as all of them together, and a few per document.
+                let all = (cells * key_count(keys)).min((*cells).max(LIST_VALUES * manifest.documents));
                 ReadSize {
-                    rows: cells / CubeKind::CAPACITY as u64 + ROWS_PER_KEY * count(keys),
+                    rows: cells / CubeKind::CAPACITY as u64 + ROWS_PER_KEY * key_count(keys),
                     bytes: cells * (CELL_BYTES + tuple + metric.map_or(0, |_| METRIC_BYTES)),
                     values: all * values,
                     documents: 0,
                     cells: all,
-                    held: held(*cells, CubeKind::CAPACITY, values * PUT_TOGETHER),
+                    held: held(*cells, CubeKind::CAPACITY, values * CELL_UNPACK_FACTOR),
                 }
             }
             Self::Rollups { rows, topics } => {
@@ -149,19 +149,19 @@ impl Read {
     }
 }
 
-/// How many keys there are.
-fn count(keys: &[Keys]) -> u64 {
+/// Returns the number of keys in some ranges.
+fn key_count(keys: &[KeyRange]) -> u64 {
     keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum()
 }
 
-/// Values of a document in some columns.
+/// Returns the number of values of a document in some columns.
 pub(super) fn width(columns: &[Column]) -> u64 {
     columns.iter().map(|column| if column.is_list() { LIST_VALUES } else { 1 }).sum()
 }
 
-/// Bytes of the documents of some words or facets, as text.
+/// Returns the packed size of the postings of some words or facets, in bytes of text.
 fn numbers_bytes(lists: u64, documents: u64, manifest: &Manifest) -> u64 {
-    // The distance between two neighbours tells how many bits it takes; six are a character.
+    // The mean distance of two neighbours determines the bits per posting; one character holds six bits.
     let distance = ((manifest.documents * lists) as f64 / documents.max(1) as f64).max(1.0);
     let width = (distance.log2() + DISTANCE_BITS) / 6.0;
     (documents as f64 * width) as u64

@@ -1,23 +1,23 @@
-//! Plans in words, for people who want to know why a question costs what it costs.
+//! Explanations of plans for people, so that they see why a query costs what it costs.
 
-use super::{Ask, Days, Filters, Keys, Question, Read};
+use super::{Days, IndexQuery, KeyRange, QueryKind, ResolvedFilters, TableRead};
 use crate::base::date::Date;
 use crate::query::ReadExplanation;
 use crate::segment::{ChunkKind, Column, CubeKind, Manifest};
 
-impl Question<'_> {
-    /// The question in words.
+impl IndexQuery<'_> {
+    /// Describes the query in words.
     pub fn describe(&self) -> String {
-        let ask = match &self.ask {
-            Ask::Groups { by, metric } => {
+        let ask = match &self.kind {
+            QueryKind::Groups { by, metric } => {
                 let metric = metric.map_or_else(String::new, |metric| format!(" with {}", metric.name()));
                 format!("groups by {}{metric}", by.name())
             }
-            Ask::Documents { sort, order } => format!("documents by {} {}", sort.name(), order.name()),
-            Ask::Together { field, values, by } => {
+            QueryKind::Documents { sort, order } => format!("documents by {} {}", sort.name(), order.name()),
+            QueryKind::CoOccurrence { field, values, by } => {
                 format!("each {} with all of {} values of {}", by.name(), values.len(), field.name())
             }
-            Ask::Words { phrases, by, .. } => {
+            QueryKind::TextSearch { phrases, by, .. } => {
                 format!("documents with {} words or phrases by {}", phrases.len(), names(by))
             }
         };
@@ -25,13 +25,13 @@ impl Question<'_> {
     }
 }
 
-impl Filters {
-    /// The filters in words.
+impl ResolvedFilters {
+    /// Describes the filters in words.
     pub fn describe(&self) -> String {
         let mut parts = Vec::new();
-        for any_of in &self.values {
-            let (values, documents) = (any_of.values.len(), any_of.documents());
-            parts.push(format!("{} any of {values} ({documents} documents)", any_of.column.name()));
+        for filter in &self.values {
+            let (values, documents) = (filter.values.len(), filter.documents());
+            parts.push(format!("{} any of {values} ({documents} documents)", filter.column.name()));
         }
         if let Some(tuples) = &self.tuples {
             let count = tuples.iter().filter(|tuple| **tuple).count();
@@ -41,19 +41,24 @@ impl Filters {
             parts.push(format!("{} ids", ids.len()));
         }
         if self.has_days() {
-            parts.push(days(self.days));
+            parts.push(describe_days(self.days));
         }
         parts.extend(self.ranges.iter().map(|(column, low, high)| format!("{} {low} to {high}", column.name())));
         if parts.is_empty() { "no filter".to_owned() } else { parts.join(", ") }
     }
 }
 
-impl Read {
-    /// The read in words, with what it costs.
+impl TableRead {
+    /// Describes the read in words, with its estimated cost.
     pub fn explain(&self, manifest: &Manifest) -> ReadExplanation {
         let what = match self {
             Self::Chunks { kind, keys, columns, documents } => {
-                format!("{}, {} of {documents} documents: {}", chunk(*kind), spans(keys), names(columns))
+                format!(
+                    "{}, {} of {documents} documents: {}",
+                    describe_chunk(*kind),
+                    describe_keys(keys),
+                    names(columns)
+                )
             }
             Self::Sorted { index, column, order, rows, .. } => {
                 format!("{}: {rows} first rows of all documents by {} {}", index.name(), column.name(), order.name())
@@ -63,7 +68,7 @@ impl Read {
             }
             Self::Cells { kind, keys, metric, cells } => {
                 let metric = metric.map_or_else(String::new, |metric| format!(", {}", metric.name()));
-                format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
+                format!("{}, {}, at most {cells} cells each: counts{metric}", describe_cube(*kind), describe_keys(keys))
             }
             Self::Rollups { rows, topics } => {
                 let topics = if *topics { "all" } else { "first" };
@@ -87,7 +92,7 @@ impl Read {
     }
 }
 
-fn chunk(kind: ChunkKind) -> String {
+fn describe_chunk(kind: ChunkKind) -> String {
     match kind {
         ChunkKind::All(index) => format!("{}: all documents", index.name()),
         ChunkKind::Month(index) => format!("{}: documents of a month", index.name()),
@@ -103,7 +108,7 @@ fn chunk(kind: ChunkKind) -> String {
     }
 }
 
-fn cube(kind: CubeKind) -> String {
+fn describe_cube(kind: CubeKind) -> String {
     match kind {
         CubeKind::ByTuple(index, column) => format!("{}: sums by {} and tuple", index.name(), column.name()),
         CubeKind::Overall(index, column) => format!("{}: sums by {}", index.name(), column.name()),
@@ -119,13 +124,13 @@ fn names(columns: &[Column]) -> String {
     names.join(", ")
 }
 
-fn spans(keys: &[Keys]) -> String {
+fn describe_keys(keys: &[KeyRange]) -> String {
     let count: u64 = keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum();
     if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
 }
 
-/// Days in words.
-pub(super) fn days(Days { first, last }: Days) -> String {
+/// Describes days in words.
+pub(super) fn describe_days(Days { first, last }: Days) -> String {
     let date = |day| Date::of_day(day).map_or_else(|| "…".to_owned(), |date| date.to_string());
     format!("days {} to {}", date(first), date(last))
 }

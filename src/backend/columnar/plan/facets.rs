@@ -1,26 +1,26 @@
-//! Facets: filters on tuple fields and windows without the columns of the documents.
+//! Facets: posting lists of tuple values, years and months. They enforce filters without columns of the documents.
 
-use super::{Frequencies, Operator, PlanStep, Question, Read, SplitWindow, WordRows};
+use super::{DocumentFrequencies, IndexQuery, Operator, PlanStep, SplitWindow, TableRead, WordRows};
 use crate::base::date::Month;
 use crate::segment::{Column, Facet, MonthSize, WORD_CHUNK};
 use crate::spec::Index;
 
-/// A year of a window, or its months: documents inside, and those of them that are outside again. Everything is inside
-/// when only something outside is named.
+/// Periods of a window: those to include, and those to exclude from them. If only excluded periods are listed, all
+/// others are included.
 #[derive(Default)]
-struct Part {
-    inside: Facets,
-    outside: Facets,
+struct WindowFacets {
+    included: FacetList,
+    excluded: FacetList,
 }
 
 #[derive(Default)]
-struct Facets {
+struct FacetList {
     facets: Vec<WordRows>,
     documents: u64,
 }
 
-impl Facets {
-    /// A year or month with so many documents.
+impl FacetList {
+    /// Returns the facet of a year or month with this number of documents.
     fn of_period(facet: Facet<'_>, index: Index, documents: u64) -> Self {
         let rows = documents.div_ceil(WORD_CHUNK as u64);
         Self { facets: vec![WordRows { key: facet.key(index), rows }], documents }
@@ -31,8 +31,8 @@ impl Facets {
         self.documents += other.documents;
     }
 
-    fn read(&self) -> Read {
-        Read::Facets { facets: self.facets.clone(), documents: self.documents }
+    fn read(&self) -> TableRead {
+        TableRead::Facets { facets: self.facets.clone(), documents: self.documents }
     }
 
     fn step(&self, operator: Operator) -> Option<PlanStep> {
@@ -40,78 +40,78 @@ impl Facets {
     }
 }
 
-/// The values of tuple fields that are filtered for: one step for each field.
-pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<PlanStep> {
+/// Returns the facets of the requested values of tuple fields: one step for each field.
+pub(super) fn value_steps(query: &IndexQuery<'_>, frequencies: &DocumentFrequencies) -> Vec<PlanStep> {
     let of_field = |(field, values): &(&'static str, Vec<String>)| {
-        let mut facets = Facets::default();
+        let mut facets = FacetList::default();
         for value in values {
-            let key = Facet::Value(field, value).key(question.index);
-            let documents = frequencies.of(&key);
-            facets.append(Facets { facets: vec![frequencies.rows_of(key)], documents });
+            let key = Facet::Value(field, value).key(query.index);
+            let documents = frequencies.documents(&key);
+            facets.append(FacetList { facets: vec![frequencies.word_rows(key)], documents });
         }
         facets.step(Operator::Facets)
     };
-    question.filters.low.iter().filter_map(of_field).collect()
+    query.filters.tuple_values.iter().filter_map(of_field).collect()
 }
 
-/// The years and months of the window, and the days of the months that it cuts. The delta is left out of them by its
-/// numbers, so that months with superseded days are no others.
-pub(super) fn window(question: &Question<'_>) -> Vec<PlanStep> {
-    let window = SplitWindow::new(question.filters.days, &question.manifest.months, &[]);
+/// Returns the years and months of the window, and the days of its partial months. Documents of the delta segment are
+/// excluded by number, so months with superseded days need no special treatment.
+pub(super) fn window_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
+    let window = SplitWindow::new(query.filters.days, &query.manifest.months, &[]);
     let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);
-    let mut all = Part::default();
-    for of_year in question.manifest.months.chunk_by(|one, other| year(one) == year(other)) {
+    let mut all = WindowFacets::default();
+    for of_year in query.manifest.months.chunk_by(|one, other| year(one) == year(other)) {
         let Some(number) = of_year.first().and_then(year) else { continue };
-        let part = of(question, &window, number, of_year);
-        all.inside.append(part.inside);
-        all.outside.append(part.outside);
+        let part = year_facets(query, &window, number, of_year);
+        all.included.append(part.included);
+        all.excluded.append(part.excluded);
     }
-    // Of a window of most months, the others are fewer: everything is inside but these.
-    let is_touched = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
-    let others =
-        Part { outside: months_of(question, &question.manifest.months, |size| !is_touched(size)), ..Part::default() };
-    if !all.inside.facets.is_empty()
-        && !others.outside.facets.is_empty()
-        && cost(question, &others) < cost(question, &all)
+    // If the window covers most months, excluding the others takes fewer documents.
+    let overlaps_window = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
+    let others = WindowFacets {
+        excluded: months_of(query, &query.manifest.months, |size| !overlaps_window(size)),
+        ..WindowFacets::default()
+    };
+    if !all.included.facets.is_empty() && !others.excluded.facets.is_empty() && cost(query, &others) < cost(query, &all)
     {
         all = others;
     }
-    let mut steps: Vec<PlanStep> = all.inside.step(Operator::Inside).into_iter().collect();
-    steps.extend(all.outside.step(Operator::Outside));
-    steps.extend(window.edges.iter().map(|edge| PlanStep {
-        read: Read::of_month(question.index, edge, vec![Column::NUMBER, Column::DAY]),
-        operator: Operator::Edge { days: edge.days },
+    let mut steps: Vec<PlanStep> = all.included.step(Operator::IncludedPeriods).into_iter().collect();
+    steps.extend(all.excluded.step(Operator::ExcludedPeriods));
+    steps.extend(window.partial_months.iter().map(|month| PlanStep {
+        read: TableRead::of_month(query.index, month, vec![Column::NUMBER, Column::DAY]),
+        operator: Operator::PartialMonth { days: month.days },
     }));
     steps
 }
 
-/// What of a year is inside: the year itself, without some months where these are fewer documents; or its months.
-fn of(question: &Question<'_>, window: &SplitWindow, year: i32, of_year: &[MonthSize]) -> Part {
-    let is_whole = |size: &MonthSize| window.whole.binary_search(&size.month).is_ok();
-    let is_edge = |size: &MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
-    let months = Part { inside: months_of(question, of_year, is_whole), ..Part::default() };
-    if months.inside.facets.is_empty() {
+/// Returns the facets of one year: the year without some months, or the included months, whichever is cheaper.
+fn year_facets(query: &IndexQuery<'_>, window: &SplitWindow, year: i32, of_year: &[MonthSize]) -> WindowFacets {
+    let is_whole = |size: &MonthSize| window.whole_months.binary_search(&size.month).is_ok();
+    let is_partial = |size: &MonthSize| window.partial_months.iter().any(|month| month.month == size.month);
+    let months = WindowFacets { included: months_of(query, of_year, is_whole), ..WindowFacets::default() };
+    if months.included.facets.is_empty() {
         return months;
     }
     let documents = of_year.iter().map(|size| size.documents).sum();
-    let whole = Part {
-        inside: Facets::of_period(Facet::Year(year), question.index, documents),
-        // Edges say themselves which of their documents are inside.
-        outside: months_of(question, of_year, |size| !is_whole(size) && !is_edge(size)),
+    let whole = WindowFacets {
+        included: FacetList::of_period(Facet::Year(year), query.index, documents),
+        // The rows of partial months hold the day of each document.
+        excluded: months_of(query, of_year, |size| !is_whole(size) && !is_partial(size)),
     };
-    if cost(question, &whole) < cost(question, &months) { whole } else { months }
+    if cost(query, &whole) < cost(query, &months) { whole } else { months }
 }
 
-fn cost(question: &Question<'_>, part: &Part) -> u64 {
-    let reads = [part.inside.read(), part.outside.read()];
-    reads.iter().map(|read| read.estimate(question.manifest).cost()).sum()
+fn cost(query: &IndexQuery<'_>, part: &WindowFacets) -> u64 {
+    let reads = [part.included.read(), part.excluded.read()];
+    reads.iter().map(|read| read.estimate(query.manifest).cost()).sum()
 }
 
-/// Those of some months that are wanted.
-fn months_of(question: &Question<'_>, months: &[MonthSize], is_wanted: impl Fn(&MonthSize) -> bool) -> Facets {
-    let mut facets = Facets::default();
+/// Returns the facets of the months that a condition selects.
+fn months_of(query: &IndexQuery<'_>, months: &[MonthSize], is_wanted: impl Fn(&MonthSize) -> bool) -> FacetList {
+    let mut facets = FacetList::default();
     for size in months.iter().filter(|size| is_wanted(size)) {
-        facets.append(Facets::of_period(Facet::Month(size.month), question.index, size.documents));
+        facets.append(FacetList::of_period(Facet::Month(size.month), query.index, size.documents));
     }
     facets
 }

@@ -1,4 +1,4 @@
-//! Filters in terms of numbers: what a document must be, once names are known.
+//! Filters in terms of stored columns, with names resolved to numbers.
 
 use super::Days;
 use crate::guard::request::{Filter, FilterCondition, Range};
@@ -7,63 +7,70 @@ use crate::segment::{Column, Corrupt, MISSING, Manifest, Storage};
 use crate::spec::{Field, Index};
 use std::collections::BTreeMap;
 
-/// A value of a field: its number and the documents that carry it.
+/// A value of a field, with its document frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Value {
-    /// The number.
+pub struct ValueFrequency {
+    /// The number of the value.
     pub number: i64,
-    /// Documents that carry it.
+    /// The number of documents that carry it.
     pub documents: u64,
 }
 
-/// The numbers of names, by field and name; a channel name can stand for several channels.
-pub type NameNumbers = BTreeMap<(&'static str, String), Vec<Value>>;
+/// The numbers of names, by field and name. A channel name can resolve to several channels.
+pub type NameNumbers = BTreeMap<(&'static str, String), Vec<ValueFrequency>>;
 
-/// Any of some values in a column.
+/// A filter on a column: a document must carry one of the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnyOf {
+pub struct ValueFilter {
     /// The column.
     pub column: Column,
-    /// The values, by number.
-    pub values: Vec<Value>,
+    /// The values, ascending by number.
+    pub values: Vec<ValueFrequency>,
 }
 
-impl AnyOf {
-    /// Documents that carry any of the values, counted once per value.
+impl ValueFilter {
+    /// Returns the number of documents that carry a value, summed over the values.
     pub fn documents(&self) -> u64 {
         self.values.iter().map(|value| value.documents).sum()
     }
 
-    /// Whether a number is one of the values'.
+    /// Returns true if a number is one of the values.
     pub fn has(&self, number: i64) -> bool {
         self.values.binary_search_by_key(&number, |value| value.number).is_ok()
     }
 }
 
-/// What a document must be to count.
+/// The conditions that a document must meet, combined with AND.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Filters {
-    /// Which tuples count, by tuple; `None` when all do.
+pub struct ResolvedFilters {
+    /// For each tuple, true if its documents pass; `None` if all tuples pass.
     pub tuples: Option<Vec<bool>>,
-    /// The values of tuple fields that count, by field: what [`Self::tuples`] is made of.
-    pub low: Vec<(&'static str, Vec<String>)>,
-    /// Values of which it must carry one, per filter.
-    pub values: Vec<AnyOf>,
-    /// Ids of which it must have one.
+    /// The requested values of tuple fields, by field; [`Self::tuples`] is derived from them.
+    pub tuple_values: Vec<(&'static str, Vec<String>)>,
+    /// Filters on values; a document must pass each of them.
+    pub values: Vec<ValueFilter>,
+    /// The ids of which a document must have one.
     pub ids: Option<Vec<String>>,
-    /// The days it may be of.
+    /// The days that a document may have.
     pub days: Days,
-    /// Ranges that stored integers must lie in, ends included.
+    /// Ranges of stored integers by column, both ends included.
     pub ranges: Vec<(Column, i64, i64)>,
 }
 
-impl Filters {
-    /// Filters that everything passes.
+impl ResolvedFilters {
+    /// Returns filters that every document passes.
     pub fn none() -> Self {
-        Self { tuples: None, low: Vec::new(), values: Vec::new(), ids: None, days: Days::ALL, ranges: Vec::new() }
+        Self {
+            tuples: None,
+            tuple_values: Vec::new(),
+            values: Vec::new(),
+            ids: None,
+            days: Days::ALL,
+            ranges: Vec::new(),
+        }
     }
 
-    /// Filters in terms of numbers; `None` when nothing can pass: a name is not in the dataset.
+    /// Resolves the filters of a request. Returns `None` if no document can pass, because a name is not in the dataset.
     pub fn new(
         index: Index,
         filters: &[Filter],
@@ -79,7 +86,7 @@ impl Filters {
                 FilterCondition::AnyOf(wanted) if field.tuple.is_some() => {
                     let (values, of_tuple) = manifest.tuples.field(field.name)?;
                     let known = values.iter().filter(|value| wanted.contains(value));
-                    all.low.push((field.name, known.cloned().collect()));
+                    all.tuple_values.push((field.name, known.cloned().collect()));
                     let wanted: Vec<i64> = values
                         .iter()
                         .enumerate()
@@ -99,17 +106,17 @@ impl Filters {
                 FilterCondition::AnyOf(wanted) if column == Column::NUMBER => all.ids = Some(wanted.clone()),
                 FilterCondition::AnyOf(wanted) => {
                     let known = wanted.iter().filter_map(|name| names.get(&(field.name, name.clone())));
-                    let mut values: Vec<Value> = known.flatten().copied().collect();
+                    let mut values: Vec<ValueFrequency> = known.flatten().copied().collect();
                     if values.is_empty() {
                         return Ok(None);
                     }
                     values.sort_by_key(|value| value.number);
                     values.dedup_by_key(|value| value.number);
-                    all.values.push(AnyOf { column, values });
+                    all.values.push(ValueFilter { column, values });
                 }
                 FilterCondition::Range(Range { gte, lte }) => {
                     let unit = field.unit();
-                    // What is missing lies in no range.
+                    // A missing value is in no range.
                     let low = gte.map_or(MISSING + 1, |number| lowest_stored(number, unit));
                     let high = lte.map_or(i64::MAX, |number| highest_stored(number, unit));
                     all.ranges.push((column, low, high));
@@ -122,13 +129,13 @@ impl Filters {
                 }
             }
         }
-        // The most selective first: its chunks are read, the others are checked on them.
-        all.values.sort_by_key(AnyOf::documents);
+        // The most selective filter comes first: its chunks are read, and the others are checked on them.
+        all.values.sort_by_key(ValueFilter::documents);
         Ok(Some(all))
     }
 
-    /// The fields whose names must be numbered, with the names.
-    pub fn named(index: Index, filters: &[Filter]) -> Vec<(&'static str, &[String])> {
+    /// Returns the fields and names that must be resolved to numbers.
+    pub fn names_to_resolve(index: Index, filters: &[Filter]) -> Vec<(&'static str, &[String])> {
         let named = filters.iter().filter_map(|Filter { field, condition }| match condition {
             FilterCondition::AnyOf(values) if Self::has_numbers(index, field) => Some((field.name, values.as_slice())),
             _ => None,
@@ -136,21 +143,21 @@ impl Filters {
         named.collect()
     }
 
-    /// The values of tuple fields that are filtered for, before it is known which of them there are.
-    pub fn of_tuples(filters: &[Filter]) -> Vec<(&'static str, &[String])> {
-        let low = filters.iter().filter_map(|Filter { field, condition }| match condition {
+    /// Returns the requested values of tuple fields, including those that are not in the dataset.
+    pub fn requested_tuple_values(filters: &[Filter]) -> Vec<(&'static str, &[String])> {
+        let requested = filters.iter().filter_map(|Filter { field, condition }| match condition {
             FilterCondition::AnyOf(values) if field.tuple.is_some() => Some((field.name, values.as_slice())),
             _ => None,
         });
-        low.collect()
+        requested.collect()
     }
 
-    /// Whether names of a field have numbers in the dictionary.
+    /// Returns true if the dictionary has numbers for the names of a field.
     pub fn has_numbers(index: Index, field: &Field) -> bool {
         matches!(Storage::of(index, field), Storage::Names | Storage::Channel)
     }
 
-    /// Whether they say something about days.
+    /// Returns true if the days are restricted.
     pub fn has_days(&self) -> bool {
         self.days != Days::ALL
     }

@@ -1,30 +1,30 @@
-//! From a checked request to the rows that answer it: the logical plan, the sources, and what they cost.
+//! Query planning: from a resolved query to the table reads that answer it, and their cost.
 //!
-//! In scope: which chunks answer a question, and the bounds that a question keeps. A [`Question`] says what is
-//! asked in numbers, [`SOURCES`] is the ordered table of rules that say which rows answer it, a [`Plan`] is what one
-//! of them reads. Out of scope: reading, and what becomes of the rows (`columnar`).
+//! In scope: the choice of chunks and the cost limits of a query. An [`IndexQuery`] is the logical plan: the query with
+//! names resolved to numbers. [`PLAN_RULES`] is the ordered table of rules that choose the rows. A [`Plan`] is the
+//! physical plan: the reads of one rule. Out of scope: reading and folding the rows (`columnar`).
 
 mod budget;
 mod delta;
+mod document_frequencies;
 mod estimate;
 mod explain;
 mod facets;
 mod filters;
-mod frequencies;
-mod question;
-mod read;
+mod fold_cost;
+mod query;
+mod rules;
 mod sector;
-mod source;
+mod table_read;
 mod window;
 mod words;
-mod work;
 
 pub use budget::{MAX_BYTES, MAX_HELD, MAX_ROWS, MAX_STEPS, Plan};
-pub use filters::{AnyOf, Filters, NameNumbers, Value};
-pub use frequencies::{Frequencies, Frequency};
-pub use question::{Ask, Question, Satisfied};
-pub use read::{Keys, Read, WordRows, ranges};
-pub use sector::{KNOWN_WORDS_BYTES, ResolvedBrand, matching, sector};
-pub use source::{Operator, PlanStep, RowsOf, SOURCES, Source, chunks_of};
-pub use window::{Days, Edge, SplitWindow};
+pub use document_frequencies::{DocumentFrequencies, PostingListSize};
+pub use filters::{NameNumbers, ResolvedFilters, ValueFilter, ValueFrequency};
+pub use query::{IndexQuery, PushedFilters, QueryKind};
+pub use rules::{Operator, PLAN_RULES, PlanRule, PlanStep, RowOrigin, value_chunks};
+pub use sector::{CACHED_WORDS_BYTES, ResolvedBrand, matching_plan, sector_plan};
+pub use table_read::{KeyRange, TableRead, WordRows, key_ranges};
+pub use window::{Days, PartialMonth, SplitWindow};
 pub use words::word_steps;

@@ -1,56 +1,56 @@
-//! Windows of days, taken apart into periods that are prepared and days that are not.
+//! Windows of days, split into periods with precomputed sums and days without.
 
 use crate::base::date::Month;
 use crate::segment::{CubePeriod, MonthSize};
 
-/// Days from the first to the last, both inclusive, as numbers of days.
+/// A range of days, both ends included, as day numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Days {
-    /// The first.
+    /// The first day.
     pub first: i64,
-    /// The last; before the first when there are none.
+    /// The last day; before the first if the range is empty.
     pub last: i64,
 }
 
 impl Days {
-    /// Every day.
+    /// All days.
     pub const ALL: Self = Self { first: i64::MIN, last: i64::MAX };
 
-    /// Whether a day is one of them.
+    /// Returns true if the range contains a day.
     pub const fn contains(self, day: i64) -> bool {
         self.first <= day && day <= self.last
     }
 }
 
-/// A window as a reader finds it.
+/// A window split into whole periods and partial months.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SplitWindow {
-    /// Whole years and months, or everything.
+    /// Whole years and months, or [`CubePeriod::All`].
     pub periods: Vec<CubePeriod>,
     /// The months that the periods cover, ascending.
-    pub whole: Vec<i64>,
-    /// Days of months that are not covered whole, or that have superseded days; each within one month.
-    pub edges: Vec<Edge>,
-    /// Whether a day of it is superseded.
+    pub whole_months: Vec<i64>,
+    /// The months that are not covered completely, or that have superseded days.
+    pub partial_months: Vec<PartialMonth>,
+    /// True if a day of the window is superseded.
     pub has_delta: bool,
 }
 
-/// Some days of a month.
+/// A month whose documents are read instead of its sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Edge {
+pub struct PartialMonth {
     /// The month, by [`Month::number`].
     pub month: i64,
-    /// Its days that count.
+    /// The days within the window.
     pub days: Days,
-    /// Documents of the whole month.
+    /// The number of documents of the whole month.
     pub documents: u64,
 }
 
 impl SplitWindow {
-    /// Takes a window apart, given the months that have documents and the days that are superseded, both ascending.
+    /// Splits a window. `months` are the months with documents, `superseded` the superseded days, both ascending.
     pub fn new(days: Days, months: &[MonthSize], superseded: &[i64]) -> Self {
         let has_delta = superseded.iter().any(|day| days.contains(*day));
-        let mut window = Self { periods: Vec::new(), whole: Vec::new(), edges: Vec::new(), has_delta };
+        let mut window = Self { periods: Vec::new(), whole_months: Vec::new(), partial_months: Vec::new(), has_delta };
         let is_superseded = |month: Days| superseded.iter().any(|day| month.contains(*day));
         for size in months {
             let Some(month) = Month::of_number(size.month) else { continue };
@@ -60,34 +60,34 @@ impl SplitWindow {
             }
             let inside = Days { first: days.first.max(of_month.first), last: days.last.min(of_month.last) };
             if inside == of_month && !is_superseded(of_month) {
-                window.whole.push(size.month);
+                window.whole_months.push(size.month);
             } else {
-                window.edges.push(Edge { month: size.month, days: inside, documents: size.documents });
+                window.partial_months.push(PartialMonth { month: size.month, days: inside, documents: size.documents });
             }
         }
-        window.periods = if window.whole.len() == months.len() && !months.is_empty() {
+        window.periods = if window.whole_months.len() == months.len() && !months.is_empty() {
             vec![CubePeriod::All]
         } else {
-            periods(&window.whole, months)
+            periods(&window.whole_months, months)
         };
         window
     }
 
-    /// The months that it touches, of those with documents, ascending.
+    /// Returns the months with documents that the window overlaps, ascending.
     pub fn months(&self) -> Vec<i64> {
-        let mut months: Vec<i64> = self.whole.iter().copied().chain(self.edges.iter().map(|edge| edge.month)).collect();
+        let mut months: Vec<i64> =
+            self.whole_months.iter().copied().chain(self.partial_months.iter().map(|month| month.month)).collect();
         months.sort_unstable();
         months
     }
 
-    /// Whether it covers every month with documents.
+    /// Returns true if the window covers every month with documents.
     pub fn is_all(&self) -> bool {
         self.periods == [CubePeriod::All]
     }
 }
 
-/// Whole months put together to years where all months of the year are among them. (Months without documents are not,
-/// but nothing lies there.)
+/// Merges months into a year if they include all months of the year that have documents.
 fn periods(whole: &[i64], months: &[MonthSize]) -> Vec<CubePeriod> {
     let year = |month: i64| Month::of_number(month).map(Month::year);
     let is_whole = |of: i32| {

@@ -1,176 +1,180 @@
-//! Words: the rows that say which documents have them, and what filters and sorts need of the documents that may
-//! count.
+//! Text search: the posting lists of words, and the rows that filters and sort orders need of their documents.
 
 use super::delta::delta_words;
-use super::source::{cost, documents_of, ids};
-use super::{Ask, Keys, Operator, PlanStep, Question, Read, RowsOf, Satisfied, chunks_of, facets, ranges};
+use super::rules::{cost, documents_step, ids};
+use super::{
+    IndexQuery, KeyRange, Operator, PlanStep, PushedFilters, QueryKind, RowOrigin, TableRead, facets, key_ranges,
+    value_chunks,
+};
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
 
-/// How many times as many documents are read in the order of a column as are expected to be needed: what they have in
-/// common with the words can make them scarce at one end. Fewer where these would be many rows, but not too few.
-const AMPLE: f64 = 30.0;
-const AMPLE_ROWS: u64 = 6;
-const SPARSE: f64 = 3.0;
+/// Safety factor for reads in sort order: documents read per document needed, because matches can be scarce at one end.
+/// If that takes more than `MARGIN_ROWS` rows, fewer are read, but no less than `MIN_MARGIN` times as many as needed.
+const MARGIN: f64 = 30.0;
+const MARGIN_ROWS: u64 = 6;
+const MIN_MARGIN: f64 = 3.0;
 
-pub(super) fn steps(question: &Question<'_>) -> Vec<PlanStep> {
-    let mut steps = word_steps(question);
-    steps.extend(documents(question));
+pub(super) fn steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
+    let mut steps = word_steps(query);
+    steps.extend(document_steps(query));
     steps
 }
 
-/// What says which documents have the words, and what relevance needs of them.
-pub fn word_steps(question: &Question<'_>) -> Vec<PlanStep> {
-    let Ask::Words { phrases, by, frequencies, .. } = &question.ask else { return Vec::new() };
+/// Returns the reads of the posting lists of all words, with the columns that relevance needs.
+pub fn word_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
+    let QueryKind::TextSearch { phrases, by, frequencies, .. } = &query.kind else { return Vec::new() };
     let counts = by.contains(&Column::LENGTH);
-    let with_lengths = counts.then(|| frequencies.with_lengths(question.index, phrases)).flatten();
+    let with_lengths = counts.then(|| frequencies.lengths_word(query.index, phrases)).flatten();
     let in_phrases: BTreeSet<&String> = phrases.iter().filter(|phrase| phrase.len() > 1).flatten().collect();
     let alone: BTreeSet<&String> = phrases.iter().flatten().filter(|word| !in_phrases.contains(word)).collect();
     let keys = |words: &mut dyn Iterator<Item = &&String>| -> Vec<String> {
-        let parts = Part::of(question.index);
+        let parts = Part::of(query.index);
         words.flat_map(|word| parts.iter().map(|part| part.key(word))).collect()
     };
     let step = |lengths: bool, places: bool| {
         let words = if places { &in_phrases } else { &alone };
         let mut words = keys(&mut words.iter().filter(|word| (Some(**word) == with_lengths) == lengths));
-        words.retain(|word| frequencies.of(word) > 0);
-        let documents = words.iter().map(|word| frequencies.of(word)).sum();
-        let words = words.into_iter().map(|word| frequencies.rows_of(word)).collect();
-        let read = Read::Words { words, counts: counts || places, lengths, places, documents };
+        words.retain(|word| frequencies.documents(word) > 0);
+        let documents = words.iter().map(|word| frequencies.documents(word)).sum();
+        let words = words.into_iter().map(|word| frequencies.word_rows(word)).collect();
+        let read = TableRead::Words { words, counts: counts || places, lengths, places, documents };
         PlanStep { read, operator: Operator::Words }
     };
     let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
-    let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
+    let steps =
+        steps.into_iter().filter(|step| !matches!(&step.read, TableRead::Words { words, .. } if words.is_empty()));
     let all = keys(&mut in_phrases.iter().chain(&alone));
-    steps.chain(delta_words(all, &[question.index], question.manifest)).collect()
+    steps.chain(delta_words(all, &[query.index], query.manifest)).collect()
 }
 
-/// What says which documents pass the filters, and what they are sorted by. Filters on tuple fields and days are satisfied
-/// by facets or by the columns of the documents; these lie in the rows of ids, of a value, of the months of the window,
-/// or of all, or are not needed. The cheapest way is taken.
-fn documents(question: &Question<'_>) -> Vec<PlanStep> {
-    if question.filters.ids.is_some() {
-        return ids(question);
+/// Returns the reads that enforce the filters and supply the sort columns, by the cheapest way. Filters on tuple fields
+/// and days are enforced by facets or by columns of the documents. These columns are read from the rows of ids, of a
+/// value, of the months of the window, or of all documents. They may also be unnecessary.
+fn document_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
+    if query.filters.ids.is_some() {
+        return ids(query);
     }
-    if question.window.months().is_empty() {
+    if query.window.months().is_empty() {
         return Vec::new();
     }
-    let Ask::Words { frequencies, .. } = &question.ask else { return Vec::new() };
-    let ways = |is_filtered: bool| if is_filtered { &[false, true][..] } else { &[false] };
+    let QueryKind::TextSearch { frequencies, .. } = &query.kind else { return Vec::new() };
+    let options = |is_filtered: bool| if is_filtered { &[false, true][..] } else { &[false] };
     let mut choices = Vec::new();
-    for tuples in ways(!question.filters.low.is_empty()) {
-        for days in ways(question.filters.has_days()) {
-            let mut by_facets = if *tuples { facets::values(question, frequencies) } else { Vec::new() };
-            by_facets.extend(if *days { facets::window(question) } else { Vec::new() });
-            let satisfied = Satisfied { value: None, tuples: *tuples, days: *days };
+    for tuples in options(!query.filters.tuple_values.is_empty()) {
+        for days in options(query.filters.has_days()) {
+            let mut by_facets = if *tuples { facets::value_steps(query, frequencies) } else { Vec::new() };
+            by_facets.extend(if *days { facets::window_steps(query) } else { Vec::new() });
+            let pushed = PushedFilters { value: None, tuples: *tuples, days: *days };
             choices.extend(
-                rows(question, satisfied).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
+                document_reads(query, pushed).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
             );
         }
     }
-    choices.into_iter().min_by_key(|steps: &Vec<PlanStep>| cost(steps, question.manifest)).unwrap_or_default()
+    choices.into_iter().min_by_key(|steps: &Vec<PlanStep>| cost(steps, query.manifest)).unwrap_or_default()
 }
 
-/// The rows of documents that can settle the other filters, and hold what is sorted by.
-fn rows(question: &Question<'_>, satisfied: Satisfied<'_>) -> Vec<Option<PlanStep>> {
-    let index = question.index;
-    let columns = question.columns_beyond(satisfied);
+/// Returns the possible reads that check the other filters and supply the sort columns.
+fn document_reads(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Vec<Option<PlanStep>> {
+    let index = query.index;
+    let columns = query.remaining_columns(pushed);
     let mut choices = Vec::new();
-    if let Some(any_of) = question.filters.values.first() {
-        let columns = question.columns_beyond(Satisfied { value: Some(any_of), ..satisfied });
-        choices.push(Some(documents_of(question, chunks_of(index, any_of, columns), RowsOf::Value)));
+    if let Some(filter) = query.filters.values.first() {
+        let columns = query.remaining_columns(PushedFilters { value: Some(filter), ..pushed });
+        choices.push(Some(documents_step(query, value_chunks(index, filter, columns), RowOrigin::Value)));
     }
     if columns == [Column::NUMBER] {
         choices.push(None);
         return choices;
     }
-    choices.extend(sorted(question, satisfied).map(Some));
+    choices.extend(sorted_read(query, pushed).map(Some));
     let kept = ChunkKind::All(index).columns();
     if columns.iter().all(|column| kept.contains(column)) {
-        let read = Read::of_all(index, question.manifest, columns.clone());
-        choices.push(Some(documents_of(question, read, RowsOf::Base)));
+        let read = TableRead::of_all(index, query.manifest, columns.clone());
+        choices.push(Some(documents_step(query, read, RowOrigin::Base)));
     }
-    let months = question.window.months();
-    let of_window = question.manifest.months.iter().filter(|size| months.contains(&size.month));
+    let months = query.window.months();
+    let of_window = query.manifest.months.iter().filter(|size| months.contains(&size.month));
     let documents = of_window.map(|size| size.documents).sum();
-    let read = Read::Chunks { kind: ChunkKind::Month(index), documents, keys: ranges(months), columns };
-    choices.push(Some(documents_of(question, read, RowsOf::Base)));
+    let read = TableRead::Chunks { kind: ChunkKind::Month(index), documents, keys: key_ranges(months), columns };
+    choices.push(Some(documents_step(query, read, RowOrigin::Base)));
     choices
 }
 
-/// The first documents in the order of a column, so many that the first that count are expected among them: when all
-/// but that is satisfied, and they are not most of all.
-fn sorted(question: &Question<'_>, satisfied: Satisfied<'_>) -> Option<PlanStep> {
-    let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
-    let (index, manifest, filters) = (question.index, question.manifest, &question.filters);
+/// Returns the first rows in the order of the sort column, enough to contain the expected first results. Returns `None`
+/// if other filters are left to check, or if that would be nearly all rows.
+fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<PlanStep> {
+    let QueryKind::TextSearch { phrases, by, order, size, frequencies } = &query.kind else { return None };
+    let (index, manifest, filters) = (query.index, query.manifest, &query.filters);
     let column = *by.iter().find(|column| ChunkKind::is_sorted(index, **column))?;
-    let is_satisfied = (satisfied.tuples || filters.low.is_empty()) && (satisfied.days || !filters.has_days());
+    let is_satisfied = (pushed.tuples || filters.tuple_values.is_empty()) && (pushed.days || !filters.has_days());
     if !is_satisfied || !filters.values.is_empty() || !filters.ranges.is_empty() {
         return None;
     }
     let all = manifest.documents as f64;
-    let mut expected = frequencies.expected(index, phrases, manifest.documents);
-    for (field, values) in &filters.low {
-        let documents: u64 = values.iter().map(|value| frequencies.of(&Facet::Value(field, value).key(index))).sum();
+    let mut expected = frequencies.expected_documents(index, phrases, manifest.documents);
+    for (field, values) in &filters.tuple_values {
+        let documents: u64 =
+            values.iter().map(|value| frequencies.documents(&Facet::Value(field, value).key(index))).sum();
         expected *= documents as f64 / all;
     }
     let window = if column == Column::DAY {
-        // Documents of a window lie side by side in this order.
-        Stretch::of_days(question, *order)
+        // In this order, the documents of a window are contiguous.
+        WindowOffset::of_days(query, *order)
     } else {
         let of_window: u64 =
-            manifest.months.iter().filter(|size| is_touched(question, size)).map(|size| size.documents).sum();
+            manifest.months.iter().filter(|size| overlaps_window(query, size)).map(|size| size.documents).sum();
         expected *= of_window as f64 / all;
-        Stretch::default()
+        WindowOffset::default()
     };
     if expected <= 0.0 {
         return None;
     }
-    // Rows in which so many documents count.
+    // Rows that contain this many matching documents.
     let chunk = ChunkKind::Sorted(index, column).capacity() as u64;
     let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
     let size = f64::from((*size)?);
-    let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE)).saturating_add(window.rows(chunk));
-    let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, manifest), order: *order, rows };
+    let rows = rows(size * MARGIN).min(MARGIN_ROWS).max(rows(size * MIN_MARGIN)).saturating_add(window.rows(chunk));
+    let read = TableRead::Sorted { index, column, keys: window.keys(chunk, *order, manifest), order: *order, rows };
     (rows.saturating_mul(chunk) < manifest.documents).then_some(PlanStep { read, operator: Operator::Sorted })
 }
 
-fn is_touched(question: &Question<'_>, size: &MonthSize) -> bool {
-    question.window.months().binary_search(&size.month).is_ok()
+fn overlaps_window(query: &IndexQuery<'_>, size: &MonthSize) -> bool {
+    query.window.months().binary_search(&size.month).is_ok()
 }
 
-/// Where a window begins among all documents in the order of days.
+/// The start of a window among all documents in the order of days.
 #[derive(Debug, Default, Clone, Copy)]
-struct Stretch {
-    /// Documents of the months before it.
+struct WindowOffset {
+    /// The number of documents in the months before the window.
     before: u64,
-    /// Documents of its first month, when the window has a part of it alone.
-    cut: u64,
+    /// The number of documents in the first month of the window, if that month is partial.
+    partial: u64,
 }
 
-impl Stretch {
-    fn of_days(question: &Question<'_>, order: Order) -> Self {
-        let mut months: Vec<&MonthSize> = question.manifest.months.iter().collect();
+impl WindowOffset {
+    fn of_days(query: &IndexQuery<'_>, order: Order) -> Self {
+        let mut months: Vec<&MonthSize> = query.manifest.months.iter().collect();
         if order == Order::Desc {
             months.reverse();
         }
-        let before = months.iter().take_while(|size| !is_touched(question, size));
-        let first = months.iter().find(|size| is_touched(question, size));
-        let is_cut = |size: &&&MonthSize| question.window.whole.binary_search(&size.month).is_err();
+        let before = months.iter().take_while(|size| !overlaps_window(query, size));
+        let first = months.iter().find(|size| overlaps_window(query, size));
+        let is_partial = |size: &&&MonthSize| query.window.whole_months.binary_search(&size.month).is_err();
         Self {
             before: before.map(|size| size.documents).sum(),
-            cut: first.filter(is_cut).map_or(0, |size| size.documents),
+            partial: first.filter(is_partial).map_or(0, |size| size.documents),
         }
     }
 
-    /// Rows that may pass before the first document of the window.
+    /// Returns the number of rows that may precede the first document of the window.
     fn rows(self, chunk: u64) -> u64 {
-        self.cut.div_ceil(chunk) + u64::from(self.before > 0)
+        self.partial.div_ceil(chunk) + u64::from(self.before > 0)
     }
 
-    /// The rows from the one on in which the window begins.
-    fn keys(self, chunk: u64, order: Order, manifest: &Manifest) -> Keys {
+    /// Returns the row positions from the start of the window on.
+    fn keys(self, chunk: u64, order: Order, manifest: &Manifest) -> KeyRange {
         let key = |documents: u64| i64::try_from(documents / chunk).unwrap_or(i64::MAX);
         if order == Order::Desc {
             return (key(self.before), i64::MAX);

@@ -1,17 +1,19 @@
-//! Which mentions of a delta segment are of some brands.
+//! The mentions of a delta segment that belong to some brands.
 //!
-//! One row says which names the segment's mentions have (see [`DeltaNames`]): most additions have none of the names of
-//! most brands, and then there is nothing more to read, and nothing to keep.
+//! One row lists the names of the segment's mentions (see [`DeltaNames`]). Most delta segments have no name of most
+//! brands; then no other row is read and none is stored.
 
 use super::super::fetch::fetch;
 use super::super::postings::WordReader;
 use super::super::reader::Reader;
 use super::super::rows::{self, json, text};
 use super::super::sector::context::ContextReader;
-use super::super::sector::terms::Known;
-use super::matching::{COLUMNS, asked};
-use crate::backend::columnar::plan::{Days, Operator, Plan, PlanStep, Read, ResolvedBrand, RowsOf, Value};
-use crate::backend::columnar::view::{Head, OfDelta};
+use super::super::sector::terms::TermIndex;
+use super::matching::{COLUMNS, to_brand};
+use crate::backend::columnar::plan::{
+    Days, Operator, Plan, PlanStep, ResolvedBrand, RowOrigin, TableRead, ValueFrequency,
+};
+use crate::backend::columnar::view::{DeltaMentions, ViewHead};
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::QueryError;
 use crate::segment::{Column, Delta, DeltaNames, Manifest, Part, TERM_COLUMNS, Table, delta_names_id};
@@ -21,47 +23,47 @@ use std::collections::BTreeSet;
 
 const INDEX: Index = Index::BusinessIdeas;
 
-/// Asks for the names of the delta segment of a revision.
+/// Returns the statement that reads the names of the delta segment of a revision.
 pub(in crate::backend::columnar) fn names_statement(generation: u32, revision: u32) -> Statement {
     let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE id = ", Table::DeltaWord.stored(generation)));
     sql.bind(delta_names_id(revision.into()));
     sql.finish_immutable()
 }
 
-/// What counts for each of a view's brands among the names of a delta segment, in the rows of [`names_statement`]; `None`
-/// where nothing does.
-pub(in crate::backend::columnar) fn counting(
+/// Resolves a view's brands to the names in a delta segment, from the rows of [`names_statement`]. Returns `None` if
+/// the segment has no name of any brand.
+pub(in crate::backend::columnar) fn resolve_delta(
     brands: &[MonitoredBrand],
-    head: &Head,
+    head: &ViewHead,
     rows: &[Row],
 ) -> Result<Option<Vec<ResolvedBrand>>, QueryError> {
     let missing = || QueryError::Unavailable("a delta segment has no row of names".into());
     let DeltaNames { numbers, terms } = json(text(rows.first().ok_or_else(missing)?, "body")?, "names of a delta")?;
-    let brands: Vec<Brand> = brands.iter().map(asked).collect();
-    let mut counting = Known::of(terms).labels(&brands)?;
+    let brands: Vec<Brand> = brands.iter().map(to_brand).collect();
+    let mut resolved = TermIndex::from_terms(terms).resolve_all(&brands)?;
     let there = numbers.unpack()?;
-    for (brand, own) in counting.iter_mut().zip(&head.names) {
+    for (brand, own) in resolved.iter_mut().zip(&head.names) {
         let of_columns = [&mut brand.brands, &mut brand.components, &mut brand.topics];
         for (values, (own, there)) in of_columns.into_iter().zip(own.unpack()?.into_iter().zip(&there)) {
             let both = own.into_iter().filter(|number| there.binary_search(number).is_ok());
-            values.extend(both.map(|number| Value { number, documents: 0 }));
+            values.extend(both.map(|number| ValueFrequency { number, documents: 0 }));
             values.sort_unstable_by_key(|value| value.number);
         }
     }
-    let is_any = counting.iter().flat_map(ResolvedBrand::values).any(|(_, values)| !values.is_empty());
-    Ok(is_any.then_some(counting))
+    let is_any = resolved.iter().flat_map(ResolvedBrand::values).any(|(_, values)| !values.is_empty());
+    Ok(is_any.then_some(resolved))
 }
 
-/// Finds which documents of the delta segment are mentions of some brands.
-pub(super) async fn mentions(
+/// Finds the documents of the delta segment that are mentions of some brands.
+pub(super) async fn match_delta(
     reader: &Reader<'_>,
     brands: &[ResolvedBrand],
     manifest: &Manifest,
     delta: &Delta,
-) -> Result<OfDelta, QueryError> {
+) -> Result<DeltaMentions, QueryError> {
     let columns = [&COLUMNS[..], &TERM_COLUMNS].concat();
-    let documents = Operator::Documents { days: Days::ALL, of: RowsOf::Delta };
-    let read = Read::of_delta(INDEX, delta, columns.clone());
+    let documents = Operator::Documents { days: Days::ALL, origin: RowOrigin::Delta };
+    let read = TableRead::of_delta(INDEX, delta, columns.clone());
     let mut steps = vec![PlanStep { read, operator: documents.clone() }];
     let parts = [Part::MentionText, Part::VideoText];
     let words: BTreeSet<String> = brands
@@ -71,17 +73,17 @@ pub(super) async fn mentions(
         .flat_map(|token| parts.map(|part| part.key(token)))
         .collect();
     if !words.is_empty() {
-        // The video of a mention of the delta is in the delta too, so the words of the base are not asked.
+        // A mention's video is in the same delta segment, so postings of the base segment are not needed.
         let words = words.into_iter().collect();
-        let read = Read::DeltaWords { revision: delta.revision, words, documents: delta.documents };
+        let read = TableRead::DeltaWords { revision: delta.revision, words, documents: delta.documents };
         steps.push(PlanStep { read, operator: Operator::DeltaWords });
     }
     let plan = Plan::new("the mentions of some brands in the delta".to_owned(), "matching", steps, manifest)?;
     let fetched = fetch(reader, &plan).await?;
     let words = WordReader::new(&fetched)?;
     let mut context = ContextReader::new(&words);
-    let contexts = brands.iter().map(|brand| context.context(&brand.context)).collect::<Result<Vec<_>, _>>()?;
-    let mut found = OfDelta::default();
+    let contexts = brands.iter().map(|brand| context.filter(&brand.context)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = DeltaMentions::default();
     let mut first = 0;
     for row in fetched.rows_for(&documents) {
         let chunk = rows::documents(row, &columns)?;
@@ -90,13 +92,13 @@ pub(super) async fn mentions(
         let (components, topics) = (chunk.lists(Column::COMPONENTS)?, chunk.lists(Column::TOPICS)?);
         for (at, ((number, video), name)) in numbers.iter().zip(videos).zip(names).enumerate() {
             let is_of = |brand: &ResolvedBrand| {
-                let has = |column, numbers: &[i64]| numbers.iter().any(|number| brand.has(column, *number));
-                brand.has(Column::BRAND_NAME, *name)
+                let has = |column, numbers: &[i64]| numbers.iter().any(|number| brand.has_value(column, *number));
+                brand.has_value(Column::BRAND_NAME, *name)
                     || has(Column::COMPONENTS, components.get(at))
                     || has(Column::TOPICS, topics.get(at))
             };
-            let counting = brands.iter().zip(&contexts).enumerate();
-            let bits = counting
+            let with_contexts = brands.iter().zip(&contexts).enumerate();
+            let bits = with_contexts
                 .filter(|(_, (brand, context))| is_of(brand) && context.passes(*number, *video))
                 .fold(0, |bits, (position, _)| bits | 1 << position);
             if bits != 0 {

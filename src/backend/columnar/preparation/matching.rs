@@ -1,13 +1,15 @@
-//! Which mentions are of a brand: those that count for it in a share of voice.
+//! Matching: the mentions of a brand, by the same rules as in a share of voice.
 
 use super::super::postings::numbers;
 use super::super::reader::Reader;
 use super::super::rows;
-use super::super::sector::context::{Context, Having};
+use super::super::sector::context::{ContextFilter, WordDocuments};
 use super::super::set::Set;
 use super::super::statements::statements;
-use super::rows::ChunkRows;
-use crate::backend::columnar::plan::{Frequencies, Read, ResolvedBrand, Value, WordRows, ranges};
+use super::chunk_cursor::ChunkCursor;
+use crate::backend::columnar::plan::{
+    DocumentFrequencies, ResolvedBrand, TableRead, ValueFrequency, WordRows, key_ranges,
+};
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Documents, Part, TermNumbers};
@@ -17,45 +19,45 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 const INDEX: Index = Index::BusinessIdeas;
-/// What matching needs of mentions.
+/// The columns of mentions that matching needs.
 pub(super) const COLUMNS: [Column; 3] = [Column::NUMBER, Column::DAY, Column::VIDEO];
-/// Documents of names that are read at once; of one name, rows.
+/// Documents of several names that are read at once, and rows of a single name.
 const DOCUMENTS_AT_ONCE: u64 = 262_144;
 const ROWS_AT_ONCE: u64 = 16;
 
-/// A brand as a share of voice is asked about it.
-pub(super) fn asked(MonitoredBrand { label, terms, must_context, exact, .. }: &MonitoredBrand) -> Brand {
+/// Returns a monitored brand as a brand of a share of voice.
+pub(super) fn to_brand(MonitoredBrand { label, terms, must_context, exact, .. }: &MonitoredBrand) -> Brand {
     Brand { label: label.clone(), terms: terms.clone(), must_context: must_context.clone(), exact: *exact }
 }
 
 /// The mentions of a brand in the base segment.
 #[derive(Debug, Default)]
-pub(super) struct InBase {
+pub(super) struct BaseMentions {
     pub(super) numbers: Set,
     pub(super) by_day: BTreeMap<i64, i64>,
 }
 
-/// Finds the mentions of a brand in the base segment, superseded ones among them: whatever delta segments there are, it
-/// has the same.
-pub(super) async fn in_base(
+/// Finds the mentions of a brand in the base segment. The result includes superseded mentions, so it does not depend on
+/// the delta segment.
+pub(super) async fn match_base(
     reader: &Reader<'_>,
     brand: &ResolvedBrand,
-    frequencies: &Frequencies,
-) -> Result<InBase, QueryError> {
+    frequencies: &DocumentFrequencies,
+) -> Result<BaseMentions, QueryError> {
     let context = context(reader, brand, frequencies).await?;
-    let mut found = InBase::default();
+    let mut found = BaseMentions::default();
     for (column, values) in brand.values() {
-        for values in together(values) {
+        for values in read_groups(values) {
             let kind = ChunkKind::Value(INDEX, column);
             let mut add = |row: &Row| found.add(&rows::documents(row, &COLUMNS)?, &context);
             if let [value] = values.as_slice() {
-                let mut rows = ChunkRows::of_key(kind, value.number);
+                let mut rows = ChunkCursor::of_key(kind, value.number);
                 while let Some(some) = rows.next(reader, &COLUMNS, ROWS_AT_ONCE).await? {
                     some.iter().try_for_each(&mut add)?;
                 }
             } else {
-                let keys = ranges(values.iter().map(|value| value.number).collect());
-                let read = Read::Chunks { kind, keys, columns: COLUMNS.to_vec(), documents: 0 };
+                let keys = key_ranges(values.iter().map(|value| value.number).collect());
+                let read = TableRead::Chunks { kind, keys, columns: COLUMNS.to_vec(), documents: 0 };
                 single(reader.read(statements(&read, reader.generation()?)).await?)?.iter().try_for_each(&mut add)?;
             }
         }
@@ -63,8 +65,8 @@ pub(super) async fn in_base(
     Ok(found)
 }
 
-impl InBase {
-    fn add(&mut self, chunk: &Documents, context: &Context) -> Result<(), QueryError> {
+impl BaseMentions {
+    fn add(&mut self, chunk: &Documents, context: &ContextFilter) -> Result<(), QueryError> {
         let (numbers, videos) = (chunk.numbers(Column::NUMBER)?, chunk.numbers(Column::VIDEO)?);
         for ((number, video), day) in numbers.iter().zip(videos).zip(chunk.numbers(Column::DAY)?) {
             if context.passes(*number, *video) && self.numbers.insert(*number) {
@@ -75,9 +77,9 @@ impl InBase {
     }
 }
 
-/// Values in groups that are read at once: of few documents, or of one value.
-fn together(values: &[Value]) -> Vec<Vec<Value>> {
-    let mut groups: Vec<(u64, Vec<Value>)> = Vec::new();
+/// Groups values for reading: several values of few documents, or a single value.
+fn read_groups(values: &[ValueFrequency]) -> Vec<Vec<ValueFrequency>> {
+    let mut groups: Vec<(u64, Vec<ValueFrequency>)> = Vec::new();
     // Names that came later are in no row of the base segment.
     for value in values.iter().filter(|value| value.documents > 0) {
         match groups.last_mut().filter(|(documents, _)| documents + value.documents <= DOCUMENTS_AT_ONCE) {
@@ -91,8 +93,13 @@ fn together(values: &[Value]) -> Vec<Vec<Value>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// The context of a brand in the base segment. Words are read one by one: memory holds their documents as sets alone.
-async fn context(reader: &Reader<'_>, brand: &ResolvedBrand, frequencies: &Frequencies) -> Result<Context, QueryError> {
+/// Reads the context condition of a brand for the base segment. Words are read one by one, and memory holds only the
+/// document sets.
+async fn context(
+    reader: &Reader<'_>,
+    brand: &ResolvedBrand,
+    frequencies: &DocumentFrequencies,
+) -> Result<ContextFilter, QueryError> {
     let mut known = BTreeMap::new();
     for token in brand.context.iter().flatten() {
         if known.contains_key(token) {
@@ -100,23 +107,24 @@ async fn context(reader: &Reader<'_>, brand: &ResolvedBrand, frequencies: &Frequ
         }
         let [mut mentions, mut videos] = [Set::default(), Set::default()];
         for (part, set) in [(Part::MentionText, &mut mentions), (Part::VideoText, &mut videos)] {
-            let rows: WordRows = frequencies.rows_of(part.key(token));
-            let documents = frequencies.of(&rows.key);
+            let rows: WordRows = frequencies.word_rows(part.key(token));
+            let documents = frequencies.documents(&rows.key);
             if documents > 0 {
-                let read = Read::Words { words: vec![rows], counts: false, lengths: false, places: false, documents };
+                let read =
+                    TableRead::Words { words: vec![rows], counts: false, lengths: false, places: false, documents };
                 for row in single(reader.read(statements(&read, reader.generation()?)).await?)? {
                     set.extend(numbers(&row)?);
                 }
             }
         }
-        known.insert(token.clone(), Rc::new(Having::new(mentions, videos)));
+        known.insert(token.clone(), Rc::new(WordDocuments::new(mentions, videos)));
     }
-    Ok(Context::new(&brand.context, &known))
+    Ok(ContextFilter::new(&brand.context, &known))
 }
 
-/// The names of the base segment that count for a brand.
-pub(super) fn names(brand: &ResolvedBrand) -> TermNumbers {
-    let of_base = |values: &[Value]| {
+/// Returns the numbers of the names of the base segment that a brand resolves to.
+pub(super) fn base_names(brand: &ResolvedBrand) -> TermNumbers {
+    let of_base = |values: &[ValueFrequency]| {
         let values = values.iter().filter(|value| value.documents > 0);
         values.map(|value| value.number).collect()
     };

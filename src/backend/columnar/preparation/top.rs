@@ -1,8 +1,10 @@
-//! The first mentions of a large view in each order of lists, in rows of their own: most pages need no other.
+//! The first mentions of a large view in each sort order, stored in rows of their own: most pages need no other row.
 
 use super::super::rows::{documents, text};
-use super::gathering::Gathered;
-use crate::backend::columnar::view::{DRAFT_TOP_ROWS, TOP_ROWS, chunks_statement, keep_chunk, orders, stored_columns};
+use super::batch::MentionBatch;
+use crate::backend::columnar::view::{
+    DRAFT_TOP_ROWS, TOP_ROWS, chunks_statement, insert_chunk, orders, stored_columns,
+};
 use crate::query::DatasetVersion;
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
@@ -10,35 +12,35 @@ use crate::sql::{Row, Statement};
 use std::cmp::Reverse;
 
 /// The first mentions in each of [`orders`].
-pub(super) struct Top(Vec<Gathered>);
+pub(super) struct TopMentions(Vec<MentionBatch>);
 
-impl Top {
-    /// None yet.
+impl TopMentions {
+    /// Creates empty lists.
     pub(super) fn new() -> Self {
-        let none = || Gathered { mentions: Documents::new(0), brands: Vec::new() };
+        let none = || MentionBatch { mentions: Documents::new(0), brands: Vec::new() };
         Self(orders().map(|_| none()).collect())
     }
 
-    /// Asks for those of a view on its way.
+    /// Returns the statement that reads the top rows of an unfinished view.
     pub(super) fn statement(generation: u32, name: &str) -> Statement {
         let places = DRAFT_TOP_ROWS..DRAFT_TOP_ROWS + orders().count();
         chunks_statement(generation, name, places, &stored_columns())
     }
 
-    /// Those in the rows of [`Self::statement`], if there are all.
-    pub(super) fn of(rows: &[Row]) -> Result<Option<Self>, QueryError> {
+    /// Parses the rows of [`Self::statement`]. Returns `None` if a row is missing.
+    pub(super) fn parse(rows: &[Row]) -> Result<Option<Self>, QueryError> {
         let columns = stored_columns();
-        let kept = rows.iter().map(|row| {
+        let batches = rows.iter().map(|row| {
             let mentions = documents(row, &columns)?;
             let brands = unpack(text(row, "brands")?, Some(mentions.len()))?;
-            Ok(Gathered { mentions, brands })
+            Ok(MentionBatch { mentions, brands })
         });
-        let kept: Vec<Gathered> = kept.collect::<Result<_, QueryError>>()?;
-        Ok((kept.len() == orders().count()).then_some(Self(kept)))
+        let batches: Vec<MentionBatch> = batches.collect::<Result<_, QueryError>>()?;
+        Ok((batches.len() == orders().count()).then_some(Self(batches)))
     }
 
-    /// Adds mentions, and keeps so many of each order.
-    pub(super) fn add(&mut self, Gathered { mentions, brands }: &Gathered, size: usize) -> Result<(), Corrupt> {
+    /// Adds mentions, and keeps the first `size` of each order.
+    pub(super) fn add(&mut self, MentionBatch { mentions, brands }: &MentionBatch, size: usize) -> Result<(), Corrupt> {
         for (top, (column, is_descending)) in self.0.iter_mut().zip(orders()) {
             let first = first(mentions, column, is_descending, size)?;
             top.mentions.extend_from(mentions, &first);
@@ -50,15 +52,21 @@ impl Top {
         Ok(())
     }
 
-    /// Keeps them, of a view that is done or on its way: whoever is slower than others changes nothing of what is done.
-    pub(super) fn keep(&self, dataset: &DatasetVersion, name: &str, is_done: bool) -> impl Iterator<Item = Statement> {
+    /// Returns the statements that store the rows, in the place of a finished or of an unfinished view. A slower
+    /// concurrent preparation cannot overwrite the rows of a finished view.
+    pub(super) fn insert(
+        &self,
+        dataset: &DatasetVersion,
+        name: &str,
+        is_done: bool,
+    ) -> impl Iterator<Item = Statement> {
         let first = if is_done { TOP_ROWS } else { DRAFT_TOP_ROWS };
         let rows = (first..).zip(&self.0);
-        rows.map(|(place, Gathered { mentions, brands })| keep_chunk(dataset, name, place, mentions, brands))
+        rows.map(|(place, MentionBatch { mentions, brands })| insert_chunk(dataset, name, place, mentions, brands))
     }
 }
 
-/// The positions of the first mentions in an order: by value, those without one last, then by public id.
+/// Returns the positions of the first mentions in an order: by value, missing values last, then by public id.
 fn first(mentions: &Documents, column: Column, is_descending: bool, size: usize) -> Result<Vec<usize>, Corrupt> {
     if mentions.is_empty() {
         return Ok(Vec::new());

@@ -1,100 +1,107 @@
-//! Whether mentions have the words around them that a question requires.
+//! The context condition: words that must occur in a mention or its video.
 
 use super::super::postings::WordReader;
 use super::super::set::Set;
-use crate::backend::columnar::plan::KNOWN_WORDS_BYTES;
+use crate::backend::columnar::plan::CACHED_WORDS_BYTES;
 use crate::query::QueryError;
 use crate::segment::Part;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The words of context entries, with the mentions and the videos that have them. They are unpacked when an entry needs
-/// them, and kept for the next one as long as they take little.
+/// Reads posting lists of context words. They are unpacked when a brand needs them, and cached for the next brand up to
+/// a size limit.
 pub(in crate::backend::columnar) struct ContextReader<'a> {
     words: &'a WordReader<'a>,
-    known: BTreeMap<String, Rc<Having>>,
+    cached: BTreeMap<String, Rc<WordDocuments>>,
 }
 
-/// Context entries.
-pub(in crate::backend::columnar) struct Context {
-    /// Each word once.
-    words: Vec<Rc<Having>>,
-    /// The words of each entry, by their positions there.
+/// The context condition of a brand: one of its entries must occur in full.
+pub(in crate::backend::columnar) struct ContextFilter {
+    /// The words, without duplicates.
+    words: Vec<Rc<WordDocuments>>,
+    /// The words of each entry, as indices into `words`.
     entries: Vec<Vec<usize>>,
 }
 
-/// What has a word.
-pub(in crate::backend::columnar) struct Having {
-    mentions: Documents,
-    videos: Documents,
+/// The mentions and the videos that contain a word.
+pub(in crate::backend::columnar) struct WordDocuments {
+    mentions: NumberSet,
+    videos: NumberSet,
 }
 
-/// Documents, as a list when they are few.
-enum Documents {
-    Few(Vec<i64>),
-    Many(Set),
+/// A set of documents: a sorted list if there are few, or a bitmap.
+enum NumberSet {
+    List(Vec<i64>),
+    Bitmap(Set),
 }
 
-impl Documents {
+impl NumberSet {
     fn new(documents: Set) -> Self {
-        let is_few = documents.len() * size_of::<i64>() < documents.bytes();
-        if is_few { Self::Few(documents.iter().collect()) } else { Self::Many(documents) }
+        let is_small = documents.len() * size_of::<i64>() < documents.bytes();
+        if is_small { Self::List(documents.iter().collect()) } else { Self::Bitmap(documents) }
     }
 
     fn has(&self, number: i64) -> bool {
         match self {
-            Self::Few(numbers) => numbers.binary_search(&number).is_ok(),
-            Self::Many(numbers) => numbers.contains(number),
+            Self::List(numbers) => numbers.binary_search(&number).is_ok(),
+            Self::Bitmap(numbers) => numbers.contains(number),
         }
     }
 
     fn bytes(&self) -> usize {
         match self {
-            Self::Few(numbers) => size_of_val(numbers.as_slice()),
-            Self::Many(numbers) => numbers.bytes(),
+            Self::List(numbers) => size_of_val(numbers.as_slice()),
+            Self::Bitmap(numbers) => numbers.bytes(),
         }
     }
 }
 
-impl Having {
-    /// The mentions and the videos that have it.
+impl WordDocuments {
+    /// Creates the entry of a word from the mentions and the videos that contain it.
     pub(in crate::backend::columnar) fn new(mentions: Set, videos: Set) -> Self {
-        Self { mentions: Documents::new(mentions), videos: Documents::new(videos) }
+        Self { mentions: NumberSet::new(mentions), videos: NumberSet::new(videos) }
     }
 }
 
 impl<'a> ContextReader<'a> {
-    /// Those that were read.
+    /// Creates a reader of fetched posting lists, with an empty cache.
     pub(in crate::backend::columnar) fn new(words: &'a WordReader<'a>) -> Self {
-        Self { words, known: BTreeMap::new() }
+        Self { words, cached: BTreeMap::new() }
     }
 
-    /// Entries, each as its tokens.
-    pub(in crate::backend::columnar) fn context(&mut self, entries: &[Vec<String>]) -> Result<Context, QueryError> {
-        let bytes: usize = self.known.values().map(|having| having.mentions.bytes() + having.videos.bytes()).sum();
-        if bytes as u64 > KNOWN_WORDS_BYTES {
-            self.known.retain(|word, _| entries.iter().any(|entry| entry.contains(word)));
+    /// Returns the condition of some entries, each given as its tokens.
+    pub(in crate::backend::columnar) fn filter(
+        &mut self,
+        entries: &[Vec<String>],
+    ) -> Result<ContextFilter, QueryError> {
+        let bytes: usize =
+            self.cached.values().map(|postings| postings.mentions.bytes() + postings.videos.bytes()).sum();
+        if bytes as u64 > CACHED_WORDS_BYTES {
+            self.cached.retain(|word, _| entries.iter().any(|entry| entry.contains(word)));
         }
         for token in entries.iter().flatten() {
-            if !self.known.contains_key(token) {
+            if !self.cached.contains_key(token) {
                 let documents = |part| self.words.in_part(part, token);
-                let having = Having::new(documents(Part::MentionText)?, documents(Part::VideoText)?);
-                self.known.insert(token.clone(), Rc::new(having));
+                let postings = WordDocuments::new(documents(Part::MentionText)?, documents(Part::VideoText)?);
+                self.cached.insert(token.clone(), Rc::new(postings));
             }
         }
-        Ok(Context::new(entries, &self.known))
+        Ok(ContextFilter::new(entries, &self.cached))
     }
 }
 
-impl Context {
-    /// Entries of words, each as its tokens, whose documents are known.
-    pub(in crate::backend::columnar) fn new(entries: &[Vec<String>], known: &BTreeMap<String, Rc<Having>>) -> Self {
+impl ContextFilter {
+    /// Creates a condition from entries, each given as its tokens. Words that are not in `cached` are left out.
+    pub(in crate::backend::columnar) fn new(
+        entries: &[Vec<String>],
+        cached: &BTreeMap<String, Rc<WordDocuments>>,
+    ) -> Self {
         let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
         let mut words = Vec::new();
         for token in entries.iter().flatten() {
-            let Some(having) = known.get(token) else { continue };
+            let Some(postings) = cached.get(token) else { continue };
             positions.entry(token).or_insert_with(|| {
-                words.push(Rc::clone(having));
+                words.push(Rc::clone(postings));
                 words.len() - 1
             });
         }
@@ -104,11 +111,11 @@ impl Context {
         Self { words, entries: entries.iter().map(of_entry).collect() }
     }
 
-    /// Whether a mention has every token of some entry: in its own text, or in the title or tags of its video; or whether
-    /// nothing is required of it.
+    /// Returns true if the mention and its video together contain every token of some entry, or if there are no
+    /// entries. For a video, its title and tags are searched.
     pub(in crate::backend::columnar) fn passes(&self, number: i64, video: i64) -> bool {
         let has = |word: &usize| {
-            self.words.get(*word).is_some_and(|having| having.mentions.has(number) || having.videos.has(video))
+            self.words.get(*word).is_some_and(|postings| postings.mentions.has(number) || postings.videos.has(video))
         };
         self.entries.is_empty() || self.entries.iter().any(|entry| entry.iter().all(has))
     }
@@ -129,8 +136,8 @@ mod tests {
         let mut words = ContextReader::new(&words);
         let mut passing = |entries: &[&str]| {
             let entries: Vec<Vec<String>> = entries.iter().map(|entry| crate::base::text::tokens(entry)).collect();
-            let context = words.context(&entries).unwrap();
-            [(1, 10), (2, 20), (3, 30), (4, 20)].map(|(number, video)| context.passes(number, video))
+            let filter = words.filter(&entries).unwrap();
+            [(1, 10), (2, 20), (3, 30), (4, 20)].map(|(number, video)| filter.passes(number, video))
         };
         assert_eq!(passing(&["night cream"]), [false, true, false, false]);
         assert_eq!(passing(&["cream"]), [false, true, true, true]);

@@ -1,4 +1,4 @@
-//! Share of voice: what the mentions of each brand add up to, month by month.
+//! Share of voice: the counts of each brand's mentions, month by month.
 
 mod calendar;
 pub(super) mod context;
@@ -9,7 +9,7 @@ mod topics;
 use super::fetch::fetch;
 use super::names::{LookedUp, NameSource, NamesByNumber, names_statement, require_current_text};
 use super::reader::Reader;
-use crate::backend::columnar::plan::{Days, ResolvedBrand, SplitWindow, sector};
+use crate::backend::columnar::plan::{Days, ResolvedBrand, SplitWindow, sector_plan};
 use crate::guard::request::SectorRequest;
 use crate::query::QueryError;
 use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
@@ -17,9 +17,9 @@ use crate::segment::{Column, Dictionary};
 use crate::spec::Index;
 use crate::spec::answer::sector::TopicCount;
 use crate::sql::single;
-use calendar::Calendar;
-use count::{Count, Counted};
-use terms::Known;
+use calendar::WindowCalendar;
+use count::{MentionCounter, MonthCounts};
+use terms::TermIndex;
 
 pub(super) async fn answer(
     reader: &Reader<'_>,
@@ -27,36 +27,39 @@ pub(super) async fn answer(
     mut read: LookedUp,
 ) -> Result<Outcome, QueryError> {
     require_current_text(&read.manifest)?;
-    let known = Known::new(&mut read)?;
+    let terms = TermIndex::new(&mut read)?;
     let manifest = read.manifest;
-    let (labels, label_of) = each_once(known.labels(&request.brands)?);
+    let (brands, brand_of) = deduplicate(terms.resolve_all(&request.brands)?);
     let days = Days { first: request.from_date.day(), last: request.to_date.day() };
     let superseded = manifest.superseded()?;
     let window = SplitWindow::new(days, &manifest.months, &superseded);
-    let fetched = fetch(reader, &sector(&labels, days, &window, &manifest, &known.frequencies)?).await?;
-    let calendar = Calendar::new(days, &window, &superseded);
-    let counted = Count::new(&calendar, &window, &fetched)?.all(&labels)?;
-    let months = named(reader, counted).await?;
-    let of_brands = label_of.iter().map(|label| months.get(*label).cloned().unwrap_or_default());
+    let fetched = fetch(reader, &sector_plan(&brands, days, &window, &manifest, &terms.frequencies)?).await?;
+    let calendar = WindowCalendar::new(days, &window, &superseded);
+    let months = MentionCounter::new(&calendar, &window, &fetched)?.count_all(&brands)?;
+    let months = with_topic_names(reader, months).await?;
+    let of_brands = brand_of.iter().map(|brand| months.get(*brand).cloned().unwrap_or_default());
     Ok(share_of_voice(request, of_brands.collect()))
 }
 
-/// What brands of a question stand for, each meaning once; and for each brand which of these is its.
-fn each_once(labels: Vec<ResolvedBrand>) -> (Vec<ResolvedBrand>, Vec<usize>) {
-    let mut once: Vec<ResolvedBrand> = Vec::new();
-    let of = labels.into_iter().map(|label| {
-        once.iter().position(|known| *known == label).unwrap_or_else(|| {
-            once.push(label);
-            once.len() - 1
+/// Removes duplicates among resolved brands. Returns the distinct ones, and for each brand the index of its own.
+fn deduplicate(brands: Vec<ResolvedBrand>) -> (Vec<ResolvedBrand>, Vec<usize>) {
+    let mut distinct: Vec<ResolvedBrand> = Vec::new();
+    let positions = brands.into_iter().map(|brand| {
+        distinct.iter().position(|other| *other == brand).unwrap_or_else(|| {
+            distinct.push(brand);
+            distinct.len() - 1
         })
     });
-    let of = of.collect();
-    (once, of)
+    let positions = positions.collect();
+    (distinct, positions)
 }
 
-/// The months with the names of their most frequent topics.
-async fn named(reader: &Reader<'_>, counted: Vec<Vec<Counted>>) -> Result<Vec<Vec<BrandMonth>>, QueryError> {
-    let topics = counted.iter().flatten().flat_map(|month| &month.topics);
+/// Replaces the numbers of the most frequent topics by their names.
+async fn with_topic_names(
+    reader: &Reader<'_>,
+    months: Vec<Vec<MonthCounts>>,
+) -> Result<Vec<Vec<BrandMonth>>, QueryError> {
+    let topics = months.iter().flatten().flat_map(|month| &month.topics);
     let mut numbers = topics.map(|(number, _)| *number).peekable();
     let of = NameSource::Names(Dictionary::Names(Index::BusinessIdeas, Column::TOPICS));
     let rows = if numbers.peek().is_some() {
@@ -65,18 +68,18 @@ async fn named(reader: &Reader<'_>, counted: Vec<Vec<Counted>>) -> Result<Vec<Ve
         Vec::new()
     };
     let names = NamesByNumber::new(of, rows)?;
-    let month = |counted: Counted| {
-        let topics = counted.topics.into_iter();
+    let month = |counts: MonthCounts| {
+        let topics = counts.topics.into_iter();
         let topics = topics.map(|(number, count)| Ok(TopicCount { topic: names.name(number)?, count }));
         Ok(BrandMonth {
-            videos: counted.videos,
-            mentions: u64::try_from(counted.occurrences).unwrap_or(0),
-            views: u64::try_from(counted.views).unwrap_or(0),
-            viewed: counted.viewed,
-            scored: counted.scored,
-            score: counted.score,
+            videos: counts.videos,
+            mentions: u64::try_from(counts.occurrences).unwrap_or(0),
+            views: u64::try_from(counts.views).unwrap_or(0),
+            viewed: counts.viewed,
+            scored: counts.scored,
+            score: counts.score,
             top_topics: topics.collect::<Result<_, QueryError>>()?,
         })
     };
-    counted.into_iter().map(|months| months.into_iter().map(month).collect()).collect()
+    months.into_iter().map(|months| months.into_iter().map(month).collect()).collect()
 }

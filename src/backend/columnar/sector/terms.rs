@@ -1,9 +1,9 @@
-//! What the terms of a question stand for: decided on names, so that it costs the same however many mentions there
-//! are.
+//! Resolution of terms to names of brands, components and topics. It compares names, so its cost does not depend on the
+//! number of mentions.
 
 use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement, terms, terms_statement};
 use super::super::reader::Reader;
-use crate::backend::columnar::plan::{Frequencies, ResolvedBrand, Value};
+use crate::backend::columnar::plan::{DocumentFrequencies, ResolvedBrand, ValueFrequency};
 use crate::base::matching::names_brand;
 use crate::base::text::{name_tokens, tokens};
 use crate::guard::request::Brand;
@@ -13,28 +13,28 @@ use crate::spec::Index;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names of brands that the terms of a question are compared with, at most: a tenth of a second of them.
+/// The maximum number of brand names that terms are compared with: about a tenth of a second.
 const MAX_COMPARED: usize = 4_000_000;
 
-/// What is known of the terms and the context of some brands of a question.
+/// Entries of the table of terms, and word frequencies, for resolving some brands.
 #[derive(Debug, Default)]
-pub(in crate::backend::columnar) struct Known {
-    by_key: BTreeMap<String, Names>,
-    /// How frequent the words of their context are.
-    pub(in crate::backend::columnar) frequencies: Frequencies,
+pub(in crate::backend::columnar) struct TermIndex {
+    by_key: BTreeMap<String, TermNames>,
+    /// The document frequencies of context words.
+    pub(in crate::backend::columnar) frequencies: DocumentFrequencies,
 }
 
-/// What a key of the table of terms stands for.
+/// The names under one key of the table of terms.
 #[derive(Debug, Clone, Default)]
-struct Names {
-    /// Brands: number, name as tokens, mentions.
+struct TermNames {
+    /// Brand names: number, tokens, mentions.
     brands: Vec<(i64, Vec<String>, u64)>,
     /// Components and topics: number, mentions.
     components: Vec<(i64, u64)>,
     topics: Vec<(i64, u64)>,
 }
 
-impl From<TermEntry> for Names {
+impl From<TermEntry> for TermNames {
     fn from(TermEntry { brands, components, topics, .. }: TermEntry) -> Self {
         let tokens = |name: String| name.split(' ').map(str::to_owned).collect();
         let brands = brands.into_iter().map(|(number, name, documents)| (number, tokens(name), documents)).collect();
@@ -42,8 +42,8 @@ impl From<TermEntry> for Names {
     }
 }
 
-impl Known {
-    /// What is to be read to know brands.
+impl TermIndex {
+    /// Returns the lookup that resolving these brands needs.
     pub(in crate::backend::columnar) fn look_up(reader: &Reader<'_>, brands: &[Brand]) -> LookUp<'static> {
         let context: Vec<String> = context_keys(brands).into_iter().collect();
         let mut more = vec![terms_statement(reader, &term_keys(brands))];
@@ -51,22 +51,22 @@ impl Known {
         LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }
     }
 
-    /// What some keys of the table of terms stand for.
-    pub(in crate::backend::columnar) fn of(terms: BTreeMap<String, TermEntry>) -> Self {
+    /// Creates an index from entries of the table of terms, without word frequencies.
+    pub(in crate::backend::columnar) fn from_terms(terms: BTreeMap<String, TermEntry>) -> Self {
         let by_key = terms.into_iter().map(|(key, term)| (key, term.into())).collect();
-        Self { by_key, frequencies: Frequencies::default() }
+        Self { by_key, frequencies: DocumentFrequencies::default() }
     }
 
-    /// What was read of brands, beside the manifest.
+    /// Creates an index from the rows of [`Self::look_up`].
     pub(in crate::backend::columnar) fn new(read: &mut LookedUp) -> Result<Self, QueryError> {
         Ok(Self { by_key: terms(&read.next())?, frequencies: frequencies(&read.next())? })
     }
 
-    /// What counts for each brand.
+    /// Resolves brands.
     ///
     /// # Errors
-    /// When their terms are to be compared with too many names.
-    pub(in crate::backend::columnar) fn labels(&self, brands: &[Brand]) -> Result<Vec<ResolvedBrand>, QueryError> {
+    /// [`QueryError::OverBudget`] if their terms would be compared with too many names.
+    pub(in crate::backend::columnar) fn resolve_all(&self, brands: &[Brand]) -> Result<Vec<ResolvedBrand>, QueryError> {
         let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| token_key(&name_tokens(term)));
         let compared: usize = terms.filter_map(|key| self.by_key.get(&key)).map(|names| names.brands.len()).sum();
         if compared > MAX_COMPARED {
@@ -74,18 +74,18 @@ impl Known {
                 "the terms would be compared with {compared} names of brands; {MAX_COMPARED} are allowed."
             )));
         }
-        Ok(brands.iter().map(|brand| self.label(brand)).collect())
+        Ok(brands.iter().map(|brand| self.resolve(brand)).collect())
     }
 
-    /// What counts for a brand: everything that any of its terms stands for, once.
-    pub(in crate::backend::columnar) fn label(&self, brand: &Brand) -> ResolvedBrand {
+    /// Resolves a brand to the union of the names that its terms match.
+    pub(in crate::backend::columnar) fn resolve(&self, brand: &Brand) -> ResolvedBrand {
         let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
-        let mut rollups = Rollups::default();
+        let mut rollups = RollupCover::default();
         let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| name_tokens(term)).collect();
         for term in terms {
-            let named = self.named(&term, brand.exact);
-            let base = base(&named);
-            rollups.stand_for(self.together(&term, brand.exact, base.len()), base);
+            let named = self.matching_brands(&term, brand.exact);
+            let base = base_brands_of(&named);
+            rollups.add_term(self.joint_rollup(&term, brand.exact, base.len()), base);
             brands.extend(named);
             if let Some(names) = self.by_key.get(&name_form(&term)) {
                 components.extend(names.components.iter().copied());
@@ -93,7 +93,7 @@ impl Known {
             }
         }
         let values = |names: BTreeMap<i64, u64>| {
-            names.into_iter().map(|(number, documents)| Value { number, documents }).collect()
+            names.into_iter().map(|(number, documents)| ValueFrequency { number, documents }).collect()
         };
         ResolvedBrand {
             rollups: rollups.finish(),
@@ -104,17 +104,17 @@ impl Known {
         }
     }
 
-    /// The brands that a term names, with their mentions.
-    fn named(&self, term: &[String], exact: bool) -> BTreeMap<i64, u64> {
+    /// Returns the brand names that a term matches, with their mentions.
+    fn matching_brands(&self, term: &[String], exact: bool) -> BTreeMap<i64, u64> {
         let known = self.by_key.get(&token_key(term)).into_iter().flat_map(|names| &names.brands);
         let named = known.filter(|(_, name, _)| names_brand(term, name, exact));
         named.map(|(number, _, documents)| (*number, *documents)).collect()
     }
 
-    /// The roll-up of all brands that a term names, if they are several and there is one.
-    fn together(&self, term: &[String], exact: bool, base_brands: usize) -> Option<ChunkId> {
-        // An exact term may stand for fewer brands than the row holds.
-        let is_all = || !exact || base_brands == base(&self.named(term, false)).len();
+    /// Returns the roll-up of all brand names that a term matches, if it matches several and such a roll-up exists.
+    fn joint_rollup(&self, term: &[String], exact: bool, base_brands: usize) -> Option<ChunkId> {
+        // An exact term may match fewer brands than the roll-up holds.
+        let is_all = || !exact || base_brands == base_brands_of(&self.matching_brands(term, false)).len();
         if base_brands < 2 || !is_all() {
             return None;
         }
@@ -124,22 +124,22 @@ impl Known {
     }
 }
 
-/// The keys of all that the terms of some brands may stand for.
+/// Returns the keys of the table of terms that the terms of some brands need.
 fn term_keys(brands: &[Brand]) -> Vec<String> {
     let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| name_tokens(term));
     let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), name_form(&term)]).collect();
     keys.into_iter().collect()
 }
 
-/// The words of context entries, by their keys in the table, each once.
+/// Returns the keys of the context words in the table of words, without duplicates.
 fn context_keys(brands: &[Brand]) -> BTreeSet<String> {
     let words: BTreeSet<String> = brands.iter().flat_map(context).flatten().collect();
     let parts = [Part::MentionText, Part::VideoText];
     parts.into_iter().flat_map(|part| words.iter().map(move |word| part.key(word))).collect()
 }
 
-/// The context entries of a brand, each as its words without repetition and in order; without those that contain all words
-/// of another one, which holds whenever they do. Entries that mean the same are one.
+/// Returns the context entries of a brand, each as its distinct words in order. Entries that contain all words of
+/// another entry are redundant and left out, and equal entries are merged.
 fn context(brand: &Brand) -> Vec<Vec<String>> {
     let words = |entry: &String| tokens(entry).into_iter().collect::<BTreeSet<String>>();
     let entries: BTreeSet<BTreeSet<String>> =
@@ -148,27 +148,27 @@ fn context(brand: &Brand) -> Vec<Vec<String>> {
     entries.iter().filter(is_needed).map(|entry| entry.iter().cloned().collect()).collect()
 }
 
-/// The brands that were there when all rows were made. Those that are named since then have no document in them.
-fn base(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
+/// Returns the brand names of the base segment. Names that came later have no documents there.
+fn base_brands_of(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
     named.iter().filter(|(_, documents)| **documents > 0).map(|(number, _)| *number).collect()
 }
 
-/// The roll-ups that add up to the brands of a question's brand.
+/// A choice of roll-ups that cover the names of a brand.
 #[derive(Debug, Default)]
-struct Rollups {
-    /// Roll-ups of several brands, with these.
+struct RollupCover {
+    /// Roll-ups of several brand names, with these names.
     together: Vec<(ChunkId, BTreeSet<i64>)>,
     brands: BTreeSet<i64>,
 }
 
-impl Rollups {
-    /// Notes what a term stands for, and the roll-up that says so if there is one.
-    fn stand_for(&mut self, together: Option<ChunkId>, brands: BTreeSet<i64>) {
+impl RollupCover {
+    /// Adds the names that a term matches, and their joint roll-up if there is one.
+    fn add_term(&mut self, together: Option<ChunkId>, brands: BTreeSet<i64>) {
         self.brands.extend(&brands);
         self.together.extend(together.map(|row| (row, brands)));
     }
 
-    /// The largest roll-ups that have no brand in common, then those of the brands that are left.
+    /// Returns the largest disjoint joint roll-ups, then the roll-ups of the remaining names.
     fn finish(mut self) -> Vec<ChunkId> {
         self.together.sort_by_key(|(row, brands)| (Reverse(brands.len()), *row));
         let mut rows = Vec::new();
@@ -183,8 +183,8 @@ impl Rollups {
     }
 }
 
-/// The key under which all brands are found that a term may name: any of its tokens would do, and a long one is in few
-/// names.
+/// Returns the key of the table of terms under which all candidates of a term are found. Any of its tokens would do; a
+/// long one is in few names.
 fn token_key(term: &[String]) -> String {
     term.iter().max_by_key(|token| token.len()).cloned().unwrap_or_default()
 }
@@ -198,13 +198,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_term_that_is_a_name_has_a_rollup_of_all_it_stands_for() {
-        let brands = |brands: &[(i64, &str)]| -> Names {
+    fn a_term_that_is_a_name_has_a_rollup_of_all_its_matches() {
+        let brands = |brands: &[(i64, &str)]| -> TermNames {
             let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
             TermEntry { brands, ..TermEntry::default() }.into()
         };
-        let terms = Known {
-            frequencies: Frequencies::default(),
+        let index = TermIndex {
+            frequencies: DocumentFrequencies::default(),
             by_key: BTreeMap::from([
                 ("bay".to_owned(), brands(&[(2, "beauty bay"), (3, "bay")])),
                 ("beauty".to_owned(), brands(&[(1, "cinder beauty"), (2, "beauty bay")])),
@@ -214,7 +214,7 @@ mod tests {
         let rollups = |names: &[&str], exact| {
             let terms_of = names.iter().map(|term| (*term).to_owned()).collect();
             let brand = Brand { label: "A".to_owned(), terms: terms_of, must_context: Vec::new(), exact };
-            terms.label(&brand).rollups
+            index.resolve(&brand).rollups
         };
         let (brand, term) = (|number| RollupOf::Brand.id(number, 0), |number| RollupOf::Term.id(number, 0));
         assert_eq!(rollups(&["bay"], false), [term(3)]);
@@ -232,7 +232,7 @@ mod tests {
         let label = |brands: Vec<(i64, String, u64)>| {
             let by_key = BTreeMap::from([("bay".to_owned(), TermEntry { brands, ..TermEntry::default() }.into())]);
             let terms = vec!["bay".to_owned()];
-            Known { by_key, ..Known::default() }.label(&Brand {
+            TermIndex { by_key, ..TermIndex::default() }.resolve(&Brand {
                 label: "A".to_owned(),
                 terms,
                 must_context: Vec::new(),
@@ -247,27 +247,27 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_term_may_stand_for_less_than_its_rollup_holds() {
+    fn an_exact_term_may_match_fewer_brands_than_its_rollup() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty cinder".to_owned(), 3)];
-        let by_key: BTreeMap<String, Names> =
+        let by_key: BTreeMap<String, TermNames> =
             BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]);
         let rollups = |exact| {
             let terms = vec!["Cinder Beauty".to_owned()];
             let brand = Brand { label: "A".to_owned(), terms, must_context: Vec::new(), exact };
-            Known { by_key: by_key.clone(), ..Known::default() }.label(&brand).rollups
+            TermIndex { by_key: by_key.clone(), ..TermIndex::default() }.resolve(&brand).rollups
         };
         assert_eq!(rollups(false), [RollupOf::Term.id(1, 0)]);
         assert_eq!(rollups(true), [RollupOf::Brand.id(1, 0)]);
     }
 
     #[test]
-    fn a_term_stands_for_brands_with_its_tokens_and_for_items_that_are_it() {
-        let term = |brands: &[(i64, &str)], topics: &[(i64, u64)]| -> Names {
+    fn a_term_matches_brands_by_tokens_and_other_names_exactly() {
+        let term = |brands: &[(i64, &str)], topics: &[(i64, u64)]| -> TermNames {
             let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
             TermEntry { brands, topics: topics.to_vec(), ..TermEntry::default() }.into()
         };
-        let terms = Known {
-            frequencies: Frequencies::default(),
+        let index = TermIndex {
+            frequencies: DocumentFrequencies::default(),
             by_key: BTreeMap::from([
                 ("beauty".to_owned(), term(&[(1, "cinder beauty"), (2, "beauty bay")], &[(7, 1)])),
                 ("cinder beauty".to_owned(), term(&[], &[(8, 4)])),
@@ -279,7 +279,7 @@ mod tests {
             must_context: vec!["night cream".to_owned()],
             exact: false,
         };
-        let value = |number, documents| Value { number, documents };
+        let value = |number, documents| ValueFrequency { number, documents };
         let expected = ResolvedBrand {
             brands: vec![value(1, 3)],
             rollups: vec![RollupOf::Brand.id(1, 0)],
@@ -287,24 +287,24 @@ mod tests {
             context: vec![vec!["cream".to_owned(), "night".to_owned()]],
             ..ResolvedBrand::default()
         };
-        assert_eq!(terms.label(&brand), expected);
+        assert_eq!(index.resolve(&brand), expected);
     }
 
     #[test]
-    fn brands_that_mean_the_same_are_the_same() {
+    fn equivalent_definitions_resolve_to_equal_brands() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty bay".to_owned(), 3)];
-        let known = Known {
+        let index = TermIndex {
             by_key: BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]),
-            ..Known::default()
+            ..TermIndex::default()
         };
         let label = |label: &str, terms: &[&str], must_context: &[&str]| {
             let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
             let label = label.to_owned();
-            known.label(&Brand { label, terms: list(terms), must_context: list(must_context), exact: false })
+            index.resolve(&Brand { label, terms: list(terms), must_context: list(must_context), exact: false })
         };
         let one = label("A", &["Beauty", "beauty bay"], &["night cream", "serum"]);
         assert_eq!(one.context, [["cream", "night"].as_slice(), &["serum"]]);
-        // Other spelling and order, the same again, and an entry that holds whenever another one does.
+        // Other spelling and order, duplicates, and an entry that another one makes redundant.
         let other = label(
             "B",
             &["beauty bay", "BEAUTY", "beauty", "bay beauty"],
@@ -317,9 +317,9 @@ mod tests {
     #[test]
     fn terms_are_compared_with_a_bounded_number_of_names() {
         let names = (0..20_000).map(|number| (number, "beauty".to_owned(), 1)).collect();
-        let known = Known {
+        let index = TermIndex {
             by_key: BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]),
-            ..Known::default()
+            ..TermIndex::default()
         };
         let brand = |terms: usize| Brand {
             label: "A".to_owned(),
@@ -327,7 +327,7 @@ mod tests {
             must_context: Vec::new(),
             exact: false,
         };
-        assert_eq!(known.labels(&[brand(20)]).unwrap().len(), 1);
-        assert!(matches!(known.labels(&vec![brand(20); 11]), Err(QueryError::OverBudget(_))));
+        assert_eq!(index.resolve_all(&[brand(20)]).unwrap().len(), 1);
+        assert!(matches!(index.resolve_all(&vec![brand(20); 11]), Err(QueryError::OverBudget(_))));
     }
 }

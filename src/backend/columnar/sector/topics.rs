@@ -7,17 +7,17 @@ use foldhash::fast::FixedState;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// How many mentions have each topic.
+/// The number of mentions of each topic.
 #[derive(Debug, Default)]
-pub(super) struct Topics {
-    /// By the position of a topic that was numbered anew, as nearly all are: half as large.
+pub(super) struct TopicMentions {
+    /// Counts by position, for topics numbered by a full import. Nearly all are, and a position takes half the memory.
     by_position: HashMap<u32, u32, FixedState>,
-    /// The others, by number.
+    /// Counts of other topics, by number.
     others: ByNumber<u32>,
 }
 
-impl Topics {
-    /// Adds mentions with a topic.
+impl TopicMentions {
+    /// Adds mentions of a topic.
     pub(super) fn add(&mut self, topic: i64, mentions: u64) {
         let position = u32::try_from(position_of(topic)).ok().filter(|_| topic > 0 && topic % SPACING == 0);
         let known = match position {
@@ -27,12 +27,12 @@ impl Topics {
         *known = known.saturating_add(u32::try_from(mentions).unwrap_or(u32::MAX));
     }
 
-    /// How many topics there are.
+    /// Returns the number of topics.
     pub(super) fn len(&self) -> usize {
         self.by_position.len() + self.others.len()
     }
 
-    /// The most frequent ones, with their mentions; ties by name.
+    /// Returns the most frequent topics with their mentions; ties are ordered by name.
     pub(super) fn first(&self) -> Vec<(i64, u64)> {
         let by_position = self.by_position.iter().map(|(at, mentions)| (number_at(*at as usize), *mentions));
         let all = by_position.chain(self.others.iter().map(|(topic, mentions)| (*topic, *mentions)));
@@ -55,8 +55,8 @@ mod tests {
 
     #[test]
     fn the_most_frequent_come_first_and_ties_by_name() {
-        let mut topics = Topics::default();
-        // The third and the seventh came between two others.
+        let mut topics = TopicMentions::default();
+        // The third and the seventh number were inserted between two others.
         let numbers = [4_096, 8_192, 8_200, 12_288, 16_384, 20_480, 4_100];
         for (number, mentions) in numbers.into_iter().zip([1, 2, 2, 2, 1, 9, 1]) {
             (0..mentions).for_each(|_| topics.add(number, 1));
@@ -64,6 +64,6 @@ mod tests {
         topics.add(16_384, 3);
         assert_eq!(topics.len(), 7);
         assert_eq!(topics.first(), [(20_480, 9), (16_384, 4), (8_192, 2), (8_200, 2), (12_288, 2)]);
-        assert!(Topics::default().first().is_empty());
+        assert!(TopicMentions::default().first().is_empty());
     }
 }

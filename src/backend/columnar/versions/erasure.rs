@@ -1,27 +1,28 @@
-//! Erasure: what could still bring back documents that are served no more goes too.
+//! Erasure: removes deleted documents from every place that could bring them back.
 //!
-//! A deletion is an import that brings nothing: its version is published in the place of the one before, which is
-//! dropped in the same transaction (see [`super::publish`]). Where nothing of the documents is served any more, they may
-//! still be in the version before, which a rollback would serve, or among the rows of an unfinished import.
+//! A deletion is an import of a version without the documents. The version before it is dropped in the same transaction
+//! (see [`super::publish`]). If the served version no longer has the documents, two places may still hold them: the
+//! previous version, which a rollback would serve, and the rows of an unfinished import.
 
-use super::generation::{discard, forget};
-use super::guard::{Condition, exists};
+use super::generation::{discard, drop_previous};
+use super::guard::{GenerationCondition, require};
 use crate::query::{Loading, PublishedVersion};
 use crate::segment::Table;
 use crate::sql::Statement;
 
-/// Counts the documents of a generation that have any of these ids, as `documents` of the one row.
+/// Returns the statement that counts the documents of a generation with one of these ids, in the column `documents` of
+/// one row.
 pub fn count_of_ids(table: Table, generation: u32, ids: &[String]) -> Statement {
     table.sparse_id_index(generation).records(ids, "count(*) AS documents")
 }
 
-/// Drops the previous version, if that is asked for, and gives an unfinished import up, if there is one. Fails, and
-/// changes nothing, when another version is served than the one that was looked at.
+/// Returns the statements that drop the previous version, if `previous` is true, and discard an unfinished import, if
+/// there is one. The transaction fails without changes if `served` is no longer the served version.
 pub fn erase(served: &PublishedVersion, previous: bool, loading: Option<&Loading>) -> Vec<Statement> {
-    let is_served = Condition::default().and("state =", "served").and("generation =", served.generation);
-    let mut statements = vec![exists(is_served.and("revision =", served.revision))];
+    let is_served = GenerationCondition::default().and("state =", "served").and("generation =", served.generation);
+    let mut statements = vec![require(is_served.and("revision =", served.revision))];
     if previous {
-        statements.extend(forget(Some(served)));
+        statements.extend(drop_previous(Some(served)));
     }
     statements.extend(loading.map(discard));
     statements

@@ -1,23 +1,23 @@
-//! Reading a version back, page by page: its documents to build the next one from, and any of its rows to compare.
+//! Export of a version, page by page: its documents, to build the next version from, and rows of any table, to compare.
 
 use crate::segment::{ROW, Table, document_columns};
 use crate::sql::{Sql, Statement};
 use serde_json::Value;
 
-/// Characters after which a page ends, in the longer of its columns. Its last row may go beyond.
+/// Maximum characters of a page. The last row may exceed it.
 const PAGE_CHARACTERS: u32 = 700_000;
-/// Rows of a page at most.
+/// Maximum rows of a page.
 const PAGE_ROWS: u32 = 2_000;
 
-/// A page of stored documents behind a number: `[num, id, body]`, of mentions also the id of their video. A body is
-/// what [`crate::segment::Decompressor`] takes.
-/// `None` when the table holds no documents.
+/// Returns the statement that reads a page of stored documents with numbers above `after`. Each row is `[num, id,
+/// body]`; rows of mentions also have the id of their video. A body is the input of [`crate::segment::Decompressor`].
+/// `None` if the table holds no documents.
 pub fn documents(table: Table, generation: u32, after: i64) -> Option<Statement> {
     Some(page(table, generation, &[Value::from(after)], &document_columns(table, generation)?))
 }
 
-/// A page of rows behind a key, each as a JSON array in the order of [`Table::columns`]. An empty key is before all.
-/// `None` when the table has no such key.
+/// Returns the statement that reads a page of rows after a key, each as a JSON array in the order of
+/// [`Table::columns`]. An empty key starts at the first row. `None` if the key does not fit the table.
 pub fn rows(table: Table, generation: u32, after: &[Value]) -> Option<Statement> {
     let fits = after.is_empty() || after.len() == table.key().len();
     fits.then(|| {
@@ -26,18 +26,18 @@ pub fn rows(table: Table, generation: u32, after: &[Value]) -> Option<Statement>
     })
 }
 
-/// The characters that a column takes on its way.
+/// Returns the SQL expression of the characters that a column takes in the response.
 fn characters(table: Table, column: &str) -> String {
     let digits = if table.is_bytes(column) { "2 * " } else { "" };
     format!("{digits}coalesce(length({column}), 0)")
 }
 
-fn page(table: Table, generation: u32, after: &[Value], answered: &str) -> Statement {
+fn page(table: Table, generation: u32, after: &[Value], columns: &str) -> Statement {
     let name = table.stored(generation);
     let key = table.key().join(", ");
     let length: Vec<String> = table.columns().into_iter().map(|column| characters(table, column)).collect();
     let mut sql = Sql::new(&format!(
-        "SELECT json_array({answered}) AS {ROW} FROM (SELECT *, sum(characters) OVER (ORDER BY {key} \
+        "SELECT json_array({columns}) AS {ROW} FROM (SELECT *, sum(characters) OVER (ORDER BY {key} \
          ROWS UNBOUNDED PRECEDING) - characters AS before FROM (SELECT *, {} AS characters FROM {name} WHERE ",
         length.join(" + ")
     ));
@@ -58,7 +58,7 @@ fn page(table: Table, generation: u32, after: &[Value], answered: &str) -> State
     sql.finish()
 }
 
-/// Keys are texts and whole numbers.
+/// Binds a key value: a text or an integer.
 fn bind(sql: &mut Sql, value: &Value) {
     match value.as_i64() {
         Some(number) => sql.bind(number),

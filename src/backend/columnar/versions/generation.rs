@@ -1,8 +1,8 @@
-//! Generations: beginning, publishing, discarding and rolling back.
+//! Generations: statements that begin, publish, discard and roll back.
 
-use super::guard::{Condition, exists, none_exists};
-use super::increment::{discard_replaced, forget_revisions};
-use super::steps::at;
+use super::guard::{GenerationCondition, forbid, require};
+use super::increment::{discard_replaced, discard_revisions_before};
+use super::steps::at_step;
 use crate::backend::columnar::view;
 use crate::query::{BaseVersion, ImportStart, ImportStep, Loading, PublishedVersion, ReplacedVersion, VersionState};
 use crate::segment::Table;
@@ -31,16 +31,16 @@ pub fn state_of(rows: Vec<Row>) -> Option<VersionState> {
     Some(state)
 }
 
-/// Begins an import and makes the tables of its generation. Fails, and changes nothing, when another generation is
-/// served than the one that it builds upon. `now` is in seconds since 1970.
+/// Begins an import and creates the tables of its generation. Fails without changes if the served version is not the
+/// one that the import builds upon. `now` is in seconds since 1970.
 pub fn begin(generation: u32, start: &ImportStart, now: i64) -> Vec<Statement> {
     let ImportStart { import, inputs, base, started_at } = start;
-    let served = Condition::default().and("state =", "served");
+    let served = GenerationCondition::default().and("state =", "served");
     let mut statements: Vec<Statement> = match *base {
         None => Vec::new(),
-        Some(BaseVersion::NONE) => vec![none_exists(served)],
+        Some(BaseVersion::NONE) => vec![forbid(served)],
         Some(BaseVersion { generation, revision }) => {
-            vec![exists(served.and("generation =", generation).and("revision =", revision))]
+            vec![require(served.and("generation =", generation).and("revision =", revision))]
         }
     };
     statements.push(Statement::new(
@@ -54,26 +54,26 @@ pub fn begin(generation: u32, start: &ImportStart, now: i64) -> Vec<Statement> {
     statements
 }
 
-/// Gives an unfinished import up. What it made is still to be removed.
+/// Discards an unfinished import. Its tables are removed later, by [`remove`].
 pub fn discard(loading: &Loading) -> Statement {
     let sql = "UPDATE generation SET state = 'dropped' WHERE state = 'loading' AND generation = ?1";
     Statement::new(sql, [loading.generation.into()])
 }
 
-/// Removes what is left of a dropped generation, in transactions of their own: a large table takes its time, and
-/// whoever is interrupted begins anew. Each fails once the generation is gone, as its number may come again.
+/// Removes the tables of a dropped generation, one transaction each, because a large table takes time and the removal
+/// may be interrupted. Each transaction fails if the generation is no longer dropped, because its number can be reused.
 pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
     let row = Statement::new("DELETE FROM generation WHERE generation = ?1", [generation.into()]);
-    // The row goes last: while it is there, the rest is known to be due.
+    // The row is deleted last: as long as it exists, the removal is known to be unfinished.
     let tables = Table::ALL.into_iter().map(|table| table.definition(generation)).chain(view::tables(generation));
     let tables = tables.map(|table| table.discard());
     let statements = tables.chain([discard_replaced(generation), row]);
-    let dropped = || Condition::default().and("state =", "dropped").and("generation =", generation);
-    statements.map(|statement| vec![exists(dropped()), statement]).collect()
+    let dropped = || GenerationCondition::default().and("state =", "dropped").and("generation =", generation);
+    statements.map(|statement| vec![require(dropped()), statement]).collect()
 }
 
-/// Makes the loaded generation the one that is served. The version before the one served so far is dropped. Fails, and
-/// changes nothing, when the import is not there yet or not any more.
+/// Serves the loaded generation. The version before the one served so far is dropped. Fails without changes if the
+/// import is not at its last step or no longer exists.
 pub fn publish(loading: &Loading, content: &Content, replaced: ReplacedVersion, now: &str) -> Vec<Statement> {
     let publish = Statement::new(
         "UPDATE generation SET state = 'served', version = ?1, published_at = ?2, videos = ?3, snapshots = ?4, \
@@ -88,11 +88,12 @@ pub fn publish(loading: &Loading, content: &Content, replaced: ReplacedVersion, 
         ],
     );
     vec![
-        exists(at(loading, ImportStep::Publish)),
-        // Of a generation that is still served, only a revision was previous.
-        forget_revision(),
-        moved("previous", "dropped"),
-        moved(
+        require(at_step(loading, ImportStep::Publish)),
+        // If the previous version is a revision of the served generation, only its row goes; the tables are still in
+        // use.
+        delete_previous_revision(),
+        set_state("previous", "dropped"),
+        set_state(
             "served",
             match replaced {
                 ReplacedVersion::Keep => "previous",
@@ -103,32 +104,32 @@ pub fn publish(loading: &Loading, content: &Content, replaced: ReplacedVersion, 
     ]
 }
 
-/// Serves the previous generation again, and keeps the present one in its place. An unfinished import is given up: it
-/// builds upon what is served no longer.
+/// Serves the previous generation again, and makes the served one the previous one. Drops an unfinished import, because
+/// it builds upon the version that is no longer served.
 pub fn rollback() -> Vec<Statement> {
     vec![
-        exists(Condition::default().and("state =", "previous")),
-        moved("loading", "dropped"),
-        moved("served", "swapping"),
-        moved("previous", "served"),
-        moved("swapping", "previous"),
+        require(GenerationCondition::default().and("state =", "previous")),
+        set_state("loading", "dropped"),
+        set_state("served", "swapping"),
+        set_state("previous", "served"),
+        set_state("swapping", "previous"),
     ]
 }
 
-/// Drops the previous version: once what is left of it is removed, there is nothing to roll back to.
-pub fn forget(served: Option<&PublishedVersion>) -> Vec<Statement> {
-    let of_served = served.map(|served| forget_revisions(served.base()));
+/// Drops the previous version. After that, no rollback is possible.
+pub fn drop_previous(served: Option<&PublishedVersion>) -> Vec<Statement> {
+    let of_served = served.map(|served| discard_revisions_before(served.base()));
     let mut statements = of_served.unwrap_or_default();
-    statements.extend([forget_revision(), moved("previous", "dropped")]);
+    statements.extend([delete_previous_revision(), set_state("previous", "dropped")]);
     statements
 }
 
-/// Forgets that a revision of the served generation was previous.
-fn forget_revision() -> Statement {
+/// Deletes the row of a previous version that is a revision of the served generation.
+fn delete_previous_revision() -> Statement {
     let served = "(SELECT generation FROM generation WHERE state = 'served')";
     Statement::new(format!("DELETE FROM generation WHERE state = 'previous' AND generation = {served}"), [])
 }
 
-fn moved(from: &str, to: &str) -> Statement {
+fn set_state(from: &str, to: &str) -> Statement {
     Statement::new(format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'"), [])
 }

@@ -1,33 +1,32 @@
-//! Transactions that happen only where they belong.
+//! Guards: statements that fail a transaction unless the generations are in an expected state.
 
 use crate::sql::{Param, Sql, Statement};
 
-/// A condition on the table of generations.
+/// A condition on a row of the table of generations.
 #[derive(Debug, Default)]
-pub(super) struct Condition(Vec<(&'static str, Param)>);
+pub(super) struct GenerationCondition(Vec<(&'static str, Param)>);
 
-impl Condition {
-    /// One more thing that holds: a text that ends where the value follows, and the value.
+impl GenerationCondition {
+    /// Adds a comparison: SQL text that ends where the value follows, and the value.
     pub(super) fn and(mut self, text: &'static str, value: impl Into<Param>) -> Self {
         self.0.push((text, value.into()));
         self
     }
 }
 
-/// Fails the transaction unless a generation is as described: others may have changed it since it was looked at.
+/// Fails the transaction unless a generation meets the condition; another request may have changed it in the meantime.
 ///
-/// Null is not allowed in `step`, which is how a statement fails. While there is no generation at all there is
-/// nothing to guard.
-pub(super) fn exists(condition: Condition) -> Statement {
+/// The statement fails by setting `step` to null, which the table forbids. It has no effect if the table has no rows.
+pub(super) fn require(condition: GenerationCondition) -> Statement {
     guard("EXISTS", condition)
 }
 
-/// Fails the transaction when a generation is as described.
-pub(super) fn none_exists(condition: Condition) -> Statement {
+/// Fails the transaction if a generation meets the condition.
+pub(super) fn forbid(condition: GenerationCondition) -> Statement {
     guard("NOT EXISTS", condition)
 }
 
-fn guard(quantity: &str, condition: Condition) -> Statement {
+fn guard(quantity: &str, condition: GenerationCondition) -> Statement {
     let mut sql =
         Sql::new(&format!("UPDATE generation SET step = CASE WHEN {quantity} (SELECT 1 FROM generation WHERE TRUE"));
     for (text, value) in condition.0 {

@@ -1,42 +1,42 @@
-//! Increments: imports of few documents, added to the generation that is served in one transaction.
+//! Increments: imports of few documents, added to the served generation in one transaction.
 //!
-//! Rows of the generation stay as they are. The days and creators that an import touches are superseded from then on: all
-//! their documents are in rows of the next revision, and count there alone. Of the revision before, everything is kept
-//! that a rollback needs; what is older goes.
+//! Rows of the generation stay as they are. The days and creators that an import touches are superseded: all their
+//! documents are stored again in rows of the next revision, and only these are used. Everything that a rollback to the
+//! revision before needs is kept; older revisions are removed.
 
-use super::guard::{Condition, exists, none_exists};
+use super::guard::{GenerationCondition, forbid, require};
 use crate::backend::columnar::view;
 use crate::query::{BaseVersion, Increment, PublishedVersion};
 use crate::segment::{ChunkKind, Table, delta_names_ids, delta_words_ids};
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 
-/// The table in which a generation keeps what an increment replaced: documents, and under number 0 a list of the
-/// numbers of those that were new.
-fn replaced(generation: u32) -> String {
+/// Returns the name of the table in which a generation keeps the documents that an increment replaced. Rows with
+/// numbers of 0 and below list the numbers of new documents.
+fn replaced_table(generation: u32) -> String {
     format!("replaced_{generation}")
 }
 
-/// Removes what a generation keeps of documents that were replaced.
+/// Drops the table of replaced documents of a generation.
 pub(super) fn discard_replaced(generation: u32) -> Statement {
-    Statement::new(format!("DROP TABLE IF EXISTS {}", replaced(generation)), [])
+    Statement::new(format!("DROP TABLE IF EXISTS {}", replaced_table(generation)), [])
 }
 
 /// Adds an increment and serves it. `rows` are JSON arrays of rows by table, each in the order of [`Table::columns`].
-/// Fails, and changes nothing, when another version is served or an import is under way. `now` is in seconds since
-/// 1970, `now_text` the same time as RFC 3339.
+/// Fails without changes if another version is served or an import is in progress. `now` is in seconds since 1970;
+/// `now_text` is the same time in RFC 3339.
 pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, now_text: &str) -> Vec<Statement> {
     let BaseVersion { generation, revision } = increment.base;
-    let served = Condition::default().and("state =", "served");
+    let served = GenerationCondition::default().and("state =", "served");
     let mut statements = vec![
-        exists(served.and("generation =", generation).and("revision =", revision)),
-        none_exists(Condition::default().and("state =", "loading")),
+        require(served.and("generation =", generation).and("revision =", revision)),
+        forbid(GenerationCondition::default().and("state =", "loading")),
     ];
-    // What was previous is so no longer; where it is another generation, its tables are still to be removed.
+    // The previous version is replaced. If it is another generation, its tables are removed later.
     let drop = "UPDATE generation SET state = 'dropped' WHERE state = 'previous' AND generation <> ?1";
     statements.extend([Statement::new(drop, [generation.into()]), delete_row("previous")]);
-    statements.extend(forget_revisions(increment.base));
-    let replaced = replaced(generation);
+    statements.extend(discard_revisions_before(increment.base));
+    let replaced = replaced_table(generation);
     statements.push(Statement::new(
         format!(
             "CREATE TABLE {replaced} (of TEXT NOT NULL, num INTEGER NOT NULL, id, video, body, PRIMARY KEY (of, num)) \
@@ -46,8 +46,8 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
     ));
     for (table, rows) in rows {
         if is_of_documents(table) {
-            statements.push(keep_replaced(table, generation, &rows));
-            statements.push(note_new(table, generation, &rows));
+            statements.push(save_replaced(table, generation, &rows));
+            statements.push(record_new(table, generation, &rows));
         }
         statements.push(table.definition(generation).fill(rows));
     }
@@ -75,14 +75,14 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
     statements
 }
 
-/// Serves the version before an increment again: documents come back as they were, and the increment is gone. For a
-/// previous version of the same generation; the other way is [`super::rollback`].
-pub fn take_back(served: &PublishedVersion) -> Vec<Statement> {
+/// Serves the version before an increment again: restores the replaced documents and removes the rows of the increment.
+/// Requires a previous version of the same generation; otherwise see [`super::rollback`].
+pub fn roll_back_increment(served: &PublishedVersion) -> Vec<Statement> {
     let BaseVersion { generation, revision } = served.base();
-    let replaced = replaced(generation);
-    let is_served = Condition::default().and("state =", "served").and("generation =", generation);
-    let previous = Condition::default().and("state =", "previous").and("generation =", generation);
-    let mut statements = vec![exists(is_served.and("revision =", revision)), exists(previous)];
+    let replaced = replaced_table(generation);
+    let is_served = GenerationCondition::default().and("state =", "served").and("generation =", generation);
+    let previous = GenerationCondition::default().and("state =", "previous").and("generation =", generation);
+    let mut statements = vec![require(is_served.and("revision =", revision)), require(previous)];
     for table in [Table::Video, Table::Snapshot, Table::Mention] {
         let stored = table.stored(generation);
         let columns = table.columns().join(", ");
@@ -102,7 +102,7 @@ pub fn take_back(served: &PublishedVersion) -> Vec<Statement> {
         ));
     }
     statements.extend(discard_revisions(generation, revision.into(), revision.into()));
-    // Channels outlast their revision, unless it is taken back: those that come again are new then.
+    // Channels outlive their revision, unless it is rolled back: then they count as new when they come again.
     let (kind, revision) = (ChunkKind::Channels, i64::from(revision));
     statements.push(discard(Table::Chunk, generation, (kind.id(revision, 0), kind.last_id(revision))));
     statements.extend([discard_replaced(generation), delete_row("loading"), delete_row("served")]);
@@ -110,14 +110,14 @@ pub fn take_back(served: &PublishedVersion) -> Vec<Statement> {
     statements
 }
 
-/// Removes what only revisions before one need.
-pub(super) fn forget_revisions(BaseVersion { generation, revision }: BaseVersion) -> Vec<Statement> {
+/// Removes the rows of revisions before a given one.
+pub(super) fn discard_revisions_before(BaseVersion { generation, revision }: BaseVersion) -> Vec<Statement> {
     let mut statements = discard_revisions(generation, 0, i64::from(revision) - 1);
     statements.push(discard_replaced(generation));
     statements
 }
 
-/// Removes the rows of some revisions.
+/// Removes the rows of a range of revisions.
 fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
     if last < first {
         return Vec::new();
@@ -131,13 +131,13 @@ fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
     });
     let words = range(Table::DeltaWord, (delta_words_ids(first).0, delta_words_ids(last).1));
     let names = range(Table::DeltaWord, delta_names_ids(first, last));
-    // A generation of an earlier version of the program has no tables of views.
+    // A generation of an earlier program version has no tables of views.
     let views = view::tables(generation).map(|table| table.create());
-    let views = views.into_iter().chain([view::forget_deltas(generation, first, last)]);
+    let views = views.into_iter().chain([view::delete_deltas(generation, first, last)]);
     pages.into_iter().chain([words, names, layouts.finish()]).chain(views).collect()
 }
 
-/// Removes the rows between two ids.
+/// Deletes the rows with ids in a range.
 fn discard(table: Table, generation: u32, (first, last): (i64, i64)) -> Statement {
     let mut sql = Sql::new(&format!("DELETE FROM {} WHERE id BETWEEN ", table.stored(generation)));
     sql.bind(first).push(" AND ").bind(last);
@@ -152,12 +152,12 @@ fn is_of_documents(table: Table) -> bool {
     matches!(table, Table::Video | Table::Snapshot | Table::Mention)
 }
 
-/// Keeps the documents in whose place others come.
-fn keep_replaced(table: Table, generation: u32, rows: &str) -> Statement {
+/// Saves the documents that the rows replace.
+fn save_replaced(table: Table, generation: u32, rows: &str) -> Statement {
     let video = if table == Table::Mention { "video" } else { "NULL" };
     let mut sql = Sql::new(&format!(
         "INSERT INTO {} SELECT '{}', num, id, {video}, body FROM {} WHERE num IN (SELECT value ->> 0 FROM json_each(",
-        replaced(generation),
+        replaced_table(generation),
         table.name(),
         table.stored(generation)
     ));
@@ -165,9 +165,9 @@ fn keep_replaced(table: Table, generation: u32, rows: &str) -> Statement {
     sql.finish()
 }
 
-/// Notes the numbers of documents that are new, in a row of a number that no document has.
-fn note_new(table: Table, generation: u32, rows: &str) -> Statement {
-    let replaced = replaced(generation);
+/// Records the numbers of new documents, in a row with a number that no document has.
+fn record_new(table: Table, generation: u32, rows: &str) -> Statement {
+    let replaced = replaced_table(generation);
     let name = table.name();
     let mut sql = Sql::new(&format!(
         "INSERT INTO {replaced} SELECT '{name}', -(SELECT count(*) FROM {replaced} WHERE of = '{name}' AND num <= 0), \

@@ -1,7 +1,7 @@
-//! The columnar backend as a store of versions: each step is one transaction of statements.
+//! The columnar backend as a store of versions: each step is one transaction.
 
-use super::generation::{begin, discard, forget, generations, publish, remove, rollback, state_of};
-use super::{advance, count_of_ids, counts, documents, erase, increment, load, rows, take_back};
+use super::generation::{begin, discard, drop_previous, generations, publish, remove, rollback, state_of};
+use super::{advance, count_of_ids, counts, documents, erase, increment, load, roll_back_increment, rows};
 use super::{missing_tables, schema_fingerprint};
 use crate::backend::columnar::{Columnar, read_served};
 use crate::query::{
@@ -107,7 +107,7 @@ impl<S: Store> VersionStore for Columnar<S> {
     async fn rollback(&self, state: &VersionState) -> Result<bool, QueryError> {
         let statements = match (&state.served, &state.previous) {
             (_, None) => return Ok(false),
-            (Some(served), Some(previous)) if served.generation == previous.generation => take_back(served),
+            (Some(served), Some(previous)) if served.generation == previous.generation => roll_back_increment(served),
             _ => rollback(),
         };
         self.run(statements).await?;
@@ -115,7 +115,7 @@ impl<S: Store> VersionStore for Columnar<S> {
     }
 
     async fn forget_previous(&self, served: Option<&PublishedVersion>) -> Result<(), QueryError> {
-        self.run(forget(served)).await
+        self.run(drop_previous(served)).await
     }
 
     async fn count_ids(&self, index: Index, generation: u32, ids: &[String]) -> Result<u64, QueryError> {

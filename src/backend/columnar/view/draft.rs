@@ -1,41 +1,41 @@
-//! A view on its way.
+//! The progress of an unfinished view.
 
-use super::head::Head;
-use super::parts::{pack_by, unpack_by};
-use super::statistics::Statistics;
+use super::head::ViewHead;
+use super::parts::{pack_map, unpack_map};
+use super::statistics::RowStatistics;
 use crate::segment::Corrupt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is known of the rows that are kept. It is one row, so that whoever goes on has what belongs together, and nothing
-/// of it is in the place of what belongs to a view that somebody else has finished.
+/// The progress of an unfinished view. It is a single row, so that concurrent preparations always read a consistent
+/// state. It is stored apart from the rows of a finished view.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Draft {
+pub struct ViewDraft {
     /// The head so far.
-    pub head: Head,
+    pub head: ViewHead,
     first_days: String,
     statistics: String,
 }
 
-impl Draft {
-    /// A draft with the day on which each topic was seen first, and what comes first in each row.
-    pub fn new(head: Head, first_days: &BTreeMap<i64, i64>, statistics: &Statistics) -> Self {
-        Self { head, first_days: pack_by(first_days), statistics: statistics.pack() }
+impl ViewDraft {
+    /// Creates a draft from the head, the first day of each topic, and the statistics of each row.
+    pub fn new(head: ViewHead, first_days: &BTreeMap<i64, i64>, statistics: &RowStatistics) -> Self {
+        Self { head, first_days: pack_map(first_days), statistics: statistics.pack() }
     }
 
-    /// The day on which each topic was seen first.
+    /// Returns the first day of each topic.
     ///
     /// # Errors
-    /// When it is damaged.
+    /// If the value is damaged.
     pub fn first_days(&self) -> Result<BTreeMap<i64, i64>, Corrupt> {
-        unpack_by(&self.first_days)
+        unpack_map(&self.first_days)
     }
 
-    /// What comes first in each row.
+    /// Returns the statistics of each row.
     ///
     /// # Errors
-    /// When it is damaged.
-    pub fn statistics(&self) -> Result<Statistics, Corrupt> {
-        Statistics::unpack(&self.statistics)
+    /// If the value is damaged.
+    pub fn statistics(&self) -> Result<RowStatistics, Corrupt> {
+        RowStatistics::unpack(&self.statistics)
     }
 }

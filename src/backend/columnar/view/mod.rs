@@ -1,11 +1,11 @@
-//! What accounts see: the mentions of monitored brands, as columns that are prepared once.
+//! Materialised views of accounts: the mentions of their monitored brands, stored as columns.
 //!
-//! Which mentions are of a brand is found out once for a definition of a brand and a base segment (a *match*). What some
-//! brands see of a base segment is a *view*: columns of their mentions, in the order of day, video and number. It holds
-//! however many delta segments come and go: of these, a view has one row that says which of their mentions are of its
-//! brands. All of it lies in tables of the generation, and goes with them.
+//! A *match* is the set of mentions of one brand in a base segment. It is computed once per definition of a brand. A
+//! *view* holds columns of the mentions of several brands in a base segment, ordered by day, video and number. Both
+//! stay valid for all delta segments. For each delta segment, a view adds one row that lists the mentions of its
+//! brands. All rows are in tables of the generation and are dropped with it.
 //!
-//! In scope: the tables and their rows, both directions. Out of scope: making them and what is asked of them
+//! In scope: writing and reading the rows of these tables. Out of scope: computing them, and queries on them
 //! ([`crate::backend::columnar`]).
 
 mod draft;
@@ -15,12 +15,12 @@ mod parts;
 mod statistics;
 mod tables;
 
-pub use draft::Draft;
-pub use head::{Chunk, Head};
-pub use names::{brand_name, name};
-pub use parts::{Match, OfDelta, pack_by, unpack_by, unpack_positions};
-pub use statistics::{DRAFT_TOP_ROWS, Statistics, TOP_ROWS, orders, top_row};
+pub use draft::ViewDraft;
+pub use head::{ViewChunk, ViewHead};
+pub use names::{match_name, view_name};
+pub use parts::{BrandMatch, DeltaMentions, pack_map, unpack_map, unpack_positions};
+pub use statistics::{DRAFT_TOP_ROWS, RowStatistics, TOP_ROWS, orders, top_row};
 pub use tables::{
-    ViewPart, chunk_of, chunks_statement, forget_deltas, keep_chunk, keep_part, part_statement, parts_statement,
-    remove_draft, stored_columns, tables,
+    ViewPart, chunk_of, chunks_statement, delete_deltas, delete_draft, insert_chunk, insert_part, part_statement,
+    parts_statement, stored_columns, tables,
 };

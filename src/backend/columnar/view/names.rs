@@ -1,20 +1,20 @@
-//! What matches and views are called: hashes of all that they depend on beside the base segment.
+//! Names of matches and views: hashes of everything that they depend on, except the base segment.
 
 use crate::base::text::TEXT_RULES;
 use crate::guard::request::MonitoredBrand;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-/// The version of what they hold. Another one gives all of them other names, as another version of the text rules does.
+/// The version of the stored format. A new version changes all names, as a new version of the text rules does.
 const FORMAT: &str = "view 4";
 
-/// The name of what some brands see. Accounts that monitor the same brands share it: ids and labels are not part of it.
-pub fn name(brands: &[MonitoredBrand]) -> String {
+/// Returns the name of the view of some brands. Accounts with the same brands share it: ids and labels are not hashed.
+pub fn view_name(brands: &[MonitoredBrand]) -> String {
     hashed(&brands.iter().map(definition).collect::<Vec<_>>())
 }
 
-/// The name of the match of a brand.
-pub fn brand_name(brand: &MonitoredBrand) -> String {
+/// Returns the name of the match of a brand.
+pub fn match_name(brand: &MonitoredBrand) -> String {
     hashed(std::slice::from_ref(&definition(brand)))
 }
 

@@ -1,24 +1,25 @@
-//! The parts of matches and views beside their columns, packed.
+//! Packed parts of matches and views, beside their columns.
 
 use crate::segment::{Corrupt, Packer, SPACING, TermNumbers, Unpacker, pack, position_of, unpack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Positions of one row of a match at most.
+/// Maximum positions in one row of a match.
 const POSITIONS: usize = 1 << 18;
 
-/// What is known of the mentions of a brand in a base segment: how many there are on each day, in how many rows their
-/// numbers lie, and the numbers of the names that its terms stand for there.
+/// The match of a brand in a base segment: the number of rows with its mentions, the packed number of mentions by day,
+/// and the numbers of the names that its terms resolve to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Match {
+pub struct BrandMatch {
     pub rows: usize,
     days: String,
     pub names: TermNumbers,
 }
 
-impl Match {
-    /// The match of so many mentions by day, with the rows of their numbers, which ascend.
+impl BrandMatch {
+    /// Creates a match from mentions by day and their numbers, which must ascend. Returns it with the rows of the
+    /// numbers.
     pub fn new(
         of_days: &BTreeMap<i64, i64>,
         names: TermNumbers,
@@ -26,49 +27,49 @@ impl Match {
     ) -> (Self, Vec<String>) {
         let positions: Vec<i64> = numbers.map(|number| position_of(number) as i64).collect();
         let rows: Vec<String> = positions.chunks(POSITIONS).map(pack).collect();
-        (Self { rows: rows.len(), days: pack_by(of_days), names }, rows)
+        (Self { rows: rows.len(), days: pack_map(of_days), names }, rows)
     }
 
-    /// How many mentions there are on each day.
+    /// Returns the number of mentions by day.
     ///
     /// # Errors
-    /// When it is damaged.
+    /// If the value is damaged.
     pub fn by_day(&self) -> Result<BTreeMap<i64, i64>, Corrupt> {
         counts_by_day(&self.days)
     }
 }
 
-/// The numbers of mentions in a row of a match, ascending.
+/// Unpacks the numbers of mentions from a row of a match, ascending.
 ///
 /// # Errors
-/// When it is damaged.
+/// If the row is damaged.
 pub fn unpack_positions(body: &str) -> Result<Vec<i64>, Corrupt> {
     let number = |position: i64| position.checked_add(1)?.checked_mul(SPACING).filter(|number| *number > 0);
     let numbers: Option<Vec<i64>> = unpack(body, None)?.into_iter().map(number).collect();
     numbers.ok_or(Corrupt("a match has a position that no mention has"))
 }
 
-/// Which documents of a delta segment are mentions of a view's brands: their positions among all of its documents, in
-/// the order of its rows, each with the bits of its brands.
+/// The documents of a delta segment that are mentions of a view's brands: their positions in the order of its rows,
+/// with the bits of their brands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct OfDelta {
+pub struct DeltaMentions {
     pub positions: Vec<i64>,
     pub brands: Vec<i64>,
 }
 
-impl OfDelta {
-    /// As a body.
+impl DeltaMentions {
+    /// Packs the value into the body of a row.
     pub fn pack(&self) -> String {
         Packer::default().numbers(&self.positions).numbers(&self.brands).finish()
     }
 
-    /// From a body.
+    /// Unpacks the body of a row.
     ///
     /// # Errors
-    /// When it is damaged.
+    /// If the body is damaged.
     pub fn unpack(body: &str) -> Result<Self, Corrupt> {
-        let [positions, brands] = two(body)?;
+        let [positions, brands] = unpack_pair(body)?;
         if positions.first().is_some_and(|first| *first < 0) || !positions.is_sorted_by(|one, next| one < next) {
             return Err(Corrupt("positions in a delta segment do not ascend"));
         }
@@ -76,33 +77,33 @@ impl OfDelta {
     }
 }
 
-/// A number for each of some numbers, as a body: mentions by day, or the day on which each topic was seen first.
-pub fn pack_by(by: &BTreeMap<i64, i64>) -> String {
+/// Packs a map of numbers into a body: mentions by day, or the first day of each topic.
+pub fn pack_map(by: &BTreeMap<i64, i64>) -> String {
     let (keys, values): (Vec<i64>, Vec<i64>) = by.iter().unzip();
     Packer::default().numbers(&keys).numbers(&values).finish()
 }
 
-/// The same from a body; nothing from an empty one.
+/// Unpacks a map of numbers; an empty body is an empty map.
 ///
 /// # Errors
-/// When it is damaged.
-pub fn unpack_by(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
+/// If the body is damaged.
+pub fn unpack_map(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
     if body.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let [keys, values] = two(body)?;
+    let [keys, values] = unpack_pair(body)?;
     Ok(keys.into_iter().zip(values).collect())
 }
 
-/// How many mentions there are on each day, from a body.
+/// Unpacks the number of mentions by day.
 pub(super) fn counts_by_day(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
-    let by_day = unpack_by(body)?;
+    let by_day = unpack_map(body)?;
     let is_count = |count: &i64| u32::try_from(*count).is_ok();
     if by_day.values().all(is_count) { Ok(by_day) } else { Err(Corrupt("a day has no count of mentions")) }
 }
 
-/// Two sequences of equal length.
-fn two(body: &str) -> Result<[Vec<i64>; 2], Corrupt> {
+/// Unpacks two sequences of equal length.
+fn unpack_pair(body: &str) -> Result<[Vec<i64>; 2], Corrupt> {
     let mut unpacker = Unpacker::new(body)?;
     let first = unpacker.sequence()?;
     let second = unpacker.numbers(first.len())?;

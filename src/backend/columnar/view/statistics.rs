@@ -1,17 +1,17 @@
-//! What comes first in each row of a view, in the orders of lists: which rows a page needs, they tell.
+//! Row statistics of a view: the first mention of each row in each sort order. They tell which rows a page needs.
 
 use crate::segment::{Column, Corrupt, Documents, MISSING, Packer, Unpacker};
 use std::cmp::Reverse;
 
-/// Columns that mentions are sorted by, besides the day, in whose order they lie.
+/// The columns that mentions are sorted by, except the day, which is the stored order.
 const COLUMNS: [Column; 3] = [Column::INDEXED_AT, Column::VIEWS, Column::SENTIMENT_SCORE];
-/// Rows of a view at most, whatever a damaged body says.
+/// Maximum rows of a view, as a bound for damaged bodies.
 const ROWS: usize = 1 << 16;
 
-/// For each row the value and the public id of the mention that comes first, by column, in descending and in ascending
-/// order: by value, those without one last, then by id.
+/// For each row and sort column, the value and the public id of the first mention, in descending and in ascending
+/// order. The order is by value, missing values last, then by id.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Statistics([[Firsts; 2]; COLUMNS.len()]);
+pub struct RowStatistics([[Firsts; 2]; COLUMNS.len()]);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Firsts {
@@ -19,27 +19,27 @@ struct Firsts {
     ids: Vec<i64>,
 }
 
-/// Where the rows of the first mentions of all begin among the rows of a view.
+/// The first row number of the top rows of a finished view, one row for each sort order.
 pub const TOP_ROWS: usize = 1 << 24;
-/// The same of a view on its way.
+/// The first row number of the top rows of an unfinished view.
 pub const DRAFT_TOP_ROWS: usize = TOP_ROWS + 2 * COLUMNS.len();
 
-/// The orders of lists but for that of days, in which the mentions lie: column, whether largest values come first.
+/// Returns the sort orders except that of days: the column, and true if the largest values come first.
 pub fn orders() -> impl Iterator<Item = (Column, bool)> {
     COLUMNS.into_iter().flat_map(|column| [(column, true), (column, false)])
 }
 
-/// Where the first mentions of all in an order lie among the rows of a view.
+/// Returns the row number of the top row of a sort order.
 pub fn top_row(column: Column, is_descending: bool) -> Option<usize> {
     let order = orders().position(|order| order == (column, is_descending))?;
     Some(TOP_ROWS + order)
 }
 
-impl Statistics {
-    /// Adds those of the next row.
+impl RowStatistics {
+    /// Adds the statistics of the next row.
     ///
     /// # Errors
-    /// When a column is not there.
+    /// If a column is missing.
     pub fn add(&mut self, mentions: &Documents) -> Result<(), Corrupt> {
         let ids = mentions.numbers(Column::PUBLIC_ID)?;
         for (column, of_column) in COLUMNS.into_iter().zip(&mut self.0) {
@@ -52,7 +52,8 @@ impl Statistics {
         Ok(())
     }
 
-    /// The value and the id of the first mention of each row in an order of a column; none of other columns.
+    /// Returns the value and the id of the first mention of each row in an order; empty if the column is no sort
+    /// column.
     pub fn firsts(&self, column: Column, is_descending: bool) -> impl Iterator<Item = (i64, i64)> + '_ {
         let of_column = COLUMNS.iter().zip(&self.0).filter(move |(known, _)| **known == column);
         let firsts =
@@ -60,7 +61,7 @@ impl Statistics {
         firsts.flat_map(|Firsts { values, ids }| values.iter().copied().zip(ids.iter().copied()))
     }
 
-    /// As a body.
+    /// Packs the statistics into a body.
     pub fn pack(&self) -> String {
         let mut packer = Packer::default();
         for Firsts { values, ids } in self.0.iter().flatten() {
@@ -69,10 +70,10 @@ impl Statistics {
         packer.finish()
     }
 
-    /// From a body; nothing from an empty one.
+    /// Unpacks the statistics; an empty body has no rows.
     ///
     /// # Errors
-    /// When it is damaged.
+    /// If the body is damaged.
     pub fn unpack(body: &str) -> Result<Self, Corrupt> {
         let mut statistics = Self::default();
         if body.is_empty() {

@@ -1,6 +1,6 @@
-//! The tables of views, which belong to a generation and go with it, as statements.
+//! The tables of views, which belong to a generation and are dropped with it.
 
-use super::head::Chunk;
+use super::head::ViewChunk;
 use super::statistics::DRAFT_TOP_ROWS;
 use crate::query::DatasetVersion;
 use crate::segment::{ChunkKind, Column, Documents, pack};
@@ -8,41 +8,41 @@ use crate::spec::Index;
 use crate::sql::{ColumnType, Param, Sql, Statement, TableDefinition};
 use strum::{IntoStaticStr, VariantArray};
 
-/// Parts of matches and views.
+/// The kinds of rows of matches and views.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ViewPart {
-    /// Of a brand: [`super::Match`]. It comes last.
+    /// The head of a match, [`super::BrandMatch`]. It is written last.
     Match,
-    /// Of a brand: the numbers of its mentions, a sequence of rows.
+    /// The numbers of a match's mentions, as a sequence of rows.
     Positions,
-    /// Of a view on its way: [`super::Draft`].
+    /// The progress of an unfinished view, [`super::ViewDraft`].
     Draft,
-    /// Of a view: [`super::Head`]. It comes last.
+    /// The head of a view, [`super::ViewHead`]. It is written last.
     Head,
-    /// Of a view: the day on which each topic was seen first ([`super::pack_by`]).
+    /// The first day of each topic of a view ([`super::pack_map`]).
     FirstDays,
-    /// Of a view: [`super::Statistics`].
+    /// The statistics of a view's rows, [`super::RowStatistics`].
     Statistics,
-    /// Of a view: [`super::OfDelta`], by the delta's revision.
+    /// The mentions of a view in a delta segment, [`super::DeltaMentions`], by revision.
     Delta,
 }
 
-/// The columns of mentions that views hold.
+/// Returns the columns of mentions that views store.
 pub fn stored_columns() -> Vec<Column> {
     let columns = ChunkKind::Month(Index::BusinessIdeas).columns().into_iter();
     columns.filter(|column| ![Column::BRAND_NAME, Column::LENGTH].contains(column)).collect()
 }
 
-fn parts(generation: u32) -> String {
+fn parts_table(generation: u32) -> String {
     format!("view_{generation}")
 }
 
-fn chunks(generation: u32) -> String {
+fn chunks_table(generation: u32) -> String {
     format!("view_chunk_{generation}")
 }
 
-/// The tables of a generation.
+/// Returns the definitions of the two tables of a generation.
 pub fn tables(generation: u32) -> [TableDefinition; 2] {
     let table = |name, columns: Vec<(&'static str, ColumnType)>, key| TableDefinition {
         name,
@@ -60,46 +60,53 @@ pub fn tables(generation: u32) -> [TableDefinition; 2] {
     let mut of_chunks = vec![("view", ColumnType::Text), ("seq", ColumnType::Integer), ("n", ColumnType::Integer)];
     of_chunks.push(("brands", ColumnType::Text));
     of_chunks.extend(stored_columns().into_iter().map(|column| (column.name(), ColumnType::Text)));
-    [table(parts(generation), of_parts, 3), table(chunks(generation), of_chunks, 2)]
+    [table(parts_table(generation), of_parts, 3), table(chunks_table(generation), of_chunks, 2)]
 }
 
-/// Asks for the body of a part. It lasts, but for [`ViewPart::Draft`].
+/// Returns the statement that reads a part. The row is immutable, except for [`ViewPart::Draft`].
 pub fn part_statement(generation: u32, name: &str, part: ViewPart, seq: i64) -> Statement {
-    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts(generation)));
+    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts_table(generation)));
     sql.bind(name).push(" AND part = ").bind(<&str>::from(part)).push(" AND seq = ").bind(seq);
     if part == ViewPart::Draft { sql.finish() } else { sql.finish_immutable() }
 }
 
-/// Asks for the bodies of a sequence of parts, in its order.
+/// Returns the statement that reads all rows of a part, in order of `seq`.
 pub fn parts_statement(generation: u32, name: &str, part: ViewPart) -> Statement {
-    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts(generation)));
+    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts_table(generation)));
     sql.bind(name).push(" AND part = ").bind(<&str>::from(part)).push(" ORDER BY seq");
     sql.finish()
 }
 
-/// Asks for columns of rows of mentions, with the bits of their brands, in their order. They last, but for those of a view on
-/// its way.
+/// Returns the statement that reads columns of rows of mentions, with the bits of their brands, in order of `seq`. The
+/// rows are immutable, except for those of an unfinished view.
 pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize>, columns: &[Column]) -> Statement {
     let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
     let mut sql =
-        Sql::new(&format!("SELECT n, brands, {} FROM {} WHERE view = ", names.join(", "), chunks(generation)));
+        Sql::new(&format!("SELECT n, brands, {} FROM {} WHERE view = ", names.join(", "), chunks_table(generation)));
     sql.bind(view).push(" AND seq >= ").bind(rows.start as u64).push(" AND seq < ").bind(rows.end as u64);
-    // Whoever looks for more than there are reads the row behind them.
+    // Without the limit, the database would also read the row after the last one.
     sql.push(" ORDER BY seq LIMIT ").bind(rows.len() as u64);
     if rows.start >= DRAFT_TOP_ROWS { sql.finish() } else { sql.finish_immutable() }
 }
 
-/// Keeps a part, while its version is served or kept for a rollback: what comes later is not taken.
-pub fn keep_part(dataset: &DatasetVersion, name: &str, part: ViewPart, seq: i64, body: String) -> Statement {
-    keep(
+/// Returns the statement that stores a part, if its version is served or kept for a rollback. Otherwise it writes
+/// nothing.
+pub fn insert_part(dataset: &DatasetVersion, name: &str, part: ViewPart, seq: i64, body: String) -> Statement {
+    insert(
         dataset,
-        &parts(dataset.generation),
+        &parts_table(dataset.generation),
         [("name", name.into()), ("part", <&str>::from(part).into()), ("seq", seq.into()), ("body", body.into())],
     )
 }
 
-/// Keeps a row of mentions, with the bits of their brands, on the same condition.
-pub fn keep_chunk(dataset: &DatasetVersion, view: &str, seq: usize, mentions: &Documents, brands: &[i64]) -> Statement {
+/// Returns the statement that stores a row of mentions with the bits of their brands, under the same condition.
+pub fn insert_chunk(
+    dataset: &DatasetVersion,
+    view: &str,
+    seq: usize,
+    mentions: &Documents,
+    brands: &[i64],
+) -> Statement {
     let fixed = [
         ("view", view.into()),
         ("seq", (seq as u64).into()),
@@ -107,10 +114,10 @@ pub fn keep_chunk(dataset: &DatasetVersion, view: &str, seq: usize, mentions: &D
         ("brands", pack(brands).into()),
     ];
     let packed = mentions.pack().map(|(column, body)| (column.name(), Param::from(body)));
-    keep(dataset, &chunks(dataset.generation), fixed.into_iter().chain(packed))
+    insert(dataset, &chunks_table(dataset.generation), fixed.into_iter().chain(packed))
 }
 
-fn keep(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item = (&'static str, Param)>) -> Statement {
+fn insert(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item = (&'static str, Param)>) -> Statement {
     let (columns, values): (Vec<&str>, Vec<Param>) = values.into_iter().unzip();
     let mut sql = Sql::new(&format!("INSERT OR REPLACE INTO {table} ({}) SELECT ", columns.join(", ")));
     for (at, value) in values.into_iter().enumerate() {
@@ -118,29 +125,30 @@ fn keep(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item = 
     }
     sql.push(" WHERE EXISTS (SELECT 1 FROM generation WHERE state IN ('served', 'previous') AND generation = ");
     sql.bind(dataset.generation).push(" AND revision = ").bind(dataset.revision);
-    // The numbers of a version may come again with another one.
+    // Another version can reuse the generation and revision numbers.
     sql.push(" AND version = ").bind(dataset.version.as_str()).push(")");
     sql.finish()
 }
 
-/// Removes the draft of a view.
-pub fn remove_draft(generation: u32, name: &str) -> [Statement; 2] {
-    let mut part = Sql::new(&format!("DELETE FROM {} WHERE name = ", parts(generation)));
+/// Returns the statements that delete the draft of a view.
+pub fn delete_draft(generation: u32, name: &str) -> [Statement; 2] {
+    let mut part = Sql::new(&format!("DELETE FROM {} WHERE name = ", parts_table(generation)));
     part.bind(name).push(" AND part = ").bind(<&str>::from(ViewPart::Draft));
-    let mut top = Sql::new(&format!("DELETE FROM {} WHERE view = ", chunks(generation)));
+    let mut top = Sql::new(&format!("DELETE FROM {} WHERE view = ", chunks_table(generation)));
     top.bind(name).push(" AND seq >= ").bind(DRAFT_TOP_ROWS as u64);
     [part.finish(), top.finish()]
 }
 
-/// Removes what views have of the delta segments of some revisions.
-pub fn forget_deltas(generation: u32, first: i64, last: i64) -> Statement {
-    let mut sql = Sql::new(&format!("DELETE FROM {} WHERE part = ", parts(generation)));
+/// Returns the statement that deletes the delta parts of views for a range of revisions.
+pub fn delete_deltas(generation: u32, first: i64, last: i64) -> Statement {
+    let mut sql = Sql::new(&format!("DELETE FROM {} WHERE part = ", parts_table(generation)));
     sql.bind(<&str>::from(ViewPart::Delta)).push(" AND seq BETWEEN ").bind(first).push(" AND ").bind(last);
     sql.finish()
 }
 
-/// The rows of which a view consists, as its head lists them.
-pub fn chunk_of(days: &[i64]) -> Option<Chunk> {
+/// Returns the entry of a row of mentions in the head of a view, from the days of its mentions. `None` if there are
+/// none.
+pub fn chunk_of(days: &[i64]) -> Option<ViewChunk> {
     let (first, last) = (days.first()?, days.last()?);
-    Some(Chunk { mentions: days.len() as u64, first: *first, last: *last })
+    Some(ViewChunk { mentions: days.len() as u64, first: *first, last: *last })
 }

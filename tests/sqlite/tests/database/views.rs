@@ -2,9 +2,10 @@
 
 use overheard::backend::columnar::versions;
 use overheard::backend::columnar::view::{
-    DRAFT_TOP_ROWS, ViewPart, brand_name, chunks_statement, keep_chunk, keep_part, name, part_statement, tables,
+    DRAFT_TOP_ROWS, ViewPart, chunks_statement, insert_chunk, insert_part, match_name, part_statement, tables,
+    view_name,
 };
-use overheard::backend::columnar::{Columnar, Sizes, ViewBuilder};
+use overheard::backend::columnar::{Columnar, ViewBuilder, ViewSizes};
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
@@ -22,7 +23,7 @@ use std::collections::BTreeMap;
 
 const MENTIONS: u64 = 1_000;
 /// Sizes with which views have many chunks, and chunks several rows.
-const SIZES: Sizes = Sizes { piece: 30, months: 200, chunk: 12, small: 2, top: 20 };
+const SIZES: ViewSizes = ViewSizes { batch: 30, scan: 200, chunk: 12, small: 2, top: 20 };
 
 fn documents() -> Lines {
     made_up(&overheard_bench_data::Dataset::new(MENTIONS, 3)).collect()
@@ -122,10 +123,10 @@ fn pieces_of_other_sizes_may_follow() {
     let dataset = views::served(&resized);
     let mut view = open(&resized, &brands, &dataset).unwrap();
     (0..5).for_each(|_| block_on(view.advance()).unwrap());
-    let sizes = Sizes { piece: 70, months: 500, chunk: 20, small: 2, top: 30 };
+    let sizes = ViewSizes { batch: 70, scan: 500, chunk: 20, small: 2, top: 30 };
     views::prepare(&resized, &brands, &dataset, sizes).unwrap();
     let mentions = |database: &Database| {
-        let (columns, view) = ([Column::NUMBER, Column::DAY], name(&brands));
+        let (columns, view) = ([Column::NUMBER, Column::DAY], view_name(&brands));
         let rows = database.run([chunks_statement(1, &view, 0..1_000_000, &columns)]).unwrap().remove(0);
         let numbers = |row: &Row| {
             let mut documents = Documents::new(usize::try_from(row["n"].as_u64().unwrap()).unwrap());
@@ -227,8 +228,8 @@ fn a_version_with_the_same_numbers_and_another_content_is_not_written_to() {
     let of_another = DatasetVersion { version: "ds_other".to_owned(), ..views::served(&database) };
     let mentions = Documents::new(1).with_numbers(Column::NUMBER, vec![4_096]);
     let statements = |dataset: &DatasetVersion| {
-        let part = keep_part(dataset, "any", ViewPart::Head, 0, "{}".to_owned());
-        [part, keep_chunk(dataset, "any", 0, &mentions, &[1])]
+        let part = insert_part(dataset, "any", ViewPart::Head, 0, "{}".to_owned());
+        [part, insert_chunk(dataset, "any", 0, &mentions, &[1])]
     };
     database.run([statements(&of_another)[0].clone()]).unwrap();
     assert_eq!(open(&database, &brands, &of_another).err(), Some(QueryError::DatasetChanged));
@@ -270,7 +271,7 @@ fn a_brand_of_several_accounts_is_matched_once() {
     }
     assert_eq!(matches(), 3);
     for brand in &brands {
-        let rows = database.run([part_statement(1, &brand_name(brand), ViewPart::Match, 0)]).unwrap();
+        let rows = database.run([part_statement(1, &match_name(brand), ViewPart::Match, 0)]).unwrap();
         assert_eq!(rows[0].len(), 1, "{}", brand.label);
     }
 }

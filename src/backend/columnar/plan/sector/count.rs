@@ -1,80 +1,84 @@
-//! What counting the mentions of brands takes.
+//! The cost of counting the mentions of brands.
 
 use super::super::estimate::{VALUE_BYTES, width};
-use super::super::work::{Work, set_bytes};
-use super::super::{Frequencies, Operator, PlanStep, Read, RowsOf};
+use super::super::fold_cost::{FoldCost, set_bytes};
+use super::super::{DocumentFrequencies, Operator, PlanStep, RowOrigin, TableRead};
 use super::{CONTEXT_PARTS, ResolvedBrand};
 use crate::segment::{ChunkKind, Column, Manifest, Part};
 use std::collections::BTreeSet;
 
-/// How many times as many videos there may be as mentions, where that is not known.
+/// An assumed upper bound of videos per mention; the manifest of mentions does not count videos.
 const VIDEOS_PER_MENTION: u64 = 4;
-/// Bytes of the topics of a brand's months, about.
+/// Approximate memory of the topics of a brand's months, in bytes.
 const TOPICS_BYTES: u64 = 3 * 1024 * 1024;
-/// Bytes of the documents with words of context that are kept from one brand of a question to the next.
-pub const KNOWN_WORDS_BYTES: u64 = 6 * 1024 * 1024;
-/// Steps of a document with a word of context: its number, and its place in the set of them.
+/// Memory of the posting lists of context words that are cached between the brands of a query, in bytes.
+pub const CACHED_WORDS_BYTES: u64 = 6 * 1024 * 1024;
+/// Steps per posting of a context word: unpack the number, insert it into the set.
 const WORD_STEPS: u64 = 2;
-/// Steps of a mention: unpacking its columns is one for each value, counting it about another.
+/// Steps per value of a mention: unpack it, and count it.
 const FOLDED: u64 = 2;
 
-/// What it takes to count the mentions of brands, one brand after the other, when these rows are read.
-pub(super) fn work(
-    labels: &[ResolvedBrand],
+/// Returns the cost of counting the mentions of brands from these rows, one brand after the other.
+pub(super) fn fold_cost(
+    brands: &[ResolvedBrand],
     steps: &[PlanStep],
     manifest: &Manifest,
-    frequencies: &Frequencies,
-) -> Work {
+    frequencies: &DocumentFrequencies,
+) -> FoldCost {
     let largest_row = steps.iter().map(|step| step.read.size(manifest).held).max().unwrap_or(0);
     let contexts: BTreeSet<BTreeSet<&String>> =
-        labels.iter().map(|label| label.context.iter().flatten().collect()).collect();
+        brands.iter().map(|brand| brand.context.iter().flatten().collect()).collect();
     let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();
-    let bytes = |words: &BTreeSet<&String>| bytes_of(words, manifest, frequencies);
+    let bytes = |words: &BTreeSet<&String>| posting_bytes(words, manifest, frequencies);
     let most = contexts.iter().map(bytes).max().unwrap_or(0);
-    // Unless all are kept, they may be unpacked again for every brand.
+    // If not all words fit into the cache, they may be unpacked again for every brand.
     let unpacked: u64 = match bytes(&all) {
-        0..=KNOWN_WORDS_BYTES => documents_of(&all, frequencies),
-        _ => contexts.iter().map(|words| documents_of(words, frequencies)).sum(),
+        0..=CACHED_WORDS_BYTES => posting_count(&all, frequencies),
+        _ => contexts.iter().map(|words| posting_count(words, frequencies)).sum(),
     };
     let sets = set_bytes(manifest.documents) * (1 + VIDEOS_PER_MENTION);
-    Work {
-        steps: unpacked * WORD_STEPS + labels.iter().map(|label| of_rows(label, steps, manifest)).sum::<u64>(),
-        held: most + bytes(&all).min(KNOWN_WORDS_BYTES) + largest_row + sets + TOPICS_BYTES,
+    FoldCost {
+        steps: unpacked * WORD_STEPS + brands.iter().map(|brand| row_steps(brand, steps, manifest)).sum::<u64>(),
+        held: most + bytes(&all).min(CACHED_WORDS_BYTES) + largest_row + sets + TOPICS_BYTES,
     }
 }
 
-/// Steps of unpacking the rows that are of a brand, and of what is done with each of its mentions.
-fn of_rows(label: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u64 {
-    let needed = label.columns(true);
-    let tests = 1 + label.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
+/// Returns the steps of unpacking the rows of a brand and counting its mentions.
+fn row_steps(brand: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u64 {
+    let needed = brand.columns(true);
+    let tests = 1 + brand.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
     let folded = |columns: &[Column], documents: u64| documents * (FOLDED * width(columns) + tests);
     let of_step = |step: &PlanStep| match (&step.read, &step.operator) {
-        (Read::Chunks { kind: ChunkKind::Value(_, column), columns, .. }, _) => {
+        (TableRead::Chunks { kind: ChunkKind::Value(_, column), columns, .. }, _) => {
             let columns: Vec<Column> = columns.iter().copied().filter(|column| needed.contains(column)).collect();
-            let values = label.values().into_iter().filter(|(of, _)| of == column).flat_map(|(_, values)| values);
+            let values = brand.values().into_iter().filter(|(of, _)| of == column).flat_map(|(_, values)| values);
             if columns.is_empty() { 0 } else { folded(&columns, values.map(|value| value.documents).sum()) }
         }
-        (Read::Chunks { .. }, Operator::Documents { of: RowsOf::Base, .. }) if !label.is_brands_alone() => 0,
-        (Read::Chunks { columns, documents, .. }, Operator::Documents { .. }) => folded(columns, *documents),
-        (Read::Rollups { rows, .. }, _) => {
+        (TableRead::Chunks { .. }, Operator::Documents { origin: RowOrigin::Base, .. })
+            if !brand.has_only_brand_names() =>
+        {
+            0
+        }
+        (TableRead::Chunks { columns, documents, .. }, Operator::Documents { .. }) => folded(columns, *documents),
+        (TableRead::Rollups { rows, .. }, _) => {
             let each = step.read.estimate(manifest).steps / (rows.len() as u64).max(1);
-            rows.iter().filter(|row| label.rollups.contains(row)).count() as u64 * each
+            rows.iter().filter(|row| brand.rollups.contains(row)).count() as u64 * each
         }
         _ => 0,
     };
     steps.iter().map(of_step).sum()
 }
 
-/// Documents of words of context.
-fn documents_of(words: &BTreeSet<&String>, frequencies: &Frequencies) -> u64 {
+/// Returns the number of postings of context words.
+fn posting_count(words: &BTreeSet<&String>, frequencies: &DocumentFrequencies) -> u64 {
     let keys = words.iter().flat_map(|word| CONTEXT_PARTS.map(|part| part.key(word)));
-    keys.map(|key| frequencies.of(&key)).sum()
+    keys.map(|key| frequencies.documents(&key)).sum()
 }
 
-/// Bytes of the documents of words of context: as bits, or as a list where they are few.
-fn bytes_of(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &Frequencies) -> u64 {
+/// Returns the memory of the postings of context words in bytes: a bitmap each, or a list if that is smaller.
+fn posting_bytes(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &DocumentFrequencies) -> u64 {
     let of_part = |(part, size): (Part, u64)| {
-        let listed = words.iter().map(move |word| frequencies.of(&part.key(word)) * VALUE_BYTES);
+        let listed = words.iter().map(move |word| frequencies.documents(&part.key(word)) * VALUE_BYTES);
         listed.map(move |listed| listed.min(set_bytes(manifest.documents) * size)).sum::<u64>()
     };
     CONTEXT_PARTS.into_iter().zip([1, VIDEOS_PER_MENTION]).map(of_part).sum()
@@ -82,10 +86,10 @@ fn bytes_of(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &Freque
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::filters::Value;
-    use super::super::super::frequencies::Frequency;
+    use super::super::super::document_frequencies::PostingListSize;
+    use super::super::super::filters::ValueFrequency;
     use super::super::super::window::{Days, SplitWindow};
-    use super::super::sector;
+    use super::super::sector_plan;
     use super::*;
     use crate::backend::columnar::plan::Plan;
     use crate::base::date::Date;
@@ -114,38 +118,38 @@ mod tests {
         }
     }
 
-    /// A brand of so many topics, each of so many mentions, from one number on, with context.
-    fn label(first: i64, topics: i64, documents: u64, context: &[&str]) -> ResolvedBrand {
+    /// Returns a brand with `topics` topics of `documents` mentions each, numbered from `first`, with context entries.
+    fn brand(first: i64, topics: i64, documents: u64, context: &[&str]) -> ResolvedBrand {
         ResolvedBrand {
-            topics: (first..first + topics).map(|number| Value { number, documents }).collect(),
+            topics: (first..first + topics).map(|number| ValueFrequency { number, documents }).collect(),
             context: context.iter().map(|entry| crate::base::text::tokens(entry)).collect(),
             ..ResolvedBrand::default()
         }
     }
 
-    fn plan(labels: &[ResolvedBrand]) -> Result<Plan, QueryError> {
+    fn plan(brands: &[ResolvedBrand]) -> Result<Plan, QueryError> {
         let manifest = manifest();
         let words = ["night", "cream", "serum"].map(|word| [format!("m{word}"), format!("v{word}")]);
-        let frequent = |word| (word, Frequency { documents: 400_000, rows: 2 });
-        let frequencies = Frequencies::new(words.into_iter().flatten().map(frequent).collect());
-        sector(labels, DAYS, &SplitWindow::new(DAYS, &manifest.months, &[]), &manifest, &frequencies)
+        let frequent = |word| (word, PostingListSize { documents: 400_000, rows: 2 });
+        let frequencies = DocumentFrequencies::new(words.into_iter().flatten().map(frequent).collect());
+        sector_plan(brands, DAYS, &SplitWindow::new(DAYS, &manifest.months, &[]), &manifest, &frequencies)
     }
 
     #[test]
     fn every_brand_unpacks_its_rows() {
-        let steps = |labels: &[ResolvedBrand]| plan(labels).unwrap().estimate.steps;
-        let one = steps(&[label(0, 1, 10_000, &[])]);
-        let same = steps(&[label(0, 1, 10_000, &[]), label(0, 1, 10_000, &[])]);
+        let steps = |brands: &[ResolvedBrand]| plan(brands).unwrap().estimate.steps;
+        let one = steps(&[brand(0, 1, 10_000, &[])]);
+        let same = steps(&[brand(0, 1, 10_000, &[]), brand(0, 1, 10_000, &[])]);
         assert!(one > 10_000 * 7 && (same - one) > 10_000 * 7, "{one} {same}");
-        // What a mention is tested for counts, and words are unpacked once for all.
-        let with_words = |entry| steps(&[label(0, 1, 10_000, &[entry]), label(1, 1, 10_000, &[entry])]);
+        // The context checks of a mention are counted, and words are unpacked once for all brands.
+        let with_words = |entry| steps(&[brand(0, 1, 10_000, &[entry]), brand(1, 1, 10_000, &[entry])]);
         let (few, more) = (with_words("night"), with_words("night cream serum"));
         assert_eq!(more - few, 2 * 2 * 10_000 + 4 * 400_000 * (1 + WORD_STEPS));
     }
 
     #[test]
-    fn what_is_too_much_is_refused_with_what_to_narrow() {
-        let brands = |count: i64| -> Vec<ResolvedBrand> { (0..count).map(|at| label(at, 20, 45_000, &[])).collect() };
+    fn a_query_over_budget_is_refused_with_advice() {
+        let brands = |count: i64| -> Vec<ResolvedBrand> { (0..count).map(|at| brand(at, 20, 45_000, &[])).collect() };
         assert!(plan(&brands(2)).is_ok());
         let Err(QueryError::OverBudget(message)) = plan(&brands(30)) else { panic!("it is allowed") };
         assert!(message.contains("million steps; ") && message.contains("fewer brands at once"), "{message}");
@@ -154,10 +158,10 @@ mod tests {
     #[test]
     fn words_are_held_as_bits_or_as_a_list() {
         let (manifest, words) = (manifest(), ["night".to_owned(), "unheard".to_owned(), "rare".to_owned()]);
-        let frequency = |documents| Frequency { documents, rows: 1 };
+        let frequency = |documents| PostingListSize { documents, rows: 1 };
         let known = [("mnight", 400_000), ("vnight", 400_000), ("mrare", 3)];
         let frequencies =
-            Frequencies::new(known.map(|(word, documents)| (word.to_owned(), frequency(documents))).into());
-        assert_eq!(bytes_of(&words.iter().collect(), &manifest, &frequencies), 125_000 + 4 * 125_000 + 3 * 8);
+            DocumentFrequencies::new(known.map(|(word, documents)| (word.to_owned(), frequency(documents))).into());
+        assert_eq!(posting_bytes(&words.iter().collect(), &manifest, &frequencies), 125_000 + 4 * 125_000 + 3 * 8);
     }
 }

@@ -1,96 +1,100 @@
-//! Share of voice: the rows that say what the brands of a question add up to.
+//! Plans of share of voice: the rows from which the mentions of brands are counted.
 //!
-//! A brand of the question is whatever its terms stand for. Names of brands alone are answered from the rows of their
-//! roll-up: usually one row, since a term that is a brand's name has a row of all that it stands for. Where it takes
-//! several their days add up, as a mention has one brand; only their videos do not, and topics of days within a month
-//! are in no such row. Everything else is counted mention by mention.
+//! The terms of a brand resolve to names of brands, components and topics. A brand that resolves to brand names alone
+//! is answered from roll-ups. Usually that is one row: a term that is itself a brand's name has a roll-up of all brands
+//! that it matches. Days of several roll-ups are summed, because a mention has one brand. Distinct videos cannot be
+//! summed, and roll-ups have no topics by day. Everything else is counted mention by mention.
 
 mod count;
 
-pub use count::KNOWN_WORDS_BYTES;
+pub use count::CACHED_WORDS_BYTES;
 
 use super::delta::delta_words;
-use super::explain::days as describe;
-use super::source::cost;
-use super::{Days, Frequencies, Operator, Plan, PlanStep, Read, RowsOf, SplitWindow, Value, WordRows, ranges};
+use super::explain::describe_days;
+use super::rules::cost;
+use super::{
+    Days, DocumentFrequencies, Operator, Plan, PlanStep, RowOrigin, SplitWindow, TableRead, ValueFrequency, WordRows,
+    key_ranges,
+};
 use crate::query::QueryError;
 use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
 const INDEX: Index = Index::BusinessIdeas;
-/// Where the words of context may stand.
+/// The parts of text in which context words may occur.
 const CONTEXT_PARTS: [Part; 2] = [Part::MentionText, Part::VideoText];
-/// What to narrow when a share of voice costs too much.
+/// The advice if a share of voice is too expensive.
 const ADVICE: &str =
     "Narrow it: fewer brands at once, fewer or rarer terms, fewer words in must_context, a shorter window.";
-/// What counting mention by mention needs, beyond the number that tells whether a mention was counted already.
-const COUNTED: &[Column] =
+/// The columns for counting mention by mention, beside the number that deduplicates mentions.
+const COUNT_COLUMNS: &[Column] =
     &[Column::DAY, Column::VIDEO, Column::TOPICS, Column::SENTIMENT_SCORE, Column::OCCURRENCES, Column::VIEWS];
-/// What the distinct videos of several roll-ups need.
-const VIDEOS: &[Column] = &[Column::DAY, Column::VIDEO, Column::VIEWS];
-/// What the topics of some days need.
-const TOPICS: &[Column] = &[Column::DAY, Column::TOPICS];
+/// The columns for counting distinct videos of several roll-ups.
+const VIDEO_COLUMNS: &[Column] = &[Column::DAY, Column::VIDEO, Column::VIEWS];
+/// The columns for counting topics by day.
+const TOPIC_COLUMNS: &[Column] = &[Column::DAY, Column::TOPICS];
 
-/// What counts for one brand of a question.
+/// A brand of a query whose terms are resolved to values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ResolvedBrand {
-    /// Brands.
-    pub brands: Vec<Value>,
-    /// The first rows of the roll-ups that add up to the brands: each brand is in one of them.
+    /// Values of the brand name.
+    pub brands: Vec<ValueFrequency>,
+    /// The first rows of the roll-ups that cover the brand names; each name is in one of them.
     pub rollups: Vec<ChunkId>,
-    /// Components.
-    pub components: Vec<Value>,
-    /// Topics.
-    pub topics: Vec<Value>,
-    /// The tokens of each context entry, of which one must occur in full; none when there is no such condition.
+    /// Values of components.
+    pub components: Vec<ValueFrequency>,
+    /// Values of topics.
+    pub topics: Vec<ValueFrequency>,
+    /// The tokens of each context entry. One entry must occur in full; if empty, no context is required.
     pub context: Vec<Vec<String>>,
 }
 
 impl ResolvedBrand {
-    /// Whether it is names of brands alone, so that their roll-ups say nearly everything.
-    pub fn is_brands_alone(&self) -> bool {
+    /// Returns true if the brand resolves to brand names alone, so that roll-ups answer nearly everything.
+    pub fn has_only_brand_names(&self) -> bool {
         self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
     }
 
-    /// Whether one roll-up, or none, says it all, but for days that cut a month and for the delta.
-    pub fn is_one_rollup(&self) -> bool {
-        self.is_brands_alone() && self.rollups.len() <= 1
+    /// Returns true if at most one roll-up suffices, except for partial months and the delta segment.
+    pub fn has_single_rollup(&self) -> bool {
+        self.has_only_brand_names() && self.rollups.len() <= 1
     }
 
-    /// Whether its mentions must be told apart: several names may lead to one, or it may lack the words.
+    /// Returns true if mentions must be deduplicated by number, or checked for context words.
     pub fn needs_numbers(&self) -> bool {
         !self.context.is_empty() || self.values().iter().map(|(_, values)| values.len()).sum::<usize>() > 1
     }
 
-    /// The columns that are read of its names' mentions; with those of topics, when these are not read elsewhere.
+    /// Returns the columns to read from the mentions of its names. `with_topics` adds topics that no other read
+    /// supplies.
     pub fn columns(&self, with_topics: bool) -> Vec<Column> {
         let mut columns = Vec::new();
-        if !self.is_brands_alone() {
-            columns.extend(COUNTED);
+        if !self.has_only_brand_names() {
+            columns.extend(COUNT_COLUMNS);
             columns.extend(self.needs_numbers().then_some(Column::NUMBER));
         } else {
-            columns.extend(if self.is_one_rollup() { &[] } else { VIDEOS });
-            columns.extend(if with_topics { TOPICS } else { &[] });
+            columns.extend(if self.has_single_rollup() { &[] } else { VIDEO_COLUMNS });
+            columns.extend(if with_topics { TOPIC_COLUMNS } else { &[] });
         }
         columns.sort_unstable();
         columns.dedup();
         columns
     }
 
-    /// Whether a value counts for it.
-    pub fn has(&self, column: Column, number: i64) -> bool {
+    /// Returns true if a value of a column belongs to the brand.
+    pub fn has_value(&self, column: Column, number: i64) -> bool {
         let values = self.values().into_iter().find(|(of, _)| *of == column).map_or(&[][..], |(_, values)| values);
         values.binary_search_by_key(&number, |value| value.number).is_ok()
     }
 
-    /// Whether anything can count for it.
+    /// Returns true if the terms resolved to any value.
     fn has_names(&self) -> bool {
         self.values().iter().any(|(_, values)| !values.is_empty())
     }
 
-    /// The columns whose values count for it, with the values.
-    pub fn values(&self) -> [(Column, &[Value]); 3] {
+    /// Returns the columns whose values identify mentions of the brand, with the values.
+    pub fn values(&self) -> [(Column, &[ValueFrequency]); 3] {
         [
             (Column::BRAND_NAME, self.brands.as_slice()),
             (Column::COMPONENTS, self.components.as_slice()),
@@ -99,84 +103,100 @@ impl ResolvedBrand {
     }
 }
 
-/// The plan of a share of voice.
-pub fn sector(
-    labels: &[ResolvedBrand],
+/// Returns the plan of a share of voice.
+pub fn sector_plan(
+    brands: &[ResolvedBrand],
     days: Days,
     window: &SplitWindow,
     manifest: &Manifest,
-    frequencies: &Frequencies,
+    frequencies: &DocumentFrequencies,
 ) -> Result<Plan, QueryError> {
-    let question =
-        format!("share of voice of {} brands among {} mentions; {}", labels.len(), manifest.documents, describe(days));
+    let description = format!(
+        "share of voice of {} brands among {} mentions; {}",
+        brands.len(),
+        manifest.documents,
+        describe_days(days)
+    );
     let is_empty = window.months().is_empty() && !window.has_delta;
-    if is_empty || !labels.iter().any(ResolvedBrand::has_names) {
-        return Plan::new(question, "sector", Vec::new(), manifest);
+    if is_empty || !brands.iter().any(ResolvedBrand::has_names) {
+        return Plan::new(description, "sector", Vec::new(), manifest);
     }
-    // Topics of months that are cut are in the rows of these months, and in those of each brand.
+    // The topics of partial months are stored twice: in the rows of these months, and in the rows of each brand.
     let choices = [false, true].map(|by_month| {
-        let mut steps: Vec<PlanStep> = rollup(labels).collect();
-        steps.extend(values(labels, days, !by_month && !window.edges.is_empty()));
-        if by_month && labels.iter().any(ResolvedBrand::is_brands_alone) {
+        let mut steps: Vec<PlanStep> = rollups(brands).collect();
+        steps.extend(values(brands, days, !by_month && !window.partial_months.is_empty()));
+        if by_month && brands.iter().any(ResolvedBrand::has_only_brand_names) {
             steps.extend(months(window));
         }
         steps
     });
     let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, manifest)).unwrap_or_default();
     if window.has_delta {
-        steps.extend(delta(manifest, &[COUNTED, &[Column::NUMBER, Column::BRAND_NAME, Column::COMPONENTS]].concat()));
+        steps.extend(delta(
+            manifest,
+            &[COUNT_COLUMNS, &[Column::NUMBER, Column::BRAND_NAME, Column::COMPONENTS]].concat(),
+        ));
     }
-    steps.extend(context(labels, window.has_delta, manifest, frequencies));
-    let work = count::work(labels, &steps, manifest, frequencies);
-    Plan::folding(question, "sector", steps, manifest, work, ADVICE)
+    steps.extend(context(brands, window.has_delta, manifest, frequencies));
+    let cost = count::fold_cost(brands, &steps, manifest, frequencies);
+    Plan::with_cost(description, "sector", steps, manifest, cost, ADVICE)
 }
 
-/// What finding all mentions of a brand needs of them, beside the day that tells whether they are superseded.
-const FOUND: &[Column] = &[Column::NUMBER, Column::DAY, Column::VIDEO];
+/// The columns that matching needs. The day decides if a mention is superseded.
+const MATCH_COLUMNS: &[Column] = &[Column::NUMBER, Column::DAY, Column::VIDEO];
 
-/// The plan of finding all mentions of one brand of an account.
-pub fn matching(label: &ResolvedBrand, manifest: &Manifest, frequencies: &Frequencies) -> Result<Plan, QueryError> {
-    let question = format!("the mentions of a brand among {}", manifest.documents);
-    if !label.has_names() {
-        return Plan::new(question, "matching", Vec::new(), manifest);
+/// Returns the plan of finding all mentions of one brand of an account.
+pub fn matching_plan(
+    brand: &ResolvedBrand,
+    manifest: &Manifest,
+    frequencies: &DocumentFrequencies,
+) -> Result<Plan, QueryError> {
+    let description = format!("the mentions of a brand among {}", manifest.documents);
+    if !brand.has_names() {
+        return Plan::new(description, "matching", Vec::new(), manifest);
     }
-    let named = label.values().into_iter().filter(|(_, values)| !values.is_empty());
+    let named = brand.values().into_iter().filter(|(_, values)| !values.is_empty());
     let mut steps: Vec<PlanStep> = named
         .map(|(column, values)| {
             let documents = values.iter().map(|value| value.documents).sum();
-            let keys = ranges(values.iter().map(|value| value.number).collect());
-            let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
-            PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Value } }
+            let keys = key_ranges(values.iter().map(|value| value.number).collect());
+            let read = TableRead::Chunks {
+                kind: ChunkKind::Value(INDEX, column),
+                keys,
+                columns: MATCH_COLUMNS.to_vec(),
+                documents,
+            };
+            PlanStep { read, operator: Operator::Documents { days: Days::ALL, origin: RowOrigin::Value } }
         })
         .collect();
-    steps.extend(delta(manifest, &[FOUND, &[Column::BRAND_NAME, Column::COMPONENTS, Column::TOPICS]].concat()));
-    let labels = std::slice::from_ref(label);
-    steps.extend(context(labels, manifest.delta.is_some(), manifest, frequencies));
-    let work = count::work(labels, &steps, manifest, frequencies);
-    Plan::folding(question, "matching", steps, manifest, work, ADVICE)
+    steps.extend(delta(manifest, &[MATCH_COLUMNS, &[Column::BRAND_NAME, Column::COMPONENTS, Column::TOPICS]].concat()));
+    let brands = std::slice::from_ref(brand);
+    steps.extend(context(brands, manifest.delta.is_some(), manifest, frequencies));
+    let cost = count::fold_cost(brands, &steps, manifest, frequencies);
+    Plan::with_cost(description, "matching", steps, manifest, cost, ADVICE)
 }
 
-/// The roll-ups: of brands of the question that have one without the topics that no answer shows, which are only
-/// needed to add topics up.
-fn rollup(labels: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
+/// Returns the reads of roll-ups: with all topics for brands whose roll-ups are summed, with the first topics of each
+/// month for the others.
+fn rollups(brands: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
     let steps = [false, true].map(|topics| {
-        let present = labels.iter().filter(|label| label.is_brands_alone() && label.is_one_rollup() != topics);
-        let rows: BTreeSet<ChunkId> = present.flat_map(|label| &label.rollups).copied().collect();
-        let read = Read::Rollups { rows: rows.iter().copied().collect(), topics };
+        let present = brands.iter().filter(|brand| brand.has_only_brand_names() && brand.has_single_rollup() != topics);
+        let rows: BTreeSet<ChunkId> = present.flat_map(|brand| &brand.rollups).copied().collect();
+        let read = TableRead::Rollups { rows: rows.iter().copied().collect(), topics };
         (!rows.is_empty()).then_some(PlanStep { read, operator: Operator::Rollups { topics } })
     });
     steps.into_iter().flatten()
 }
 
-/// The rows of names, each once however many brands of the question it counts for, with the columns that these need.
-fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanStep> {
+/// Returns the rows of names with the columns that their brands need. A name of several brands is read once.
+fn values(brands: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanStep> {
     let mut names: BTreeMap<(Column, i64), (u64, BTreeSet<Column>)> = BTreeMap::new();
-    for label in labels {
-        let columns = label.columns(with_topics);
+    for brand in brands {
+        let columns = brand.columns(with_topics);
         if columns.is_empty() {
             continue;
         }
-        for (column, values) in label.values() {
+        for (column, values) in brand.values() {
             for value in values {
                 let name = names.entry((column, value.number)).or_default();
                 name.0 = value.documents;
@@ -184,7 +204,7 @@ fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanSt
             }
         }
     }
-    // One statement for those of one kind that need the same.
+    // One statement for the names of one column that need the same columns.
     let mut reads: BTreeMap<(Column, BTreeSet<Column>), (u64, Vec<i64>)> = BTreeMap::new();
     for ((column, number), (documents, columns)) in names {
         let read = reads.entry((column, columns)).or_default();
@@ -193,44 +213,50 @@ fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanSt
     }
     let steps = reads.into_iter().map(|((column, columns), (documents, numbers))| {
         let columns = columns.into_iter().collect();
-        let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
-        PlanStep { read, operator: Operator::Documents { days, of: RowsOf::Value } }
+        let read =
+            TableRead::Chunks { kind: ChunkKind::Value(INDEX, column), keys: key_ranges(numbers), columns, documents };
+        PlanStep { read, operator: Operator::Documents { days, origin: RowOrigin::Value } }
     });
     steps.collect()
 }
 
-/// The topics of all brands in the months that are cut.
+/// Returns the reads of the topics of all brands in the partial months.
 fn months(window: &SplitWindow) -> impl Iterator<Item = PlanStep> + '_ {
-    window.edges.iter().map(|edge| PlanStep {
-        read: Read::of_month(INDEX, edge, vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS]),
-        operator: Operator::Documents { days: edge.days, of: RowsOf::Base },
+    window.partial_months.iter().map(|month| PlanStep {
+        read: TableRead::of_month(INDEX, month, vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS]),
+        operator: Operator::Documents { days: month.days, origin: RowOrigin::Base },
     })
 }
 
-/// The mentions of the delta, if anything is.
+/// Returns the read of the mentions of the delta segment, if there is one.
 fn delta(manifest: &Manifest, columns: &[Column]) -> Option<PlanStep> {
-    let read = Read::of_delta(INDEX, manifest.delta.as_ref()?, columns.to_vec());
-    Some(PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } })
+    let read = TableRead::of_delta(INDEX, manifest.delta.as_ref()?, columns.to_vec());
+    Some(PlanStep { read, operator: Operator::Documents { days: Days::ALL, origin: RowOrigin::Delta } })
 }
 
-/// The mentions, and the videos, with the words of context entries.
+/// Returns the reads of the posting lists of context words, in mentions and in videos.
 fn context(
-    labels: &[ResolvedBrand],
+    brands: &[ResolvedBrand],
     with_delta: bool,
     manifest: &Manifest,
-    frequencies: &Frequencies,
+    frequencies: &DocumentFrequencies,
 ) -> Vec<PlanStep> {
-    let named = labels.iter().filter(|label| label.has_names());
-    let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
+    let named = brands.iter().filter(|brand| brand.has_names());
+    let tokens: BTreeSet<&String> = named.flat_map(|brand| &brand.context).flatten().collect();
     let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
     if words.is_empty() {
         return Vec::new();
     }
     let delta = if with_delta { delta_words(words.clone(), &[INDEX, Index::Info], manifest) } else { Vec::new() };
-    let known = words.into_iter().filter(|word| frequencies.of(word) > 0);
-    let words: Vec<WordRows> = known.map(|word| frequencies.rows_of(word)).collect();
-    let documents = words.iter().map(|word| frequencies.of(&word.key)).sum();
-    let read =
-        (!words.is_empty()).then_some(Read::Words { words, counts: false, lengths: false, places: false, documents });
+    let known = words.into_iter().filter(|word| frequencies.documents(word) > 0);
+    let words: Vec<WordRows> = known.map(|word| frequencies.word_rows(word)).collect();
+    let documents = words.iter().map(|word| frequencies.documents(&word.key)).sum();
+    let read = (!words.is_empty()).then_some(TableRead::Words {
+        words,
+        counts: false,
+        lengths: false,
+        places: false,
+        documents,
+    });
     read.map(|read| PlanStep { read, operator: Operator::Words }).into_iter().chain(delta).collect()
 }

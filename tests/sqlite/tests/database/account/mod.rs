@@ -3,7 +3,7 @@
 mod support;
 mod versions;
 
-use overheard::backend::columnar::Sizes;
+use overheard::backend::columnar::ViewSizes;
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use overheard_oracle::random_account;
@@ -19,9 +19,9 @@ const QUESTIONS: u64 = 10;
 /// Mentions of the made-up dataset, which always exists.
 const MADE_UP_MENTIONS: u64 = 4_000;
 /// Sizes with which views have tens of rows.
-const SMALL: Sizes = Sizes { piece: 1_500, months: 10_000, chunk: 200, small: 4, top: 100 };
+const SMALL: ViewSizes = ViewSizes { batch: 1_500, scan: 10_000, chunk: 200, small: 4, top: 100 };
 
-fn agree(lines: impl Iterator<Item = (Index, String)>, sizes: Sizes) {
+fn agree(lines: impl Iterator<Item = (Index, String)>, sizes: ViewSizes) {
     let lines: Vec<(Index, String)> = lines.map(known_since).collect();
     let judged = Judged { oracle: &oracle(&lines), database: &Database::migrated(), sizes };
     packed::import(judged.database, rows(lines));
@@ -35,7 +35,7 @@ fn agree(lines: impl Iterator<Item = (Index, String)>, sizes: Sizes) {
 #[test]
 fn answers_over_made_up_documents_agree() {
     let lines: Vec<_> = in_many_scripts(made_up(&Dataset::new(MADE_UP_MENTIONS, 1))).collect();
-    agree(lines.into_iter().enumerate().map(left_to_its_video), Sizes::default());
+    agree(lines.into_iter().enumerate().map(left_to_its_video), ViewSizes::default());
 }
 
 #[test]

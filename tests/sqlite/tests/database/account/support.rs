@@ -1,6 +1,6 @@
 //! Compares answers to accounts with the oracle.
 
-use overheard::backend::columnar::{Columnar, Sizes};
+use overheard::backend::columnar::{Columnar, ViewSizes};
 use overheard::base::date::Date;
 use overheard::guard::problem::Problem;
 use overheard::guard::request::MonitoredBrand;
@@ -30,7 +30,7 @@ pub struct Judged<'f> {
     pub oracle: &'f Oracle,
     pub database: &'f Database,
     /// The sizes of views.
-    pub sizes: Sizes,
+    pub sizes: ViewSizes,
 }
 
 /// Creates the oracle over some records.

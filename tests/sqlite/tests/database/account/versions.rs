@@ -2,8 +2,8 @@
 //! their views for the base segment is prepared once.
 
 use super::support::{Judged, known_since, left_to_its_video, oracle};
-use overheard::backend::columnar::Sizes;
-use overheard::backend::columnar::view::{OfDelta, ViewPart, name, part_statement};
+use overheard::backend::columnar::ViewSizes;
+use overheard::backend::columnar::view::{DeltaMentions, ViewPart, part_statement, view_name};
 use overheard::spec::Index::{BusinessIdeas, ContentCreator, Info};
 use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, random_account};
@@ -20,7 +20,7 @@ const MENTIONS: u64 = 4_000;
 const ACCOUNTS: [u64; 2] = [4, 2];
 const QUESTIONS: u64 = 4;
 /// Sizes with which views have many chunks, and chunks several rows.
-const SIZES: Sizes = Sizes { piece: 40, months: 300, chunk: 15, small: 3, top: 40 };
+const SIZES: ViewSizes = ViewSizes { batch: 40, scan: 300, chunk: 15, small: 3, top: 40 };
 
 fn text<'d>(document: &'d Value, field: &str) -> &'d str {
     document[field].as_str().unwrap_or_default()
@@ -323,9 +323,9 @@ fn creators_of_whom_snapshots_came_first_are_known_by_them() {
 }
 
 /// Returns the part of a view for a delta segment.
-fn of_delta(database: &Database, account: &Value, revision: u32) -> Option<OfDelta> {
+fn of_delta(database: &Database, account: &Value, revision: u32) -> Option<DeltaMentions> {
     let brands: Vec<_> = serde_json::from_value(account["brands"].clone()).expect("brands");
-    let statement = part_statement(1, &name(&brands), ViewPart::Delta, revision.into());
+    let statement = part_statement(1, &view_name(&brands), ViewPart::Delta, revision.into());
     let row = database.run([statement]).expect("it is read").remove(0).pop()?;
-    Some(OfDelta::unpack(row["body"].as_str().expect("a text")).expect("it is not damaged"))
+    Some(DeltaMentions::unpack(row["body"].as_str().expect("a text")).expect("it is not damaged"))
 }

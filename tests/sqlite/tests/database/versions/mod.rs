@@ -137,7 +137,7 @@ fn a_deleted_video_takes_its_mentions_with_it_and_nothing_of_it_is_left() {
     assert_eq!(brands(&database), json!([["Borel", 1]]));
     assert_eq!(database.served("SELECT id FROM video_{g}"), [json!({"id": "b"})]);
     // The previous version can be activated until it is dropped.
-    database.run(versions::forget(database.state().served.as_ref())).unwrap();
+    database.run(versions::drop_previous(database.state().served.as_ref())).unwrap();
     assert_eq!((database.state().previous, database.state().dropped), (None, vec![1]));
     database.sweep();
     assert!(Table::ALL.into_iter().all(|table| !database.generations_with_rows(table).contains(&1)));

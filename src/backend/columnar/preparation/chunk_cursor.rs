@@ -1,4 +1,4 @@
-//! Rows of chunks, a few at a time: as many as there are, memory holds no more.
+//! A cursor over the rows of a chunk key, which reads a few rows at a time to bound memory.
 
 use super::super::reader::Reader;
 use super::super::rows::integer;
@@ -6,19 +6,19 @@ use crate::query::QueryError;
 use crate::segment::{ChunkId, ChunkKind, Column, Table};
 use crate::sql::{Row, first_rows, single};
 
-/// The rows of one key that are still to be read.
-pub(in crate::backend::columnar) struct ChunkRows {
-    /// From the first to the last that there may be; none when all were read.
+/// A cursor over the rows of one key.
+pub(in crate::backend::columnar) struct ChunkCursor {
+    /// The range of row ids still to be read; `None` after the last row.
     left: Option<(ChunkId, ChunkId)>,
 }
 
-impl ChunkRows {
-    /// Those of a key.
+impl ChunkCursor {
+    /// Creates a cursor at the first row of a key.
     pub(in crate::backend::columnar) fn of_key(kind: ChunkKind, key: i64) -> Self {
         Self { left: Some((kind.id(key, 0), kind.last_id(key))) }
     }
 
-    /// The next, at most so many of them, with these columns.
+    /// Reads the next rows, at most `at_once` of them, with these columns. Returns `None` after the last row.
     pub(in crate::backend::columnar) async fn next(
         &mut self,
         reader: &Reader<'_>,
