@@ -1,4 +1,4 @@
-//! What an operator's command looks at to say whether a deployment works.
+//! Checks of the parts that a deployment depends on, for operators.
 
 use super::IncomingRequest;
 use crate::app::{App, VERSION};
@@ -18,24 +18,24 @@ use overheard::sql::{Store as _, single, table_names};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A file that there never is.
+/// The key of a file that never exists.
 const NO_FILE: &str = "none";
-/// Characters of a reason that are told.
+/// Characters of a reported error at most.
 const MAX_REASON: usize = 200;
 
-/// What was found.
+/// The results of the checks.
 #[derive(Serialize)]
 struct Checks {
-    /// The product's.
+    /// The version of the product.
     version: &'static str,
-    /// The edge's clock.
+    /// The time of the Worker.
     time: String,
-    /// The variables, as they hold.
+    /// The variables in effect.
     settings: Value,
     faults: Faults,
 }
 
-/// What is wrong with each part; null where nothing is.
+/// The error of each part, or null if it works.
 #[derive(Serialize)]
 struct Faults {
     signing_secret: Option<String>,
@@ -49,9 +49,9 @@ struct Faults {
     words: Option<String>,
 }
 
-/// Looks at everything that answers depend on.
-pub async fn check(asked: IncomingRequest) -> Result<Reply, Problems> {
-    let app = &asked.app;
+/// Checks all parts that answers depend on.
+pub async fn check(request: IncomingRequest) -> Result<Reply, Problems> {
+    let app = &request.app;
     let faults = Faults {
         signing_secret: app.settings.bad_signing_secret(),
         database: database(app).await.err(),
@@ -63,7 +63,10 @@ pub async fn check(asked: IncomingRequest) -> Result<Reply, Problems> {
         documents: site::check(app).await.err().map(|reason| first_line(&reason)),
         words: words(app).await.err(),
     };
-    asked.answer(StatusCode::OK, &Checks { version: VERSION, time: now_text(), settings: app.settings.shown(), faults })
+    request.answer(
+        StatusCode::OK,
+        &Checks { version: VERSION, time: now_text(), settings: app.settings.to_json(), faults },
+    )
 }
 
 /// Returns an error if tables of the dataset or of records are missing.
@@ -76,8 +79,8 @@ async fn database(app: &App) -> Result<(), String> {
     if missing.is_empty() { Ok(()) } else { Err(format!("these tables are missing: {}", missing.join(", "))) }
 }
 
-/// Returns an error if words and names of the served version were indexed by other rules. A version that cannot be read is a
-/// fault of the database.
+/// Returns an error if an earlier version of the code indexed the words and names of the served version. Ignores read
+/// errors, which [`database`] reports.
 async fn words(app: &App) -> Result<(), String> {
     let dataset = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
     match dataset.has_current_text().await {
@@ -96,11 +99,11 @@ async fn kv(app: &App) -> Result<(), String> {
 
 async fn meter(app: &App) -> Result<(), String> {
     let message = Message::Standings { face: Api::Data, limits: Limits::default() };
-    let asked = async { app.meter(OPERATOR_ACCOUNT)?.send::<Standings>(&message).await };
-    asked.await.map(drop).map_err(|violation| violation.message)
+    let read = async { app.meter(OPERATOR_ACCOUNT)?.send::<Standings>(&message).await };
+    read.await.map(drop).map_err(|violation| violation.message)
 }
 
-/// Whether reports can be announced, set and kept.
+/// Returns an error if reports cannot be queued, rendered or stored.
 async fn reports(app: &App) -> Result<(), String> {
     app.jobs().map_err(|violation| violation.message)?;
     let renderer = app.renderer().map_err(|violation| violation.message)?;
@@ -110,17 +113,17 @@ async fn reports(app: &App) -> Result<(), String> {
 }
 
 async fn views(app: &App) -> Result<(), String> {
-    let asked = async { app.views(&[])?.look().await };
-    asked.await.map(drop).map_err(|violation| violation.message)
+    let read = async { app.views(&[])?.progress().await };
+    read.await.map(drop).map_err(|violation| violation.message)
 }
 
-/// The first line of what the database says.
+/// Returns the first line of a database error.
 fn reason(error: &QueryError) -> String {
     let text = match error {
         QueryError::Unavailable(reason) => reason.clone(),
         other => format!("{other:?}"),
     };
-    first_line(text.split_once("Error: ").map_or(text.as_str(), |(_, said)| said))
+    first_line(text.split_once("Error: ").map_or(text.as_str(), |(_, message)| message))
 }
 
 fn first_line(text: &str) -> String {

@@ -103,11 +103,11 @@ impl MembersClient<'_> {
     /// Returns a member with its invitation link, which is shown only here.
     fn with_invitation(&self, member: &MemberDetails, secret: &str) -> Value {
         let link = format!("{}{JOIN}#{secret}", own_origin(&self.request.parts.uri));
-        let mut shown = json!(member);
-        if let Some(members) = shown.as_object_mut() {
+        let mut details = json!(member);
+        if let Some(members) = details.as_object_mut() {
             members.insert("invitation".to_owned(), json!({"link": link, "expires_at": member.invited_until}));
         }
-        shown
+        details
     }
 }
 

@@ -1,5 +1,5 @@
 //! The dashboard API: sessions of members, and the settings that an account manages itself. Only pages of the edge may call
-//! it, and it changes with them; docs/internals/dashboard-surface.md describes it.
+//! it, and it changes with them. docs/internals/dashboard-surface.md describes it.
 
 mod brands;
 pub mod members;
