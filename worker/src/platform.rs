@@ -1,4 +1,4 @@
-//! The clock and the log of the platform. On the host, where unit tests run, the clock stands still until a test moves it,
+//! The clock and the log of the platform. On the host, where unit tests run, the clock moves only when a test moves it,
 //! and the log is a list.
 
 #[cfg(not(target_arch = "wasm32"))]

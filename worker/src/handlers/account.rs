@@ -79,7 +79,7 @@ impl MeteredEndpoint for AccountQueryEndpoint {
             // `_meta` differs each time, so a validator would never match.
             reply::json(reply::success(&endpoint), body)
         } else {
-            reply::validated(body, &endpoint, &parts.headers)
+            reply::cacheable(body, &endpoint, &parts.headers)
         };
         let headers = reply.headers_mut();
         if let Some(next) = &answer.next {

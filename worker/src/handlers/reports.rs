@@ -147,10 +147,10 @@ impl MeteredEndpoint for ReportEndpoint {
         };
         let report = ReportRecord::from_row(row).map_err(|error| store_fault(error, endpoint.timeout_ms))?;
         if self.operation == AccountOperation::DownloadReport {
-            return file(&self.app, &report, &request, &parts.headers).await;
+            return download_file(&self.app, &report, &request, &parts.headers).await;
         }
         let body = serde_json::to_string(&report.details()).map_err(|error| unavailable("the answer", &error))?;
-        let mut reply = reply::validated(body, &endpoint, &parts.headers);
+        let mut reply = reply::cacheable(body, &endpoint, &parts.headers);
         if report.status.is_unfinished() {
             reply::set(reply.headers_mut(), header::RETRY_AFTER, &RETRY_AFTER_SECONDS.to_string());
         }
@@ -159,7 +159,7 @@ impl MeteredEndpoint for ReportEndpoint {
 }
 
 /// Returns a file of a report, or 304 if the client has it.
-async fn file(
+async fn download_file(
     app: &App,
     report: &ReportRecord,
     request: &AccountRequest,

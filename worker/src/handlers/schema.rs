@@ -77,7 +77,7 @@ impl MeteredEndpoint for SchemaEndpoint {
                 reply
             }
             Ok((body, digest)) => {
-                let mut reply = reply::validated_as(body, &digest, &endpoint, &parts.headers);
+                let mut reply = reply::cacheable_with_digest(body, &digest, &endpoint, &parts.headers);
                 if reply.status() != StatusCode::NOT_MODIFIED {
                     reply::set(reply.headers_mut(), header::CONTENT_TYPE, form.content_type());
                 }

@@ -146,7 +146,7 @@ impl MeteredEndpoint for ListWebhooksEndpoint {
         let data: Vec<WebhookDetails> = found.iter().map(|webhook| webhook.details(None)).collect();
         let body = serde_json::to_string(&ListPage { data, has_more, next_cursor });
         let body = body.map_err(|error| unavailable("the answer", &error))?;
-        let reply = reply::validated(body, &AccountOperation::Webhooks.endpoint(), &parts.headers);
+        let reply = reply::cacheable(body, &AccountOperation::Webhooks.endpoint(), &parts.headers);
         Ok(with_meta(&self.0, call, &parts.headers, (request.cost, Vec::new()), reply).await?)
     }
 }

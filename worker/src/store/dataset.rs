@@ -8,7 +8,7 @@ use overheard::sql::{Row, Statement, Store, StoreCounts, StoreError};
 use std::time::Duration;
 use worker::{Delay, Env};
 
-/// The backend that holds the dataset.
+/// The backend that stores the dataset.
 pub type DatasetBackend<S = D1Store> = Columnar<S>;
 
 thread_local! {

@@ -124,7 +124,7 @@ impl<K: KvNamespace> KeyStore<K> {
             return Ok(None);
         }
         let found: Option<Account> = self.look_up(&account_name(id), true).await?;
-        // The newer revision wins: KV may lag behind this isolate, or have a later change of another one.
+        // Take the newer revision: KV may lag behind this isolate, or have a later change of another one.
         let known = changed_account(id);
         Ok(found.into_iter().chain(known).max_by_key(|account| account.revision))
     }

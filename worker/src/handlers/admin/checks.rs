@@ -54,14 +54,14 @@ pub async fn check(request: IncomingRequest) -> Result<Reply, Problems> {
     let app = &request.app;
     let faults = Faults {
         signing_secret: app.settings.bad_signing_secret(),
-        database: database(app).await.err(),
-        kv: kv(app).await.err(),
-        meter: meter(app).await.err(),
-        views: views(app).await.err(),
-        reports: reports(app).await.err(),
+        database: check_database(app).await.err(),
+        kv: check_kv(app).await.err(),
+        meter: check_meter(app).await.err(),
+        views: check_views(app).await.err(),
+        reports: check_reports(app).await.err(),
         webhooks: app.dispatchers().check().await.err(),
         documents: site::check(app).await.err().map(|reason| first_line(&reason)),
-        words: words(app).await.err(),
+        words: check_words(app).await.err(),
     };
     request.answer(
         StatusCode::OK,
@@ -70,7 +70,7 @@ pub async fn check(request: IncomingRequest) -> Result<Reply, Problems> {
 }
 
 /// Returns an error if tables of the dataset or of records are missing.
-async fn database(app: &App) -> Result<(), String> {
+async fn check_database(app: &App) -> Result<(), String> {
     let dataset = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
     let mut missing = dataset.missing_tables().await.map_err(|error| reason(&error))?;
     let records = app.records(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
@@ -80,8 +80,8 @@ async fn database(app: &App) -> Result<(), String> {
 }
 
 /// Returns an error if an earlier version of the code indexed the words and names of the served version. Ignores read
-/// errors, which [`database`] reports.
-async fn words(app: &App) -> Result<(), String> {
+/// errors, which [`check_database`] reports.
+async fn check_words(app: &App) -> Result<(), String> {
     let dataset = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
     match dataset.has_current_text().await {
         Ok(false) => {
@@ -92,19 +92,19 @@ async fn words(app: &App) -> Result<(), String> {
     }
 }
 
-async fn kv(app: &App) -> Result<(), String> {
+async fn check_kv(app: &App) -> Result<(), String> {
     let read = async { app.fresh_keys(OPERATOR_MS)?.limits(Api::Data, "trial").await };
     read.await.map(drop).map_err(|violation| violation.message)
 }
 
-async fn meter(app: &App) -> Result<(), String> {
+async fn check_meter(app: &App) -> Result<(), String> {
     let message = Message::Standings { face: Api::Data, limits: Limits::default() };
     let read = async { app.meter(OPERATOR_ACCOUNT)?.send::<Standings>(&message).await };
     read.await.map(drop).map_err(|violation| violation.message)
 }
 
 /// Returns an error if reports cannot be queued, rendered or stored.
-async fn reports(app: &App) -> Result<(), String> {
+async fn check_reports(app: &App) -> Result<(), String> {
     app.jobs().map_err(|violation| violation.message)?;
     let renderer = app.renderer().map_err(|violation| violation.message)?;
     check_renderer(&renderer).await.map_err(|error| first_line(&error))?;
@@ -112,7 +112,7 @@ async fn reports(app: &App) -> Result<(), String> {
     artifacts.get(NO_FILE).await.map(drop).map_err(|error| first_line(&error.to_string()))
 }
 
-async fn views(app: &App) -> Result<(), String> {
+async fn check_views(app: &App) -> Result<(), String> {
     let read = async { app.views(&[])?.progress().await };
     read.await.map(drop).map_err(|violation| violation.message)
 }

@@ -55,7 +55,7 @@ pub async fn answer(app: App, call: Call, request: Request<Body>, handler: Opera
         // The served version may have changed, so the next question reads it from the database.
         app.cache().borrow_mut().forget_served();
     }
-    answer.unwrap_or_else(|problems| reply::refused(problems, &call))
+    answer.unwrap_or_else(|problems| reply::refusal(problems, &call))
 }
 
 /// Returns the deployment's secret.

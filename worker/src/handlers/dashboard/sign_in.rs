@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 /// session of the browser.
 pub async fn sign_in(app: App, call: Call, request: Request<Body>) -> Reply {
     create_session(&app, request).await.map_or_else(
-        |error| error.reply(&call),
+        |error| error.into_reply(&call),
         |(session, secret)| {
             let mut reply = reply::object(StatusCode::OK, &session, &call);
             reply::set(reply.headers_mut(), header::SET_COOKIE, &cookie(&secret));
@@ -125,7 +125,7 @@ fn address(headers: &HeaderMap) -> String {
 pub async fn sign_out(app: App, call: Call, request: Request<Body>) -> Reply {
     let (parts, _) = request.into_parts();
     end_own_session(&app, &parts).await.map_or_else(
-        |error| error.reply(&call),
+        |error| error.into_reply(&call),
         |()| {
             let mut reply = no_content();
             reply::set(reply.headers_mut(), header::SET_COOKIE, &no_cookie());
