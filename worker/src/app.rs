@@ -1,4 +1,4 @@
-//! What handlers reach the platform through.
+//! The bindings, the settings and the caches of the deployment, as handlers use them.
 
 use crate::fault::unavailable;
 use crate::platform::now_ms;
@@ -6,12 +6,12 @@ use crate::settings::Settings;
 use crate::store::D1Store;
 use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
-use crate::store::dataset::{self, Dataset};
+use crate::store::dataset::{self, DatasetBackend};
 use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
 use crate::store::meter::MeterClient;
 use crate::store::records;
-use crate::store::views::Views;
+use crate::store::views::ViewClient;
 use crate::store::webhook_dispatchers::WebhookDispatchers;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::MonitoredBrand;
@@ -23,16 +23,16 @@ use worker::js_sys::{JSON, Reflect};
 use worker::wasm_bindgen::JsValue;
 use worker::{Context, Env, Fetcher, WorkerVersionMetadata};
 
-/// The version of the product that this is: that of the package, the clients and the command of the same release.
+/// The version of the product. The npm package, the clients and the command of a release have the same version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What the isolate was told, unless that is wrong.
-type Told = Result<Arc<Settings>, Violation>;
+/// The settings, or the error if they are invalid.
+type SettingsResult = Result<Arc<Settings>, Violation>;
 
 thread_local! {
-    /// What the isolate was told, and by which environment: the platform hands over one and the same.
-    static SETTINGS: RefCell<Option<(JsValue, Told)>> = const { RefCell::new(None) };
-    /// What the isolate caches between requests.
+    /// The settings with the environment that they were read from. The platform passes the same object to all requests.
+    static SETTINGS: RefCell<Option<(JsValue, SettingsResult)>> = const { RefCell::new(None) };
+    /// The cache of the isolate.
     static CACHE: SharedCache = SharedCache::default();
 }
 
@@ -41,32 +41,32 @@ thread_local! {
 pub struct App {
     env: Env,
     context: Arc<Context>,
-    /// What the deployment is told.
+    /// The settings of the deployment.
     pub settings: Arc<Settings>,
 }
 
 impl App {
-    /// What an invocation was given.
+    /// Creates the bindings of an invocation.
     ///
     /// # Errors
-    /// What is wrong with the settings of the deployment.
+    /// 503 if the settings of the deployment are invalid.
     pub fn new(env: Env, context: Context) -> Result<Self, Violation> {
         let settings = settings_of(&env)?;
         Ok(Self { env, context: Arc::new(context), settings })
     }
 
-    /// Milliseconds for which an isolate takes the database's word about which version is served.
+    /// Returns the milliseconds for which an isolate caches the served version.
     pub fn served_for_ms(&self) -> u64 {
         self.settings.served_for_seconds * 1_000
     }
 
-    /// What the isolate caches between requests; for this request alone where nothing is to be cached.
+    /// Returns the cache of the isolate, or an empty one for this request if caches are off.
     pub fn cache(&self) -> SharedCache {
         if self.settings.caches { CACHE.with(SharedCache::clone) } else { SharedCache::default() }
     }
 
-    /// Where answers are looked for, for a request to a host. The platform's cache keeps them wherever somebody asks, so
-    /// it is not used where a law says where data must stay.
+    /// Returns the caches of answers for a request to a host. The platform's cache stores answers in any data centre, so
+    /// it is not used if a jurisdiction is set.
     pub fn answers(&self, host: &str) -> Answers<'_, AnswerCache> {
         let is_shared = self.settings.caches && self.settings.jurisdiction.is_none();
         Answers {
@@ -78,7 +78,7 @@ impl App {
         }
     }
 
-    /// The same for what nobody else asks: what this instance caches, and nothing that others share.
+    /// Returns the isolate's cache of answers only, for questions that no other request asks.
     pub fn private_answers(&self) -> Answers<'_, AnswerCache> {
         Answers {
             cache: self.cache(),
@@ -89,7 +89,7 @@ impl App {
         }
     }
 
-    /// Does something that the answer need not wait for.
+    /// Runs work in the background. Does not delay the answer.
     pub fn after_answer(&self, work: impl Future<Output = ()> + 'static) {
         self.context.wait_until(work);
     }
@@ -98,7 +98,7 @@ impl App {
     ///
     /// # Errors
     /// 503 if the deployment has no such binding.
-    pub fn dataset(&self, budget_ms: u64) -> Result<Dataset, Violation> {
+    pub fn dataset(&self, budget_ms: u64) -> Result<DatasetBackend, Violation> {
         dataset::open(&self.env, self.settings.caches, budget_ms)
     }
 
@@ -110,10 +110,10 @@ impl App {
         records::open(&self.env, budget_ms)
     }
 
-    /// The keys, with a budget of milliseconds for everything that is asked of them.
+    /// Opens the accounts and keys in KV, with a time limit for all calls in milliseconds.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// 503 if the deployment has no such binding.
     pub fn keys(&self, budget_ms: u64) -> Result<KeyStore, Violation> {
         self.env
             .kv("KV")
@@ -121,92 +121,92 @@ impl App {
             .map_err(|error| unavailable("KV", &error))
     }
 
-    /// The keys as they are, none of them believed from before, for what an operator asks.
+    /// Opens the accounts and keys in KV without the cache, for requests of operators.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// 503 if the deployment has no such binding.
     pub fn fresh_keys(&self, budget_ms: u64) -> Result<KeyStore, Violation> {
         let kv = self.env.kv("KV").map_err(|error| unavailable("KV", &error))?;
         Ok(KeyStore::new(kv, false, budget_ms))
     }
 
-    /// The meter of an account.
+    /// Returns the client of the meter of an account.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// 503 if the deployment has no such binding.
     pub fn meter(&self, account: &str) -> Result<MeterClient, Violation> {
         MeterClient::of(&self.env, account, self.settings.jurisdiction)
     }
 
-    /// The files of reports.
+    /// Returns the bucket of report files.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// 503 if the deployment has no such binding.
     pub fn artifacts(&self) -> Result<Artifacts, Violation> {
         Artifacts::of(&self.env)
     }
 
-    /// The Worker that sets reports as PDF.
+    /// Returns the Worker that renders reports as PDF.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// 503 if the deployment has no such binding.
     pub fn renderer(&self) -> Result<Fetcher, Violation> {
         self.env.service("RENDERER").map_err(|error| unavailable("RENDERER", &error))
     }
 
-    /// The files that are served beside the interfaces.
+    /// Returns the static files of the deployment.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// 503 if the deployment has no such binding.
     pub fn assets(&self) -> Result<Fetcher, Violation> {
         self.env.service("ASSETS").map_err(|error| unavailable("ASSETS", &error))
     }
 
-    /// What is to be done in the background.
+    /// Returns the queue of background jobs.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// 503 if the deployment has no such binding.
     pub fn jobs(&self) -> Result<Jobs, Violation> {
         Jobs::of(&self.env)
     }
 
-    /// Who sends events to webhooks.
+    /// Returns the client of the webhook dispatchers.
     pub fn dispatchers(&self) -> WebhookDispatchers {
         WebhookDispatchers::new(self.env.clone(), self.settings.jurisdiction)
     }
 
-    /// What prepares the views of some brands.
+    /// Returns the client of the object that prepares the view of these brands.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
-    pub fn views(&self, brands: &[MonitoredBrand]) -> Result<Views, Violation> {
-        Views::of(&self.env, brands, self.settings.jurisdiction)
+    /// 503 if the deployment has no such binding.
+    pub fn views(&self, brands: &[MonitoredBrand]) -> Result<ViewClient, Violation> {
+        ViewClient::of(&self.env, brands, self.settings.jurisdiction)
     }
 }
 
-/// What the deployment is told, by its environment.
+/// Returns the settings of the deployment. Reads them once per isolate.
 ///
 /// # Errors
-/// What is wrong with it.
+/// 503 if they are invalid.
 pub fn settings_of(env: &Env) -> Result<Arc<Settings>, Violation> {
-    let of: &JsValue = env.as_ref();
+    let source: &JsValue = env.as_ref();
     SETTINGS.with_borrow_mut(|known| match known {
-        Some((known, settings)) if known == of => settings.clone(),
+        Some((known, settings)) if known == source => settings.clone(),
         _ => {
             let settings = Settings::read(code(env), |name| text_of(env, name)).map(Arc::new);
-            *known = Some((of.clone(), settings.clone()));
+            *known = Some((source.clone(), settings.clone()));
             settings
         }
     })
 }
 
-/// Which version of the program runs: the platform gives every deployed one an id.
+/// Returns the id that the platform gave to the deployed code, or else the version of the product.
 fn code(env: &Env) -> String {
     let deployed = env.get_binding::<WorkerVersionMetadata>("CF_VERSION_METADATA");
     deployed.map_or_else(|_| VERSION.to_owned(), |deployed| deployed.id())
 }
 
-/// A variable or secret as text; none where it is not set. A file of settings may say a number as such.
+/// Returns a variable or secret as text, or `None` if it is not set. A settings file may contain numbers.
 fn text_of(env: &Env, name: &str) -> Option<String> {
     let value = Reflect::get(env, &name.into()).ok().filter(|value| !value.is_undefined())?;
     value.as_string().or_else(|| JSON::stringify(&value).ok().map(String::from))

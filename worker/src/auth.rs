@@ -5,7 +5,7 @@ use crate::call::{Call, now_seconds, now_text};
 use crate::cors;
 use crate::settings::Settings;
 use crate::store::keys::{KeyStore, REQUEST_MS};
-use crate::store::kv::Kv;
+use crate::store::kv::KvNamespace;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, Uri, header};
 use overheard::guard::problem::{Code, Problems, Violation};
@@ -120,7 +120,7 @@ impl App {
 /// # Errors
 /// The errors of [`authenticate`]. 401 for an invalid browser token, 403 for one of another page or of other operations.
 /// 403 for a session on a page of another origin.
-async fn authenticate_query<K: Kv>(
+async fn authenticate_query<K: KvNamespace>(
     settings: &Settings,
     keys: &KeyStore<K>,
     call: &Call,
@@ -177,7 +177,10 @@ pub fn session_of(headers: &HeaderMap) -> Option<(Option<SecretOwner>, &str)> {
 ///
 /// # Errors
 /// 403 for pages of another origin, 401 without a session or for an unknown account, 403 for a suspended account, 503.
-pub async fn require_session<K: Kv>(keys: &KeyStore<K>, parts: &Parts) -> Result<(Account, SessionProof), Violation> {
+pub async fn require_session<K: KvNamespace>(
+    keys: &KeyStore<K>,
+    parts: &Parts,
+) -> Result<(Account, SessionProof), Violation> {
     require_own_page(parts)?;
     let (owner, secret) = session_of(&parts.headers).ok_or_else(no_session)?;
     let SecretOwner { account, member } = owner.ok_or_else(session_over)?;
@@ -186,7 +189,7 @@ pub async fn require_session<K: Kv>(keys: &KeyStore<K>, parts: &Parts) -> Result
     Ok((account, SessionProof { member, hash: credential::hash(secret) }))
 }
 
-async fn authenticate_member<K: Kv>(keys: &KeyStore<K>, api: Api, parts: &Parts) -> Result<Caller, Violation> {
+async fn authenticate_member<K: KvNamespace>(keys: &KeyStore<K>, api: Api, parts: &Parts) -> Result<Caller, Violation> {
     let (account, session) = require_session(keys, parts).await?;
     let plan = account.plan.clone();
     let limits = keys.limits(api, &plan).await?.ok_or_else(|| without_limits(api, &plan))?;
@@ -213,7 +216,7 @@ async fn authenticate_member<K: Kv>(keys: &KeyStore<K>, api: Api, parts: &Parts)
     Ok(Caller { key, account: Some(account), plan, limits, token: None, session: Some(session) })
 }
 
-async fn authenticate_page<K: Kv>(
+async fn authenticate_page<K: KvNamespace>(
     settings: &Settings,
     keys: &KeyStore<K>,
     (api, operation): (Api, &str),
@@ -255,7 +258,7 @@ fn invalid_token() -> Violation {
 ///
 /// # Errors
 /// 401 without a credential, 403 or 401 for an invalid one, 403 for a suspended account, 503 if the lookup fails.
-pub async fn authenticate<K: Kv>(
+pub async fn authenticate<K: KvNamespace>(
     keys: &KeyStore<K>,
     call: &Call,
     api: Api,
@@ -277,7 +280,10 @@ pub async fn authenticate<K: Kv>(
 }
 
 /// Finds the account of a key, its plan and the limits of the plan.
-async fn allowance<K: Kv>(keys: &KeyStore<K>, key: &KeyRecord) -> Result<(Option<Account>, String, Limits), Violation> {
+async fn allowance<K: KvNamespace>(
+    keys: &KeyStore<K>,
+    key: &KeyRecord,
+) -> Result<(Option<Account>, String, Limits), Violation> {
     let account = keys.account(&key.account_id).await?;
     if let Some(account) = &account {
         account.authorize()?;

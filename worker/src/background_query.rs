@@ -1,4 +1,4 @@
-//! Questions of an account that nobody waits for at the other end: those behind reports and events.
+//! Account API questions asked in the background, for reports and events.
 
 use crate::app::App;
 use crate::store::views::ViewState;
@@ -10,21 +10,21 @@ use overheard::query::{AccountAnswer, AccountQuestion, DatasetVersion, Progress,
 use overheard::service::signing::Purpose;
 use overheard::spec::limits::ACCOUNT_TIMEOUT_MS;
 
-/// Milliseconds that a view is waited for before it is told how far it is.
+/// Milliseconds to wait for a view before its progress is reported.
 const WAIT_MS: u64 = 5_000;
 
-/// An answer, and the version that it came from.
+/// An answer, and the dataset version that it was computed from.
 pub struct BackgroundAnswer {
     pub answer: AccountAnswer,
     pub dataset: DatasetVersion,
 }
 
-/// The reason why there is no answer.
+/// The reason why a question has no answer.
 #[derive(Debug)]
 pub enum BackgroundQueryError {
-    /// The backend has none.
+    /// The backend failed, or the question is invalid.
     Query(QueryError),
-    /// No view can be prepared, for this reason.
+    /// The view cannot be prepared, for this reason.
     Refused(String),
     /// Another part failed. The text is for the log.
     Part(String),
@@ -48,25 +48,25 @@ impl From<Violation> for BackgroundQueryError {
     }
 }
 
-/// Whoever asks for an account.
+/// The account that background questions are about.
 #[derive(Clone, Copy)]
 pub struct BackgroundQuery<'a> {
     pub app: &'a App,
     pub account: &'a str,
     pub brands: &'a [MonitoredBrand],
-    /// The day on which it is asked.
+    /// The day that counts as today.
     pub today: Date,
 }
 
 impl BackgroundQuery<'_> {
-    /// The answer to a question, once what the account sees is prepared: how far that is, `waiting` is told, in percent.
+    /// Answers a question. If the view must be prepared first, reports the progress to `on_progress`, in percent.
     ///
     /// # Errors
-    /// What is wrong with the question, faults behind it, and those of `waiting`.
+    /// The question is invalid, the backend fails, or `on_progress` returns an error.
     pub async fn find<E: From<BackgroundQueryError>>(
         &self,
         request: &AccountRequest,
-        waiting: impl AsyncFn(u64) -> Result<(), E>,
+        on_progress: impl AsyncFn(u64) -> Result<(), E>,
     ) -> Result<BackgroundAnswer, E> {
         let Self { app, account, brands, today } = *self;
         let secret = app.settings.signing_key(Purpose::Cursors).map_err(BackgroundQueryError::from)?.as_bytes();
@@ -75,17 +75,17 @@ impl BackgroundQuery<'_> {
             let dataset = app.dataset(ACCOUNT_TIMEOUT_MS).map_err(BackgroundQueryError::from)?;
             match app.private_answers().find(&dataset, &question).await {
                 Ok(found) => return Ok(BackgroundAnswer { answer: found.answer, dataset: found.version }),
-                Err(QueryError::Unprepared(version)) => self.prepare(&version, &waiting).await?,
+                Err(QueryError::Unprepared(version)) => self.prepare(&version, &on_progress).await?,
                 Err(error) => return Err(BackgroundQueryError::Query(error).into()),
             }
         }
     }
 
-    /// Has what the account sees prepared.
+    /// Waits until the view of the account is prepared.
     async fn prepare<E: From<BackgroundQueryError>>(
         &self,
         dataset: &DatasetVersion,
-        waiting: &impl AsyncFn(u64) -> Result<(), E>,
+        on_progress: &impl AsyncFn(u64) -> Result<(), E>,
     ) -> Result<(), E> {
         loop {
             let views = self.app.views(self.brands).map_err(BackgroundQueryError::from)?;
@@ -96,7 +96,7 @@ impl BackgroundQuery<'_> {
                     }
                     return Ok(());
                 }
-                ViewState::Preparing { done, of, .. } => waiting(Progress { done, of }.percent()).await?,
+                ViewState::Preparing { done, of, .. } => on_progress(Progress { done, of }.percent()).await?,
                 ViewState::NoDataset => return Err(BackgroundQueryError::Query(QueryError::NoDataset).into()),
                 ViewState::Refused(why) => return Err(BackgroundQueryError::Refused(why).into()),
                 ViewState::GivenUp => {

@@ -52,7 +52,7 @@ impl Call {
         }
     }
 
-    /// Lets the pages of an origin read the answer, errors included. The first call wins.
+    /// Lets the pages of an origin read the answer, errors included. Later calls have no effect.
     pub fn allow_reader(&self, origin: &str) {
         self.reader.get_or_init(|| origin.to_owned());
     }

@@ -1,23 +1,23 @@
-//! Faults behind the service, as the problems that callers receive.
+//! Converts backend errors into the problems that callers receive.
 
 use crate::platform::log_error;
 use overheard::guard::problem::{Code, Violation};
 use overheard::query::QueryError;
 use overheard::sql::StoreError;
 
-/// Logs a fault behind the service. The caller receives a 503 without details.
+/// Logs a backend error. Returns the 503 that the caller receives, without details.
 pub fn unavailable(part: &str, error: &dyn std::fmt::Display) -> Violation {
     log_error(format_args!("{part}: {error}"));
     Violation::new(Code::BackendUnavailable, "", "a part behind the service did not answer. Retry shortly.")
 }
 
-/// Returns the problem for a fault of the database, after a question with a time limit of `timeout_ms` milliseconds.
+/// Returns the problem for a database error. `timeout_ms` is the time limit of the question in milliseconds.
 pub fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
     query_fault(error.into(), timeout_ms)
 }
 
-/// Returns the problem for a question without an answer, after a time limit of `timeout_ms` milliseconds. Of an invalid
-/// question it is the first problem.
+/// Returns the problem for a question without an answer. `timeout_ms` is its time limit in milliseconds. An invalid
+/// question gets the first of its problems.
 pub fn query_fault(error: QueryError, timeout_ms: u64) -> Violation {
     match error {
         QueryError::Invalid(problems) => match problems.violations().first() {
@@ -31,7 +31,7 @@ pub fn query_fault(error: QueryError, timeout_ms: u64) -> Violation {
             );
             Violation::new(Code::QueryTimeout, "", message)
         }
-        QueryError::OverBudget(what) => Violation::new(Code::QueryTimeout, "", what),
+        QueryError::OverBudget(reason) => Violation::new(Code::QueryTimeout, "", reason),
         QueryError::Outdated => Violation::new(
             Code::ViewPreparing,
             "",

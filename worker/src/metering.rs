@@ -243,7 +243,7 @@ impl<M: Meters> MeteredRequest<'_, M> {
     fn reply(&self, answer: Result<Reply, RequestError>) -> Reply {
         match answer {
             Ok(reply) => reply,
-            Err(RequestError::Problems(problems)) => reply::refused(problems, self.call),
+            Err(RequestError::Problems(problems)) => reply::refusal(problems, self.call),
             Err(RequestError::Plan(violation, required)) => {
                 let mut problem = Problem::from_violation(violation, &self.call.id);
                 problem.plans = Some((self.caller.plan.clone(), required));

@@ -1,13 +1,13 @@
-//! The clock and the log of the platform. On the host, where unit tests run, the clock stands still until a test moves it,
+//! The clock and the log of the platform. On the host, where unit tests run, the clock moves only when a test moves it,
 //! and the log is a list.
 
-#[cfg(target_arch = "wasm32")]
-pub use here::*;
 #[cfg(not(target_arch = "wasm32"))]
 pub use host::*;
+#[cfg(target_arch = "wasm32")]
+pub use workers::*;
 
 #[cfg(target_arch = "wasm32")]
-mod here {
+mod workers {
     use std::fmt::Display;
 
     /// Returns the milliseconds since 1970. The platform's clock moves only during an await.
@@ -16,13 +16,13 @@ mod here {
     }
 
     /// Logs an error.
-    pub fn log_error(what: impl Display) {
-        worker::console_error!("{what}");
+    pub fn log_error(message: impl Display) {
+        worker::console_error!("{message}");
     }
 
     /// Logs a warning: a failure without effect on clients.
-    pub fn log_warning(what: impl Display) {
-        worker::console_warn!("{what}");
+    pub fn log_warning(message: impl Display) {
+        worker::console_warn!("{message}");
     }
 
     /// Returns the bytes of the module's memory, which never shrinks.
@@ -48,12 +48,12 @@ mod host {
         NOW_MS.get()
     }
 
-    pub fn log_error(what: impl Display) {
-        LOG.with_borrow_mut(|log| log.push(what.to_string()));
+    pub fn log_error(message: impl Display) {
+        LOG.with_borrow_mut(|log| log.push(message.to_string()));
     }
 
-    pub fn log_warning(what: impl Display) {
-        log_error(what);
+    pub fn log_warning(message: impl Display) {
+        log_error(message);
     }
 
     pub fn memory_bytes() -> u64 {

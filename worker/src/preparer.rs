@@ -7,7 +7,7 @@ mod lock;
 
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::dataset;
-use crate::store::views::{Message, Spent, ViewState};
+use crate::store::views::{PreparationCost, ViewMessage, ViewState};
 use crate::store::within;
 use futures_channel::oneshot;
 use lock::PreparationLock;
@@ -38,7 +38,7 @@ pub struct Preparer {
     /// True if the job is known to be in the storage, with an alarm.
     is_running: Cell<bool>,
     progress: Cell<Progress>,
-    spent: Cell<Spent>,
+    spent: Cell<PreparationCost>,
     waiters: RefCell<Vec<Waiter>>,
 }
 
@@ -57,7 +57,7 @@ struct Job {
     tries: usize,
     /// The rows read and written so far.
     #[serde(default)]
-    spent: Spent,
+    spent: PreparationCost,
 }
 
 impl DurableObject for Preparer {
@@ -67,9 +67,9 @@ impl DurableObject for Preparer {
     }
 
     async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
-        let (brands, wait_ms, waits_up_to) = match serde_json::from_str(&request.text().await?) {
-            Ok(Message::Prepare { brands, wait_ms, waits_up_to }) => (brands, wait_ms, waits_up_to),
-            Ok(Message::Look) => return Response::ok(serde_json::to_string(&self.current_state())?),
+        let (brands, wait_ms, max_mentions) = match serde_json::from_str(&request.text().await?) {
+            Ok(ViewMessage::Prepare { brands, wait_ms, max_mentions }) => (brands, wait_ms, max_mentions),
+            Ok(ViewMessage::Progress) => return Response::ok(serde_json::to_string(&self.current_state())?),
             Err(_) => return Response::error("a message that is none", 400),
         };
         let until_ms = now_ms() + wait_ms;
@@ -81,7 +81,7 @@ impl DurableObject for Preparer {
             self.notify_all(&ViewState::GivenUp);
             return Response::error("it is not begun", 500);
         }
-        let state = self.wait(until_ms, waits_up_to).await;
+        let state = self.wait(until_ms, max_mentions).await;
         Response::ok(serde_json::to_string(&state)?)
     }
 
@@ -117,7 +117,7 @@ impl Preparer {
     async fn start(&self, brands: Vec<MonitoredBrand>) -> worker::Result<()> {
         self.progress.take();
         self.spent.take();
-        self.store_job(&Job { brands, tries: 0, spent: Spent::default() }, Duration::ZERO).await
+        self.store_job(&Job { brands, tries: 0, spent: PreparationCost::default() }, Duration::ZERO).await
     }
 
     async fn read_job(&self) -> worker::Result<Option<Job>> {

@@ -51,7 +51,7 @@ pub fn object(status: StatusCode, value: &impl Serialize, call: &Call) -> Reply 
 }
 
 /// Returns the answer to a request that failed. Logs errors of the service.
-pub fn refused(problems: Problems, call: &Call) -> Reply {
+pub fn refusal(problems: Problems, call: &Call) -> Reply {
     if let Some(first) = problems.violations().first().filter(|first| first.code.status() >= 500) {
         // The cause is logged where it occurred. This line links it to the request id.
         log_error(format_args!("{}: answered {}", call.id, first.code.name()));
@@ -61,7 +61,7 @@ pub fn refused(problems: Problems, call: &Call) -> Reply {
 
 /// Returns the answer to a request that failed with one violation.
 pub fn problem(violation: Violation, call: &Call) -> Reply {
-    refused(violation.into(), call)
+    refusal(violation.into(), call)
 }
 
 /// Returns the answer to an internal error. The cause is logged, and not sent to the client.
@@ -102,13 +102,13 @@ pub fn success(endpoint: &Endpoint) -> StatusCode {
 }
 
 /// Returns a cacheable JSON answer with its validator, or 304 if the client has it.
-pub fn validated(body: String, endpoint: &Endpoint, request: &HeaderMap) -> Reply {
+pub fn cacheable(body: String, endpoint: &Endpoint, request: &HeaderMap) -> Reply {
     let digest = Sha256::digest(body.as_bytes()).into();
-    validated_as(body, &digest, endpoint, request)
+    cacheable_with_digest(body, &digest, endpoint, request)
 }
 
-/// Returns a cacheable JSON answer like [`validated`], given the SHA-256 of its body.
-pub fn validated_as(body: String, digest: &[u8; 32], endpoint: &Endpoint, request: &HeaderMap) -> Reply {
+/// Returns a cacheable JSON answer like [`cacheable`], given the SHA-256 of its body.
+pub fn cacheable_with_digest(body: String, digest: &[u8; 32], endpoint: &Endpoint, request: &HeaderMap) -> Reply {
     let start = digest.get(..ETAG_BYTES).unwrap_or(digest);
     let etag = format!("\"{}\"", base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(start));
     let unchanged = is_known(&etag, request);
@@ -230,12 +230,12 @@ mod tests {
     #[test]
     fn a_client_that_has_the_answer_gets_no_body() {
         let endpoint = AccountOperation::Sentiment.endpoint();
-        let fresh = validated("{}".to_owned(), &endpoint, &HeaderMap::new());
+        let fresh = cacheable("{}".to_owned(), &endpoint, &HeaderMap::new());
         // printf '{}' | openssl dgst -sha256 -binary | head -c16 | base64, in the letters of addresses
         let etag = "\"RBNvo1WzZ4oRRq0W9-hkng\"";
         assert_eq!((fresh.status(), header_of(&fresh, "etag")), (StatusCode::OK, Some(etag)));
         for known in [etag, "\"other\", W/\"RBNvo1WzZ4oRRq0W9-hkng\""] {
-            let again = validated("{}".to_owned(), &endpoint, &with(header::IF_NONE_MATCH, known));
+            let again = cacheable("{}".to_owned(), &endpoint, &with(header::IF_NONE_MATCH, known));
             assert_eq!((again.status(), header_of(&again, "etag")), (StatusCode::NOT_MODIFIED, Some(etag)), "{known}");
             assert_eq!(
                 (header_of(&again, "content-type"), header_of(&again, "cache-control")),
@@ -243,7 +243,7 @@ mod tests {
             );
         }
         for other in ["\"other\"", "*", "\"other\", *"] {
-            let other = validated("{}".to_owned(), &endpoint, &with(header::IF_NONE_MATCH, other));
+            let other = cacheable("{}".to_owned(), &endpoint, &with(header::IF_NONE_MATCH, other));
             assert_eq!(other.status(), StatusCode::OK);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::call::Call;
-use crate::handlers::browser_tokens::CreateToken;
+use crate::handlers::browser_tokens::CreateTokenEndpoint;
 use crate::handlers::dashboard::members::MembersOperation;
 use crate::handlers::operations::{Handler, account_handler, data_handler, metered_handler};
 use crate::handlers::{admin, dashboard, index, mcp, problems};
@@ -109,7 +109,7 @@ pub fn routes() -> Router {
         .merge(documents)
         .merge(data)
         .merge(account)
-        .route(paths::BROWSER_TOKENS, route(POST, metered_handler(CreateToken)))
+        .route(paths::BROWSER_TOKENS, route(POST, metered_handler(CreateTokenEndpoint)))
         .route(paths::MCP, route(POST, Arc::new(|app, call, request| Box::pin(mcp::answer(app, call, request)))))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
@@ -122,11 +122,11 @@ pub fn routes() -> Router {
 fn dashboard_routes() -> Router {
     use MemberRole::{Admin, Analyst, Viewer};
     use dashboard::{members, sign_in};
-    let signs_in: Handler = Arc::new(|app, call, request| Box::pin(sign_in::sign_in(app, call, request)));
-    let signs_out: Handler = Arc::new(|app, call, request| Box::pin(sign_in::sign_out(app, call, request)));
+    let sign_in_handler: Handler = Arc::new(|app, call, request| Box::pin(sign_in::sign_in(app, call, request)));
+    let sign_out_handler: Handler = Arc::new(|app, call, request| Box::pin(sign_in::sign_out(app, call, request)));
     Router::new()
-        .route("/sign-in", route(POST, signs_in))
-        .route("/sign-out", route(POST, signs_out))
+        .route("/sign-in", route(POST, sign_in_handler))
+        .route("/sign-out", route(POST, sign_out_handler))
         .route("/session", member_route(GET, None, sign_in::get_session))
         .route(
             "/members",
@@ -252,7 +252,7 @@ async fn not_found(Extension(call): Extension<Call>, uri: Uri) -> Reply {
 async fn method_not_allowed(Extension(app): Extension<App>, Extension(call): Extension<Call>, uri: Uri) -> Reply {
     // The allowed methods are no secret, unless the operator API is disabled.
     if uri.path().starts_with(ADMIN)
-        && let Err(violation) = admin::require_surface(&app)
+        && let Err(violation) = admin::require_admin_api(&app)
     {
         return reply::problem(violation, &call);
     }

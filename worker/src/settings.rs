@@ -1,7 +1,7 @@
 //! The settings of the deployment: variables and secrets, parsed and checked once.
 //!
-//! An invalid variable refuses every request, because a silent default would go unnoticed. An invalid secret refuses only
-//! the functions that need it, because a deployment may omit it.
+//! If a variable is invalid, all requests fail, because a silent default would go unnoticed. If a secret is invalid, only
+//! the functions that need it fail, because a deployment may omit it.
 
 use crate::platform::log_error;
 use overheard::guard::account::Targets;
@@ -116,7 +116,7 @@ impl Settings {
     }
 
     /// Returns the variables in effect by name.
-    pub fn shown(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         json!({
             "ENVELOPE": self.form.name(),
             "SERVED_FOR_SECONDS": self.served_for_seconds,
@@ -203,7 +203,7 @@ mod tests {
     fn absent_settings_have_defaults() {
         let settings = read(&[]).unwrap();
         let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "JURISDICTION": "", "LOCAL_WEBHOOKS": "off", "MCP_WRITE_TOOLS": "off", "ACCESS_TEAM_DOMAIN": "", "ACCESS_AUDIENCE": ""});
-        assert_eq!(settings.shown(), expected);
+        assert_eq!(settings.to_json(), expected);
         assert_eq!(settings.admin_secret(), Ok(None));
     }
 
@@ -220,7 +220,7 @@ mod tests {
             ("ACCESS_AUDIENCE", TAG),
         ];
         let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "JURISDICTION": "eu", "LOCAL_WEBHOOKS": "on", "MCP_WRITE_TOOLS": "on", "ACCESS_TEAM_DOMAIN": "https://acme.cloudflareaccess.com", "ACCESS_AUDIENCE": TAG});
-        assert_eq!(read(&given).unwrap().shown(), expected);
+        assert_eq!(read(&given).unwrap().to_json(), expected);
         assert_eq!(read(&[("JURISDICTION", "")]).unwrap().jurisdiction, None);
     }
 

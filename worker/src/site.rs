@@ -24,13 +24,13 @@ const COPIED_HEADERS: [HeaderName; 5] = [
 
 /// Answers with the file at the path of a request, or 304 if the client has it.
 pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
-    match file(&app, request.uri().path(), request.headers()).await {
+    match serve_file(&app, request.uri().path(), request.headers()).await {
         Ok(reply) => reply,
         Err(violation) => reply::problem(violation, &call),
     }
 }
 
-async fn file(app: &App, path: &str, headers: &HeaderMap) -> Result<Reply, Violation> {
+async fn serve_file(app: &App, path: &str, headers: &HeaderMap) -> Result<Reply, Violation> {
     let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
     let file = read(app, path, known).await?;
     let mut reply = reply::json(file.status, file.text);

@@ -1,54 +1,54 @@
-//! What accounts see, prepared by an object of its own: asked for it, and waited for.
+//! Prepares account views through the Durable Object of their brands, and waits for them.
 
 use crate::app::App;
 use crate::call::Call;
 use crate::fault::{query_fault, unavailable};
-use crate::store::views::{Spent, ViewState};
+use crate::store::views::{PreparationCost, ViewState};
 use overheard::guard::problem::{Code, Violation};
 use overheard::query::{AccountBackend as _, DataBackend, DatasetVersion, Preparation as _, Progress, QueryError};
 use overheard::service::account::Account;
 
-/// Milliseconds that a request waits for a view, from its arrival on.
-pub const PATIENCE_MS: u64 = 10_000;
-/// Mentions of the largest view that a question waits for.
-const WAITED_FOR: u64 = 20_000;
-/// Milliseconds for finding out whether a view is prepared.
-const LOOKING_MS: u64 = 10_000;
+/// Milliseconds that a request waits for a view, counted from its arrival.
+pub const MAX_WAIT_MS: u64 = 10_000;
+/// The largest view that a question waits for, in mentions.
+const MAX_AWAITED_MENTIONS: u64 = 20_000;
+/// Milliseconds for the check if a view is prepared.
+const LOOKUP_MS: u64 = 10_000;
 
-/// An account's view, as an operator is told of it.
-pub struct View {
-    /// The version of the dataset; none before the first import.
+/// The state of an account's view, for operators.
+pub struct ViewDetails {
+    /// The dataset version. `None` before the first import.
     pub dataset_version: Option<String>,
-    /// What this request took of the database, and preparing the view so far where it was not there.
-    pub spent: Spent,
-    /// Whether it was prepared already.
+    /// The rows of this request, and of the preparation so far if the view was not prepared.
+    pub spent: PreparationCost,
+    /// True if the view was prepared before this request.
     pub was_prepared: bool,
-    /// How many mentions it has, once it is prepared.
+    /// The number of mentions in the view. `None` until it is prepared.
     pub mentions: Option<u64>,
-    /// How far it is.
+    /// The progress of the preparation.
     pub progress: Progress,
 }
 
-/// Finds an account's view of the served version, or has it prepared and waits so many milliseconds for it.
+/// Prepares an account's view of the served version, unless it is prepared. Waits at most `wait_ms`.
 ///
 /// # Errors
-/// 503 for faults of the store, for brands in too many mentions, and when it fails too often.
-pub async fn prepare(app: &App, call: &Call, account: &Account, wait_ms: u64) -> Result<View, Violation> {
-    let dataset = app.dataset(LOOKING_MS)?;
+/// 503 if the store fails, if the brands have too many mentions, or if the preparation failed too often.
+pub async fn prepare(app: &App, call: &Call, account: &Account, wait_ms: u64) -> Result<ViewDetails, Violation> {
+    let dataset = app.dataset(LOOKUP_MS)?;
     let version = match dataset.served_version().await {
         Err(QueryError::NoDataset) => return Ok(no_dataset(&dataset)),
-        version => version.map_err(fault)?,
+        version => version.map_err(to_violation)?,
     };
-    let mentions = dataset.prepare(&account.brands, &version).await.map_err(fault)?.mentions();
-    let spent = Spent::default().and(dataset.usage());
+    let mentions = dataset.prepare(&account.brands, &version).await.map_err(to_violation)?.mentions();
+    let spent = PreparationCost::default().and(dataset.usage());
     if let Some(mentions) = mentions {
-        return Ok(View { was_prepared: true, ..prepared(version, mentions, spent) });
+        return Ok(ViewDetails { was_prepared: true, ..prepared(version, mentions, spent) });
     }
-    match app.views(&account.brands)?.prepare(wait_ms.min(left_ms(call)), u64::MAX).await? {
+    match app.views(&account.brands)?.prepare(wait_ms.min(remaining_ms(call)), u64::MAX).await? {
         ViewState::Prepared { dataset: version, mentions, spent } => {
             Ok(prepared(version, mentions, spent.and(dataset.usage())))
         }
-        ViewState::Preparing { done, of, spent } => Ok(View {
+        ViewState::Preparing { done, of, spent } => Ok(ViewDetails {
             dataset_version: Some(version.version),
             was_prepared: false,
             spent: spent.and(dataset.usage()),
@@ -56,17 +56,17 @@ pub async fn prepare(app: &App, call: &Call, account: &Account, wait_ms: u64) ->
             progress: Progress { done, of },
         }),
         ViewState::NoDataset => Ok(no_dataset(&dataset)),
-        ViewState::Refused(why) => Err(fault(QueryError::OverBudget(why))),
-        ViewState::GivenUp => Err(given_up()),
+        ViewState::Refused(why) => Err(to_violation(QueryError::OverBudget(why))),
+        ViewState::GivenUp => Err(failed_too_often()),
     }
 }
 
-/// Has an account's view of a version prepared, and waits until a question can be asked again.
+/// Prepares an account's view of a dataset version. Waits until a question can be asked again.
 ///
 /// # Errors
-/// 503 for a view that is not prepared in time, that fails too often, and for brands in too many mentions.
+/// 503 if the view is not prepared in time, if the preparation failed too often, or if the brands have too many mentions.
 pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &DatasetVersion) -> Result<(), Violation> {
-    match app.views(&account.brands)?.prepare(left_ms(call), WAITED_FOR).await? {
+    match app.views(&account.brands)?.prepare(remaining_ms(call), MAX_AWAITED_MENTIONS).await? {
         ViewState::Prepared { dataset: prepared, .. } => {
             if prepared != *dataset {
                 app.cache().borrow_mut().forget_served();
@@ -79,18 +79,18 @@ pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &Datas
                 format!("what the account sees of the dataset is being prepared: {percent} % is done. Retry shortly.");
             Err(Violation::new(Code::ViewPreparing, "", message))
         }
-        ViewState::NoDataset => Err(fault(QueryError::NoDataset)),
-        ViewState::Refused(why) => Err(fault(QueryError::OverBudget(why))),
-        ViewState::GivenUp => Err(given_up()),
+        ViewState::NoDataset => Err(to_violation(QueryError::NoDataset)),
+        ViewState::Refused(why) => Err(to_violation(QueryError::OverBudget(why))),
+        ViewState::GivenUp => Err(failed_too_often()),
     }
 }
 
-fn left_ms(call: &Call) -> u64 {
-    PATIENCE_MS.saturating_sub(call.elapsed_ms())
+fn remaining_ms(call: &Call) -> u64 {
+    MAX_WAIT_MS.saturating_sub(call.elapsed_ms())
 }
 
-fn prepared(dataset: DatasetVersion, mentions: u64, spent: Spent) -> View {
-    View {
+fn prepared(dataset: DatasetVersion, mentions: u64, spent: PreparationCost) -> ViewDetails {
+    ViewDetails {
         dataset_version: Some(dataset.version),
         was_prepared: false,
         spent,
@@ -99,19 +99,19 @@ fn prepared(dataset: DatasetVersion, mentions: u64, spent: Spent) -> View {
     }
 }
 
-fn no_dataset(dataset: &impl DataBackend) -> View {
-    let spent = Spent::default().and(dataset.usage());
-    View { dataset_version: None, was_prepared: false, spent, mentions: None, progress: Progress::default() }
+fn no_dataset(dataset: &impl DataBackend) -> ViewDetails {
+    let spent = PreparationCost::default().and(dataset.usage());
+    ViewDetails { dataset_version: None, was_prepared: false, spent, mentions: None, progress: Progress::default() }
 }
 
-fn given_up() -> Violation {
+fn failed_too_often() -> Violation {
     unavailable("DB", &"preparing what an account sees failed too often")
 }
 
-fn fault(error: QueryError) -> Violation {
+fn to_violation(error: QueryError) -> Violation {
     match error {
         QueryError::Timeout => unavailable("DB", &"how far an account's view is was not told in time"),
-        // What is over budget says itself what can be done about it.
-        error => query_fault(error, LOOKING_MS),
+        // The message of an exceeded budget says how to avoid it.
+        error => query_fault(error, LOOKUP_MS),
     }
 }

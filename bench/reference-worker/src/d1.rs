@@ -1,4 +1,4 @@
-//! D1 as a store without a deadline, because slow questions are measured here.
+//! D1 as a store without a time limit, because slow questions are measured here.
 
 use overheard::sql::{Param, Row, Statement, Store, StoreError};
 use std::cell::Cell;
@@ -6,12 +6,12 @@ use worker::D1Database;
 use worker::wasm_bindgen::JsValue;
 
 /// The database, for one question.
-pub struct D1Store {
+pub struct UnboundedD1Store {
     database: D1Database,
     rows_read: Cell<u64>,
 }
 
-impl D1Store {
+impl UnboundedD1Store {
     /// Creates the store of a question.
     pub fn new(database: D1Database) -> Self {
         Self { database, rows_read: Cell::new(0) }
@@ -38,13 +38,13 @@ impl D1Store {
     }
 }
 
-impl Store for D1Store {
+impl Store for UnboundedD1Store {
     async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
         self.run(statements).await.map_err(|error| StoreError::Unavailable(error.to_string()))
     }
 }
 
-/// JavaScript has one number type; every integer here is below 2^53.
+/// Converts a parameter. JavaScript has one number type, and all integers here are below 2^53.
 fn value(param: Param) -> JsValue {
     match param {
         Param::Text(text) => JsValue::from(text),

@@ -6,7 +6,7 @@
 
 mod d1;
 
-use d1::D1Store;
+use d1::UnboundedD1Store;
 use overheard::guard::request;
 use overheard::query::DataBackend as _;
 use overheard::query::answer::Answer;
@@ -17,7 +17,7 @@ use worker::{Context, Date, Env, Request, Response, Result, event};
 
 /// An answer and its cost.
 #[derive(Serialize)]
-struct Measured {
+struct Measurement {
     answer: Answer,
     /// The rows that D1 counted as read.
     rows_read: u64,
@@ -36,10 +36,10 @@ async fn fetch(mut request: Request, env: Env, _context: Context) -> Result<Resp
         Ok(question) => question,
         Err(problems) => return Response::error(format!("{problems:?}"), 400),
     };
-    let store = D1Store::new(env.d1("DB")?);
+    let store = UnboundedD1Store::new(env.d1("DB")?);
     let began = Date::now().as_millis();
     match Reference(&store).answer(&question).await {
-        Ok(outcome) => Response::from_json(&Measured {
+        Ok(outcome) => Response::from_json(&Measurement {
             answer: outcome.answer,
             rows_read: store.rows_read(),
             took_ms: Date::now().as_millis().saturating_sub(began),

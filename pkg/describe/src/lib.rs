@@ -42,7 +42,7 @@ fn describe() -> Value {
             "path": browser_token::PATH,
             "bodies": {"data": TokenRequest::schema(For::Data), "account": TokenRequest::schema(For::Account { plan: "" })},
         },
-        "codes": Code::ALL.iter().copied().map(code).collect::<Vec<_>>(),
+        "codes": Code::ALL.iter().copied().map(describe_code).collect::<Vec<_>>(),
         "events": WebhookEvent::NAMES,
         "answers": answer::described(),
         "tools": tool::described(),
@@ -86,7 +86,7 @@ fn describe_operation(endpoint: &Endpoint, answer: &str) -> Map<String, Value> {
 }
 
 /// Describes a kind of problem.
-fn code(code: Code) -> Value {
+fn describe_code(code: Code) -> Value {
     json!({
         "name": code.name(),
         "slug": code.slug(),

@@ -1,4 +1,4 @@
-//! The Account API: what an account sees.
+//! The Account API: questions about an account's view.
 
 use super::data::refusal;
 use crate::app::App;
@@ -7,7 +7,7 @@ use crate::call::{Call, Phase, now_seconds};
 use crate::fault::{query_fault, unavailable};
 use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
-use crate::store::dataset::Dataset;
+use crate::store::dataset::DatasetBackend;
 use crate::views;
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -23,16 +23,16 @@ use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
 
-/// How often a question is asked again because what the account sees was not prepared.
+/// Attempts to answer a question whose view is not prepared.
 const ATTEMPTS: usize = 3;
 
-/// A question about what the account sees.
-pub struct AccountRead {
+/// The endpoint of the questions about an account's view.
+pub struct AccountQueryEndpoint {
     pub operation: AccountOperation,
     pub app: App,
 }
 
-impl MeteredEndpoint for AccountRead {
+impl MeteredEndpoint for AccountQueryEndpoint {
     type Read = ();
     type Question = AccountRequest;
 
@@ -52,13 +52,13 @@ impl MeteredEndpoint for AccountRead {
     }
 
     fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(Self::Question, u32), RequestError> {
-        let request = checked(self.operation, caller, &parts.uri)?;
+        let request = parse_request(self.operation, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
-        let (app, RequestContext { call, parts, caller, .. }) = (&self.app, asked);
+    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
+        let (app, RequestContext { call, parts, caller, .. }) = (&self.app, context);
         let (endpoint, began) = (self.operation.endpoint(), call.elapsed_ms());
         let account = caller.account();
         let backend = app.dataset(endpoint.timeout_ms)?;
@@ -76,10 +76,10 @@ impl MeteredEndpoint for AccountRead {
         let body =
             envelope::with_meta(&answer.body, meta.as_ref()).map_err(|error| unavailable("the answer", &error))?;
         let mut reply = if with_meta {
-            // It says of itself when it was made: there is nothing to validate.
+            // `_meta` differs each time, so a validator would never match.
             reply::json(reply::success(&endpoint), body)
         } else {
-            reply::validated(body, &endpoint, &parts.headers)
+            reply::cacheable(body, &endpoint, &parts.headers)
         };
         let headers = reply.headers_mut();
         if let Some(next) = &answer.next {
@@ -93,12 +93,17 @@ impl MeteredEndpoint for AccountRead {
     }
 }
 
-/// A question that the plan has.
-pub(super) fn checked(operation: AccountOperation, caller: &Caller, uri: &Uri) -> Result<AccountRequest, RequestError> {
+/// Parses a request whose operation the plan includes.
+pub(super) fn parse_request(
+    operation: AccountOperation,
+    caller: &Caller,
+    uri: &Uri,
+) -> Result<AccountRequest, RequestError> {
     authorize(&caller.plan, operation).map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
     Ok(caller.account_request(operation, uri)?)
 }
 
+/// Returns an error if the client does not accept JSON.
 pub(super) fn accepts_json(headers: &HeaderMap) -> Result<(), Violation> {
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
     if Form::Flat.is_accepted(accept) {
@@ -111,15 +116,15 @@ pub(super) fn today() -> Result<Date, Violation> {
     Date::of_seconds(now_seconds()).ok_or_else(|| unavailable("the clock", &"it shows no date of the calendar"))
 }
 
-/// Finds the answer, once what the account sees is prepared.
+/// Answers a question. Prepares the view first if needed.
 async fn find(
     app: &App,
     call: &Call,
-    (dataset, timeout_ms): (&Dataset, u64),
+    (dataset, timeout_ms): (&DatasetBackend, u64),
     account: &Account,
     question: AccountQuestion<'_>,
 ) -> Result<Found<AccountAnswer>, RequestError> {
-    // A version may be replaced while what the account sees of it is prepared.
+    // A dataset version may be replaced while its view is prepared.
     for _ in 0..ATTEMPTS {
         match app.answers(&call.host).find(dataset, &question).await {
             Err(QueryError::Unprepared(version)) => {

@@ -26,9 +26,9 @@ use serde_json::value::RawValue;
 pub const ENDPOINT: &str = "POST /v1/_ext/browser-tokens";
 
 /// The endpoint that creates browser tokens.
-pub struct CreateToken(pub App);
+pub struct CreateTokenEndpoint(pub App);
 
-impl MeteredEndpoint for CreateToken {
+impl MeteredEndpoint for CreateTokenEndpoint {
     type Read = Vec<u8>;
     type Question = TokenRequest;
 

@@ -21,13 +21,13 @@ use overheard::service::envelope::{self, AcceptedForm, Form, Meta};
 use overheard::service::meter::window::Charge;
 use overheard::spec::Operation;
 
-/// One of the five questions.
-pub struct DataQuestion {
+/// The endpoint of a question of the Data API.
+pub struct DataEndpoint {
     pub operation: Operation,
     pub app: App,
 }
 
-impl MeteredEndpoint for DataQuestion {
+impl MeteredEndpoint for DataEndpoint {
     type Read = (Vec<u8>, AcceptedForm);
     type Question = (Request, AcceptedForm);
 
@@ -59,8 +59,12 @@ impl MeteredEndpoint for DataQuestion {
         Ok(((question, form), cost))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, (question, form): Self::Question) -> Result<Reply, RequestError> {
-        let RequestContext { call, parts, caller, .. } = asked;
+    async fn answer(
+        &self,
+        context: RequestContext<'_>,
+        (question, form): Self::Question,
+    ) -> Result<Reply, RequestError> {
+        let RequestContext { call, parts, caller, .. } = context;
         let endpoint = self.operation.endpoint();
         let timeout_ms = endpoint.timeout_ms;
         let (question, clamped) = question.clamped(caller.key.access_level.search_size());
@@ -102,7 +106,7 @@ impl MeteredEndpoint for DataQuestion {
     }
 }
 
-/// The form that the request asks for, or the deployment's.
+/// Returns the form of the answer that the request accepts, or else the default one.
 pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<AcceptedForm, Violation> {
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
     Form::accepted(accept, app.settings.form).ok_or_else(|| {

@@ -72,7 +72,7 @@ impl IncomingRequest {
     ///
     /// # Errors
     /// 413, 415, 400.
-    pub async fn declared(&mut self, limit: usize) -> Result<Vec<u8>, Violation> {
+    pub async fn json_text(&mut self, limit: usize) -> Result<Vec<u8>, Violation> {
         let body = read(&self.parts.headers, std::mem::take(&mut self.body), limit).await?;
         require_json(&self.parts.headers)?;
         Ok(body)

@@ -1,13 +1,12 @@
-//! Reports of the Account API: asked for, looked at, downloaded.
+//! Reports of the Account API: creation, details and downloads.
 
-use super::account::{accepts_json, checked};
+use super::account::{accepts_json, parse_request};
 use super::body::read_question;
-use super::extra::with_meta;
+use super::prefer_meta::with_meta;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::Call;
-use crate::fault::store_fault;
-use crate::fault::unavailable;
+use crate::fault::{store_fault, unavailable};
 use crate::http::StreamedBody;
 use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
@@ -30,16 +29,16 @@ use overheard::service::meter::window::Charge;
 use overheard::spec::AccountOperation;
 use overheard::sql::{Store, single};
 
-/// Has a report made.
-pub struct CreateReport(pub App);
+/// The endpoint that creates a report.
+pub struct CreateReportEndpoint(pub App);
 
-/// Looks at a report, or downloads a file of it.
-pub struct ReadReport {
+/// The endpoint that returns the details or a file of a report.
+pub struct ReportEndpoint {
     pub operation: AccountOperation,
     pub app: App,
 }
 
-impl MeteredEndpoint for CreateReport {
+impl MeteredEndpoint for CreateReportEndpoint {
     type Read = Vec<u8>;
     type Question = ReportRequest;
 
@@ -68,22 +67,22 @@ impl MeteredEndpoint for CreateReport {
         authorize(&caller.plan, operation)
             .map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
         refuse_in_query(Api::Account, parts.uri.query().unwrap_or_default())?;
-        if let Some(key) = key_of(&parts.headers) {
+        if let Some(key) = idempotency_key(&parts.headers) {
             check_key(&key)?;
         }
         let wanted = resolve_brands(ReportRequest::parse(&body)?, &caller.account().brands)?;
         Ok((wanted, operation.cost().units(1)))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, wanted: ReportRequest) -> Result<Reply, RequestError> {
-        let RequestContext { call, parts, caller, .. } = asked;
-        let key = key_of(&parts.headers);
+    async fn answer(&self, context: RequestContext<'_>, wanted: ReportRequest) -> Result<Reply, RequestError> {
+        let RequestContext { call, parts, caller, .. } = context;
+        let key = idempotency_key(&parts.headers);
         let (body, created) = reports::create(&self.0, &caller.account(), wanted, key.as_deref()).await?;
         let mut reply = match created {
-            CreationOutcome::Created => accepted(reply::success(&AccountOperation::CreateReport.endpoint()), body),
+            CreationOutcome::Created => created_reply(reply::success(&AccountOperation::CreateReport.endpoint()), body),
             CreationOutcome::Replayed(replay) => {
                 let status = StatusCode::from_u16(replay.status).unwrap_or(StatusCode::ACCEPTED);
-                let mut reply = accepted(status, replay.body);
+                let mut reply = created_reply(status, replay.body);
                 reply::set(reply.headers_mut(), HeaderName::from_static("idempotency-replayed"), "true");
                 reply
             }
@@ -94,22 +93,23 @@ impl MeteredEndpoint for CreateReport {
     }
 }
 
-/// The answer to a report that is asked for: its body names its place.
-fn accepted(status: StatusCode, body: String) -> Reply {
+/// Returns the answer with a new report. The id in its body becomes the header `Location`.
+fn created_reply(status: StatusCode, body: String) -> Reply {
     let id = serde_json::from_str::<serde_json::Value>(&body).ok();
     let id = id.as_ref().and_then(|report| report.get("id")?.as_str()).map(|id| format!("/v1/reports/{id}"));
     let mut reply = reply::json(status, body);
-    if let Some(place) = id {
-        reply::set(reply.headers_mut(), header::LOCATION, &place);
+    if let Some(path) = id {
+        reply::set(reply.headers_mut(), header::LOCATION, &path);
     }
     reply
 }
 
-pub fn key_of(headers: &HeaderMap) -> Option<String> {
+/// Returns the idempotency key of a request.
+pub fn idempotency_key(headers: &HeaderMap) -> Option<String> {
     headers.get(IDEMPOTENCY_HEADER).map(|key| key.to_str().unwrap_or_default().to_owned())
 }
 
-impl MeteredEndpoint for ReadReport {
+impl MeteredEndpoint for ReportEndpoint {
     type Read = ();
     type Question = AccountRequest;
 
@@ -125,18 +125,18 @@ impl MeteredEndpoint for ReadReport {
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
-        // What a file may be depends on the report.
+        // The formats of a file depend on the report.
         if self.operation == AccountOperation::DownloadReport { Ok(()) } else { accepts_json(&parts.headers) }
     }
 
     fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
-        let request = checked(self.operation, caller, &parts.uri)?;
+        let request = parse_request(self.operation, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
-        let RequestContext { call, parts, caller, .. } = asked;
+    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
+        let RequestContext { call, parts, caller, .. } = context;
         let endpoint = self.operation.endpoint();
         let store = self.app.records(endpoint.timeout_ms)?;
         let found = store.batch(vec![table::find(&caller.key.account_id, &request.id)]).await;
@@ -147,10 +147,10 @@ impl MeteredEndpoint for ReadReport {
         };
         let report = ReportRecord::from_row(row).map_err(|error| store_fault(error, endpoint.timeout_ms))?;
         if self.operation == AccountOperation::DownloadReport {
-            return file(&self.app, &report, &request, &parts.headers).await;
+            return download_file(&self.app, &report, &request, &parts.headers).await;
         }
         let body = serde_json::to_string(&report.details()).map_err(|error| unavailable("the answer", &error))?;
-        let mut reply = reply::validated(body, &endpoint, &parts.headers);
+        let mut reply = reply::cacheable(body, &endpoint, &parts.headers);
         if report.status.is_unfinished() {
             reply::set(reply.headers_mut(), header::RETRY_AFTER, &RETRY_AFTER_SECONDS.to_string());
         }
@@ -158,8 +158,8 @@ impl MeteredEndpoint for ReadReport {
     }
 }
 
-/// Hands a file out, unless the caller has it already.
-async fn file(
+/// Returns a file of a report, or 304 if the client has it.
+async fn download_file(
     app: &App,
     report: &ReportRecord,
     request: &AccountRequest,
@@ -181,19 +181,19 @@ async fn file(
     if reply::is_known(&etag, headers) {
         let mut reply = Reply::new(Body::empty());
         *reply.status_mut() = StatusCode::NOT_MODIFIED;
-        tag(&mut reply, &etag);
+        set_validator(&mut reply, &etag);
         return Ok(reply);
     }
     let failed = |error: worker::Error| unavailable("ARTIFACTS", &error);
     let object = app.artifacts()?.get(&wanted.artifact.key).await.map_err(failed)?;
-    // Files go with their report; one without the other is a fault.
+    // A report and its files are removed together, so a missing file is an error.
     let object = object.ok_or_else(|| unavailable("ARTIFACTS", &"a file of a report that is ready is not there"))?;
     let body = object.body().ok_or_else(|| unavailable("ARTIFACTS", &"a file has no body"))?;
     let bytes = body.stream().map_err(failed)?.map(|chunk| chunk.map_err(|error| error.to_string()));
     let mark = wanted.with_bom.then(|| Ok(BYTE_ORDER_MARK.to_vec()));
     let mut reply = Reply::new(Body::empty());
     reply.extensions_mut().insert(StreamedBody::new(stream::iter(mark).chain(bytes)));
-    tag(&mut reply, &etag);
+    set_validator(&mut reply, &etag);
     let headers = reply.headers_mut();
     reply::set(headers, header::CONTENT_TYPE, content_type(wanted.artifact.format));
     let name = file_name(report, wanted.artifact.format);
@@ -205,7 +205,7 @@ async fn file(
     Ok(reply)
 }
 
-fn tag(reply: &mut Reply, etag: &str) {
+fn set_validator(reply: &mut Reply, etag: &str) {
     let caching = AccountOperation::DownloadReport.endpoint().caching;
     reply::set(reply.headers_mut(), header::CACHE_CONTROL, caching.header());
     reply::set(reply.headers_mut(), header::ETAG, etag);

@@ -1,4 +1,4 @@
-//! `GET /v1/schema`: what may be asked, as it applies to the key.
+//! `GET /v1/schema`: the allowed questions and the limits of the key.
 
 use super::data::accepted_form;
 use crate::app::App;
@@ -22,18 +22,18 @@ use overheard::spec::Operation;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Documents that are remembered: both forms of the version that is served, and of the one before.
-const REMEMBERED: usize = 4;
+/// Documents that are cached: both forms of the served version and of the previous one.
+const MAX_DOCUMENTS: usize = 4;
 
 thread_local! {
-    /// The documents that were written last.
+    /// The cached documents, the latest first.
     static DOCUMENTS: RefCell<Vec<Rc<SchemaDocument>>> = RefCell::default();
 }
 
-/// What may be asked. It is counted, but nothing is charged, and nothing is read before the meter has admitted it.
-pub struct Schema(pub App);
+/// The endpoint of the schema. Requests are counted but free, and read nothing before the meter has admitted them.
+pub struct SchemaEndpoint(pub App);
 
-impl MeteredEndpoint for Schema {
+impl MeteredEndpoint for SchemaEndpoint {
     type Read = AcceptedForm;
     type Question = AcceptedForm;
 
@@ -57,19 +57,19 @@ impl MeteredEndpoint for Schema {
         Ok((form, 0))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, form: AcceptedForm) -> Result<Reply, RequestError> {
-        let (Self(app), RequestContext { call, parts, caller, .. }) = (self, asked);
+    async fn answer(&self, context: RequestContext<'_>, form: AcceptedForm) -> Result<Reply, RequestError> {
+        let (Self(app), RequestContext { call, parts, caller, .. }) = (self, context);
         let endpoint = Operation::Schema.endpoint();
         let began = call.elapsed_ms();
-        let Served { version, rows_read, cached } = served(app).await?;
+        let FoundVersion { version, rows_read, cached } = find_version(app).await?;
         call.end_phase(Phase::Db, began);
         let cache = if cached { "hit" } else { "miss" };
         let meta = reply::prefers_meta(&parts.headers).then(|| reply::meta(call, version.clone(), 0, cache, rows_read));
         let key = of_key(app, caller);
-        let written = document(version, form.form).and_then(|document| document.of(&key, meta.as_ref()));
+        let written = find_document(version, form.form).and_then(|document| document.of(&key, meta.as_ref()));
         Ok(match written {
             Err(error) => reply::internal(&error, call),
-            // It says of itself when it was made: there is nothing to validate.
+            // `_meta` differs each time, so a validator would never match.
             Ok((body, _)) if meta.is_some() => {
                 let mut reply = reply::json(reply::success(&endpoint), body);
                 reply::set(reply.headers_mut(), header::CONTENT_TYPE, form.content_type());
@@ -77,7 +77,7 @@ impl MeteredEndpoint for Schema {
                 reply
             }
             Ok((body, digest)) => {
-                let mut reply = reply::validated_as(body, &digest, &endpoint, &parts.headers);
+                let mut reply = reply::cacheable_with_digest(body, &digest, &endpoint, &parts.headers);
                 if reply.status() != StatusCode::NOT_MODIFIED {
                     reply::set(reply.headers_mut(), header::CONTENT_TYPE, form.content_type());
                 }
@@ -87,68 +87,68 @@ impl MeteredEndpoint for Schema {
     }
 }
 
-/// The document as text, as it applies to who asks.
+/// Returns the schema for a caller as JSON text.
 ///
 /// # Errors
-/// 503 when the version that is served cannot be found out.
+/// 503 if the served version cannot be read.
 pub(super) async fn document_for(app: &App, caller: &Caller) -> Result<String, Violation> {
-    let Served { version, .. } = served(app).await?;
+    let FoundVersion { version, .. } = find_version(app).await?;
     let key = of_key(app, caller);
-    let written = document(version, Form::Flat).and_then(|document| document.of(&key, None));
+    let written = find_document(version, Form::Flat).and_then(|document| document.of(&key, None));
     written.map(|(text, _)| text).map_err(|error| unavailable("the schema", &error))
 }
 
-/// The version that is served, as the instance has it cached, or as the database says. None before the first import.
+/// Returns the served version from the cache, or else from the database. `None` before the first import.
 ///
 /// # Errors
-/// 503 when it cannot be found out.
+/// 503 if it cannot be read.
 pub(super) async fn served_version(app: &App) -> Result<Option<String>, Violation> {
-    served(app).await.map(|served| served.version)
+    find_version(app).await.map(|found| found.version)
 }
 
 fn of_key(app: &App, caller: &Caller) -> OfKey {
     OfKey { form: app.settings.form, search_size: caller.key.access_level.search_size(), rate: caller.limits }
 }
 
-/// The served version, and its source.
-struct Served {
-    /// None before the first import.
+/// The served version and its source.
+struct FoundVersion {
+    /// `None` before the first import.
     version: Option<String>,
-    /// Rows that the database read for it.
+    /// The rows that the database read for it.
     rows_read: u64,
-    /// True if it was cached.
+    /// True if it came from the cache.
     cached: bool,
 }
 
-/// The version that is believed to be served, or else the one that is.
-async fn served(app: &App) -> Result<Served, Violation> {
+/// Finds the served version in the cache, or else in the database.
+async fn find_version(app: &App) -> Result<FoundVersion, Violation> {
     let cache = app.cache();
-    let (believed, asked) = (cache.borrow().served(now_ms()), cache.borrow().moment());
-    if let Some(DatasetVersion { version, .. }) = believed {
-        return Ok(Served { version: Some(version), rows_read: 0, cached: true });
+    let (known, moment) = (cache.borrow().served(now_ms()), cache.borrow().moment());
+    if let Some(DatasetVersion { version, .. }) = known {
+        return Ok(FoundVersion { version: Some(version), rows_read: 0, cached: true });
     }
     let timeout_ms = Operation::Schema.endpoint().timeout_ms;
     let until = now_ms() + app.served_for_ms();
     let dataset = app.dataset(timeout_ms)?;
     let version = match dataset.served_version().await {
         Ok(served) => {
-            cache.borrow_mut().keep_served(&served, asked, until);
+            cache.borrow_mut().keep_served(&served, moment, until);
             Some(served.version)
         }
         Err(QueryError::NoDataset) => None,
         Err(error) => return Err(query_fault(error, timeout_ms)),
     };
-    Ok(Served { version, rows_read: dataset.usage().rows_read, cached: false })
+    Ok(FoundVersion { version, rows_read: dataset.usage().rows_read, cached: false })
 }
 
-/// The document of a version in a form, written once.
-fn document(version: Option<String>, form: Form) -> serde_json::Result<Rc<SchemaDocument>> {
+/// Returns the document of a version in a form. Creates it if it is not cached.
+fn find_document(version: Option<String>, form: Form) -> serde_json::Result<Rc<SchemaDocument>> {
     DOCUMENTS.with_borrow_mut(|documents| {
         if let Some(known) = documents.iter().find(|document| document.is_of(version.as_deref(), form)) {
             return Ok(known.clone());
         }
         let document = Rc::new(SchemaDocument::new(version, form)?);
-        documents.truncate(REMEMBERED - 1);
+        documents.truncate(MAX_DOCUMENTS - 1);
         documents.insert(0, document.clone());
         Ok(document)
     })

@@ -1,9 +1,9 @@
 //! Webhooks of the Account API: registration, listing and deletion.
 
-use super::account::{accepts_json, checked};
+use super::account::{accepts_json, parse_request};
 use super::body::read_question;
-use super::extra::with_meta;
-use super::reports::key_of;
+use super::prefer_meta::with_meta;
+use super::reports::idempotency_key;
 use crate::app::App;
 use crate::auth::{Caller, own_origin};
 use crate::call::Call;
@@ -29,15 +29,15 @@ use overheard::spec::AccountOperation;
 use overheard::spec::answer::{ListPage, WebhookDetails};
 
 /// The endpoint that registers a webhook.
-pub struct CreateWebhook(pub App);
+pub struct CreateWebhookEndpoint(pub App);
 
 /// The endpoint that lists the webhooks of an account.
-pub struct ListWebhooks(pub App);
+pub struct ListWebhooksEndpoint(pub App);
 
 /// The endpoint that deletes a webhook.
-pub struct DeleteWebhook(pub App);
+pub struct DeleteWebhookEndpoint(pub App);
 
-impl MeteredEndpoint for CreateWebhook {
+impl MeteredEndpoint for CreateWebhookEndpoint {
     type Read = Vec<u8>;
     type Question = WebhookRequest;
 
@@ -66,7 +66,7 @@ impl MeteredEndpoint for CreateWebhook {
         authorize(&caller.plan, operation)
             .map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
         refuse_in_query(Api::Account, parts.uri.query().unwrap_or_default())?;
-        if let Some(key) = key_of(&parts.headers) {
+        if let Some(key) = idempotency_key(&parts.headers) {
             check_key(&key)?;
         }
         let wanted = WebhookRequest::parse(&body, self.0.settings.targets())?;
@@ -76,7 +76,7 @@ impl MeteredEndpoint for CreateWebhook {
 
     async fn answer(&self, context: RequestContext<'_>, wanted: WebhookRequest) -> Result<Reply, RequestError> {
         let RequestContext { call, parts, caller, .. } = context;
-        let key = key_of(&parts.headers);
+        let key = idempotency_key(&parts.headers);
         let shown = webhooks::register(&self.0, &caller.account(), &caller.plan, wanted, key.as_deref()).await?;
         let mut reply = reply::json(reply::success(&AccountOperation::CreateWebhook.endpoint()), shown.body);
         let headers = reply.headers_mut();
@@ -95,7 +95,7 @@ impl MeteredEndpoint for CreateWebhook {
     }
 }
 
-impl MeteredEndpoint for ListWebhooks {
+impl MeteredEndpoint for ListWebhooksEndpoint {
     type Read = ();
     type Question = AccountRequest;
 
@@ -115,7 +115,7 @@ impl MeteredEndpoint for ListWebhooks {
     }
 
     fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
-        let request = checked(AccountOperation::Webhooks, caller, &parts.uri)?;
+        let request = parse_request(AccountOperation::Webhooks, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }
@@ -146,12 +146,12 @@ impl MeteredEndpoint for ListWebhooks {
         let data: Vec<WebhookDetails> = found.iter().map(|webhook| webhook.details(None)).collect();
         let body = serde_json::to_string(&ListPage { data, has_more, next_cursor });
         let body = body.map_err(|error| unavailable("the answer", &error))?;
-        let reply = reply::validated(body, &AccountOperation::Webhooks.endpoint(), &parts.headers);
+        let reply = reply::cacheable(body, &AccountOperation::Webhooks.endpoint(), &parts.headers);
         Ok(with_meta(&self.0, call, &parts.headers, (request.cost, Vec::new()), reply).await?)
     }
 }
 
-impl MeteredEndpoint for DeleteWebhook {
+impl MeteredEndpoint for DeleteWebhookEndpoint {
     type Read = ();
     type Question = AccountRequest;
 
@@ -175,7 +175,7 @@ impl MeteredEndpoint for DeleteWebhook {
     }
 
     fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
-        let request = checked(AccountOperation::DeleteWebhook, caller, &parts.uri)?;
+        let request = parse_request(AccountOperation::DeleteWebhook, caller, &parts.uri)?;
         let cost = request.cost;
         Ok((request, cost))
     }

@@ -6,7 +6,7 @@ use super::{DATABASE_MS, end_with_event, queue_job, run};
 use crate::app::App;
 use crate::background_query::BackgroundQuery;
 use crate::platform::{log_error, log_warning, now_ms};
-use crate::render::{RenderError, render};
+use crate::render::{RendererError, render};
 use crate::store::artifacts::{Artifacts, MultipartFile};
 use crate::store::jobs::Job;
 use overheard::base::date::Date;
@@ -270,8 +270,8 @@ impl<'a> ReportAttempt<'a> {
     async fn render_pdf(&self, composed: &ComposedReport) -> Result<Vec<u8>, StopReason> {
         let renderer = self.app.renderer().map_err(binding_fault)?;
         render(&composed.content, &renderer).await.map_err(|error| match error {
-            RenderError::Unavailable(text) => StopReason::Fault(FailureCode::RenderError, text),
-            RenderError::Invalid(text) => {
+            RendererError::Unavailable(text) => StopReason::Fault(FailureCode::RendererError, text),
+            RendererError::Invalid(text) => {
                 log_error(format_args!("report {}: {text}", self.report.id));
                 StopReason::Failed(ReportError {
                     retryable: false,

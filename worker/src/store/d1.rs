@@ -15,7 +15,7 @@ pub struct D1Store {
 }
 
 impl D1Store {
-    /// The database with a budget for everything that the request asks of it.
+    /// Opens the database with a time limit for all calls of a request, in milliseconds.
     pub fn new(database: D1Database, budget_ms: u64) -> Self {
         Self { database, deadline_ms: now_ms() + budget_ms, counts: Cell::default() }
     }
@@ -60,7 +60,7 @@ impl Store for D1Store {
     }
 }
 
-/// JavaScript has one kind of number; every integer here is below 2^53.
+/// Converts a parameter. JavaScript has one number type, and all integers here are below 2^53.
 fn value(param: Param) -> JsValue {
     match param {
         Param::Text(text) => JsValue::from(text),

@@ -1,4 +1,4 @@
-//! Background jobs as messages of a queue. A message only wakes the Worker; the database holds the state of the job.
+//! Background jobs as messages of a queue. A message only wakes the Worker. The database stores the state of the job.
 
 use crate::fault::unavailable;
 use overheard::guard::problem::Violation;

@@ -4,7 +4,7 @@
 //! Accounts and keys are copies, written by the object of each account, which holds the originals. Lookups of every request
 //! are cached for a while. KV lags some seconds behind anyway, and the meter refuses suspended accounts and revoked keys.
 
-use super::kv::{Kv, KvError};
+use super::kv::{KvError, KvNamespace};
 use crate::fault::unavailable;
 use crate::platform::now_ms;
 use futures_util::future::join;
@@ -49,7 +49,7 @@ thread_local! {
 
 /// Caches a changed account, so that the next request sees the change before KV has it. An older revision does not replace
 /// a newer one.
-pub fn remember_account(account: &Account) {
+pub fn cache_account(account: &Account) {
     let now = now_ms();
     CHANGED_ACCOUNTS.with_borrow_mut(|changed| {
         changed.retain(|_, (until, _)| now < *until);
@@ -85,8 +85,8 @@ pub struct SubjectOwner {
     pub member: String,
 }
 
-/// A page of a list.
-pub struct Page<T> {
+/// A page of a list in KV.
+pub struct KvPage<T> {
     pub items: Vec<T>,
     /// The cursor of the next page. `None` on the last page.
     pub next: Option<String>,
@@ -99,7 +99,7 @@ pub struct KeyStore<K = KvStore> {
     deadline_ms: u64,
 }
 
-impl<K: Kv> KeyStore<K> {
+impl<K: KvNamespace> KeyStore<K> {
     /// Returns the store in a namespace. Reads may come from the cache if `caches` is true. All calls together take at most
     /// `budget_ms`.
     pub fn new(kv: K, caches: bool, budget_ms: u64) -> Self {
@@ -124,7 +124,7 @@ impl<K: Kv> KeyStore<K> {
             return Ok(None);
         }
         let found: Option<Account> = self.look_up(&account_name(id), true).await?;
-        // The newer revision wins: KV may lag behind this isolate, or have a later change of another one.
+        // Take the newer revision: KV may lag behind this isolate, or have a later change of another one.
         let known = changed_account(id);
         Ok(found.into_iter().chain(known).max_by_key(|account| account.revision))
     }
@@ -191,7 +191,7 @@ impl<K: Kv> KeyStore<K> {
     ///
     /// # Errors
     /// KV does not answer.
-    pub async fn accounts(&self, after: Option<&str>) -> Result<Page<String>, Violation> {
+    pub async fn accounts(&self, after: Option<&str>) -> Result<KvPage<String>, Violation> {
         self.page("account/", |name| !name.contains('/'), after).await
     }
 
@@ -260,18 +260,18 @@ impl<K: Kv> KeyStore<K> {
         &self,
         account_id: Option<&str>,
         after: Option<&str>,
-    ) -> Result<Page<(String, String)>, Violation> {
+    ) -> Result<KvPage<(String, String)>, Violation> {
         if !account_id.is_none_or(is_id) {
-            return Ok(Page { items: Vec::new(), next: None });
+            return Ok(KvPage { items: Vec::new(), next: None });
         }
         let prefix = account_id.map_or_else(|| "account/".to_owned(), |id| format!("account/{id}/credential/"));
         let is_key = |name: &str| account_id.is_some() || name.contains("/credential/");
-        let Page { items, next } = self.page(&prefix, is_key, after).await?;
+        let KvPage { items, next } = self.page(&prefix, is_key, after).await?;
         let both = |name: String| match (name.split_once("/credential/"), account_id) {
             (Some((account, key)), _) => (account.to_owned(), key.to_owned()),
             (None, account) => (account.unwrap_or_default().to_owned(), name),
         };
-        Ok(Page { items: items.into_iter().map(both).collect(), next })
+        Ok(KvPage { items: items.into_iter().map(both).collect(), next })
     }
 
     /// Returns the ids of all keys of an account.
@@ -290,13 +290,13 @@ impl<K: Kv> KeyStore<K> {
         prefix: &str,
         belongs: impl Fn(&str) -> bool,
         after: Option<&str>,
-    ) -> Result<Page<String>, Violation> {
+    ) -> Result<KvPage<String>, Violation> {
         let names = self.names(prefix).await?;
         let rests = names.iter().filter_map(|name| name.strip_prefix(prefix));
         let mut behind = rests.filter(|name| belongs(name) && after.is_none_or(|after| *name > after));
         let items: Vec<String> = behind.by_ref().take(PAGE).map(str::to_owned).collect();
         let next = behind.next().and(items.last()).cloned();
-        Ok(Page { items, next })
+        Ok(KvPage { items, next })
     }
 
     async fn names(&self, prefix: &str) -> Result<Vec<String>, Violation> {
@@ -497,9 +497,9 @@ mod tests {
         now(KeyStore::new(&kv, true, 1_000).publish(&Publish::Account(account()))).unwrap();
         let plan = || now(KeyStore::new(&kv, false, 1_000).account(&account().id)).unwrap().unwrap().plan;
         assert_eq!(plan(), "professional");
-        remember_account(&Account { plan: "enterprise".to_owned(), revision: 3, ..account() });
+        cache_account(&Account { plan: "enterprise".to_owned(), revision: 3, ..account() });
         assert_eq!(plan(), "enterprise");
-        remember_account(&Account { plan: "starter".to_owned(), revision: 2, ..account() });
+        cache_account(&Account { plan: "starter".to_owned(), revision: 2, ..account() });
         assert_eq!(plan(), "enterprise");
         // A later change of another isolate is in KV only.
         let later = Account { plan: "trial".to_owned(), revision: 4, ..account() };

@@ -7,7 +7,7 @@ use worker::KvStore;
 pub type KvError = String;
 
 /// A namespace of texts by name.
-pub trait Kv {
+pub trait KvNamespace {
     /// Reads the text of a name.
     async fn get(&self, name: &str) -> Result<Option<String>, KvError>;
 
@@ -21,7 +21,7 @@ pub trait Kv {
     async fn list(&self, prefix: &str, cursor: Option<String>) -> Result<(Vec<String>, Option<String>), KvError>;
 }
 
-impl Kv for KvStore {
+impl KvNamespace for KvStore {
     async fn get(&self, name: &str) -> Result<Option<String>, KvError> {
         self.get(name).text().await.map_err(message)
     }
@@ -49,7 +49,7 @@ fn message(error: impl Display) -> KvError {
 
 #[cfg(test)]
 pub mod testing {
-    use super::{Kv, KvError};
+    use super::{KvError, KvNamespace};
     use std::cell::{Cell, RefCell};
     use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ pub mod testing {
         }
     }
 
-    impl Kv for &Memory {
+    impl KvNamespace for &Memory {
         async fn get(&self, name: &str) -> Result<Option<String>, KvError> {
             self.log("get", name)?;
             Ok(self.texts.borrow().get(name).cloned())

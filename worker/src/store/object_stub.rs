@@ -50,7 +50,7 @@ impl ObjectStub {
         let response = JsFuture::from(self.stub.fetch(address, &init).map_err(failed)?).await.map_err(failed)?;
         let response: Response = response.dyn_into().map_err(failed)?;
         let status = response.status();
-        // Reading the body as one text: a stream would cost more than the whole call.
+        // Read the body as one text. A stream would cost more than the whole call.
         let text = JsFuture::from(response.text().map_err(failed)?).await.map_err(failed)?;
         let text = text.as_string().unwrap_or_default();
         if status != 200 {
@@ -60,7 +60,7 @@ impl ObjectStub {
     }
 }
 
-/// Returns the part of a namespace that is kept in a jurisdiction.
+/// Returns the namespace restricted to a jurisdiction.
 fn within_jurisdiction(namespace: ObjectNamespace, jurisdiction: &str) -> worker::Result<ObjectNamespace> {
     let namespace = JsValue::from(namespace);
     let select: Function = Reflect::get(&namespace, &"jurisdiction".into())?.dyn_into()?;

@@ -1,4 +1,5 @@
-//! Preparing account views: a Durable Object for each set of brands. Nothing else speaks to them.
+//! The client of [`Preparer`](crate::preparer::Preparer), the Durable Object that prepares the view of a set of brands. No
+//! other code addresses these objects.
 
 use super::object_stub::ObjectStub;
 use super::within;
@@ -12,84 +13,86 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use worker::Env;
 
-/// The address of an object.
+/// The address in requests to an object, which does not read it.
 const ADDRESS: &str = "https://views/";
-/// Milliseconds that the way to an object and back may take, besides what it was asked to wait.
-const WAY_MS: u64 = 5_000;
+/// Milliseconds for a call to an object, in addition to the time that it is asked to wait.
+const CALL_MS: u64 = 5_000;
 
-/// What an object is asked.
+/// A message to an object.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Message {
-    /// To have what some brands see of the served version prepared.
+pub enum ViewMessage {
+    /// Prepare the view of some brands of the served version.
     Prepare {
-        /// The brands, without the ids that they have in an account.
+        /// The brands, without their ids in an account.
         brands: Vec<MonitoredBrand>,
-        /// Milliseconds to wait for it.
+        /// Milliseconds to wait for the view.
         wait_ms: u64,
-        /// Mentions of the largest view that is waited for.
-        waits_up_to: u64,
+        /// The largest view to wait for, in mentions.
+        #[serde(rename = "waits_up_to")]
+        max_mentions: u64,
     },
-    /// How far it is, which begins nothing.
-    Look,
+    /// Return the progress. Does not start a preparation.
+    #[serde(rename = "look")]
+    Progress,
 }
 
-/// Rows of the database that preparing a view took.
+/// The rows that the database read and wrote for a preparation.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-pub struct Spent {
+pub struct PreparationCost {
     pub rows_read: u64,
     pub rows_written: u64,
 }
 
-impl Spent {
-    /// Returns the sum with the usage of a backend.
+impl PreparationCost {
+    /// Adds the usage of a backend.
     pub fn and(self, usage: Usage) -> Self {
         Self { rows_read: self.rows_read + usage.rows_read, rows_written: self.rows_written + usage.rows_written }
     }
 }
 
-/// How far a view is.
+/// The state of a view.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ViewState {
-    /// It is prepared.
+    /// The view is prepared.
     Prepared {
-        /// The version.
+        /// The dataset version of the view.
         dataset: DatasetVersion,
-        /// How many mentions it has.
+        /// The number of mentions in the view.
         mentions: u64,
-        /// What it took.
-        spent: Spent,
+        /// The cost of the preparation.
+        spent: PreparationCost,
     },
-    /// It is being prepared.
+    /// The view is being prepared.
     Preparing {
-        /// How many mentions are done.
+        /// The mentions that are processed.
         done: u64,
-        /// How many there are; 0 while nobody knows.
+        /// The mentions of the whole view. 0 if not known yet.
         of: u64,
-        /// What it took so far.
-        spent: Spent,
+        /// The cost so far.
+        spent: PreparationCost,
     },
-    /// There is no version yet.
+    /// No dataset has been imported yet.
     NoDataset,
-    /// There can be none, for this reason.
+    /// The view cannot be prepared, for this reason.
     Refused(String),
-    /// It failed too often. The log says why.
+    /// The preparation failed too often. The log has the reason.
     GivenUp,
 }
 
-/// The object of a set of brands.
-pub struct Views {
+/// The client of the object of a set of brands.
+pub struct ViewClient {
     object: ObjectStub,
     brands: Vec<MonitoredBrand>,
 }
 
-impl Views {
-    /// The object of an account's brands, which all accounts with the same ones share, kept in a jurisdiction if one is
-    /// named.
+impl ViewClient {
+    /// Returns the client for an account's brands. Accounts with the same brands share an object, which is kept in a
+    /// jurisdiction if one is given.
     ///
     /// # Errors
-    /// When the deployment has no such binding.
+    /// 503 if the deployment has no such binding.
     pub fn of(env: &Env, brands: &[MonitoredBrand], jurisdiction: Option<&str>) -> Result<Self, Violation> {
         let without_id = |brand: &MonitoredBrand| MonitoredBrand { id: String::new(), ..brand.clone() };
         let brands: Vec<MonitoredBrand> = brands.iter().map(without_id).collect();
@@ -99,24 +102,24 @@ impl Views {
         Ok(Self { object, brands })
     }
 
-    /// Has the view prepared, and waits so many milliseconds for it, unless it has too many mentions to be waited for.
+    /// Prepares the view. Waits at most `wait_ms`, and not at all if the view has more than `max_mentions`.
     ///
     /// # Errors
-    /// When the object does not answer in time, or not with what was asked for.
-    pub async fn prepare(&self, wait_ms: u64, waits_up_to: u64) -> Result<ViewState, Violation> {
-        self.send(&Message::Prepare { brands: self.brands.clone(), wait_ms, waits_up_to }, wait_ms).await
+    /// 503 if the object does not answer in time, or its answer is not valid.
+    pub async fn prepare(&self, wait_ms: u64, max_mentions: u64) -> Result<ViewState, Violation> {
+        self.send(&ViewMessage::Prepare { brands: self.brands.clone(), wait_ms, max_mentions }, wait_ms).await
     }
 
-    /// Asks how far the view is, and has nothing prepared.
+    /// Returns the progress of the view. Does not start a preparation.
     ///
     /// # Errors
-    /// The same.
-    pub async fn look(&self) -> Result<ViewState, Violation> {
-        self.send(&Message::Look, 0).await
+    /// As for [`Self::prepare`].
+    pub async fn progress(&self) -> Result<ViewState, Violation> {
+        self.send(&ViewMessage::Progress, 0).await
     }
 
-    async fn send(&self, message: &Message, wait_ms: u64) -> Result<ViewState, Violation> {
-        let answer = within(wait_ms + WAY_MS, self.object.send(ADDRESS, message)).await;
+    async fn send(&self, message: &ViewMessage, wait_ms: u64) -> Result<ViewState, Violation> {
+        let answer = within(wait_ms + CALL_MS, self.object.send(ADDRESS, message)).await;
         answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("views", &error))
     }
 }

@@ -5,8 +5,8 @@ use crate::app::App;
 use crate::call::{now_seconds, now_text};
 use crate::id::fresh_id;
 use crate::reply::Reply;
-use crate::store::keys::{CONCURRENCY, OPERATOR_MS, Page, remember_account};
-use crate::views::{self, View};
+use crate::store::keys::{CONCURRENCY, KvPage, OPERATOR_MS, cache_account};
+use crate::views::{self, ViewDetails};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Problems, Violation};
@@ -45,14 +45,14 @@ pub async fn create_account(mut request: IncomingRequest) -> Result<Reply, Probl
 /// The cursor of a list of accounts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ListAccounts {
+pub struct AccountListQuery {
     after: Option<String>,
 }
 
 /// Lists a page of accounts.
 pub async fn list_accounts(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let ListAccounts { after } = request.query().await?;
-    let Page { items, next } = request.app.fresh_keys(OPERATOR_MS)?.accounts(after.as_deref()).await?;
+    let AccountListQuery { after } = request.query().await?;
+    let KvPage { items, next } = request.app.fresh_keys(OPERATOR_MS)?.accounts(after.as_deref()).await?;
     let read = stream::iter(&items).map(|id| records::read(&request.app, id, Vec::new())).buffered(CONCURRENCY);
     let found: Vec<_> = read.try_collect().await?;
     let accounts: Vec<Account> = found.into_iter().filter_map(|(account, _)| account).collect();
@@ -80,28 +80,28 @@ pub async fn change(app: &App, id: &str, wanted: AccountChange) -> Result<Accoun
     let change = check(app, wanted).await?;
     let answer = records::send(app, &Change::ChangeAccount { account: id.to_owned(), change }).await?;
     let account = records::account_in(answer, id)?;
-    remember_account(&account);
+    cache_account(&account);
     Ok(account)
 }
 
 /// The options of a preparation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Prepare {
-    #[serde(default = "patience_ms")]
+struct PrepareRequest {
+    #[serde(default = "default_wait_ms")]
     wait_ms: u64,
 }
 
-fn patience_ms() -> u64 {
-    views::PATIENCE_MS
+fn default_wait_ms() -> u64 {
+    views::MAX_WAIT_MS
 }
 
 /// Prepares the view of an account, so that its requests do not wait for it. Returns the progress.
 pub async fn prepare_view(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let id: String = request.path().await?;
-    let Prepare { wait_ms } = request.json(MAX_PREPARE_BYTES).await?;
+    let PrepareRequest { wait_ms } = request.json(MAX_PREPARE_BYTES).await?;
     let account = find_account(&request.app, &id).await?;
-    let View { dataset_version, was_prepared, mentions, spent, progress: Progress { done, of } } =
+    let ViewDetails { dataset_version, was_prepared, mentions, spent, progress: Progress { done, of } } =
         views::prepare(&request.app, &request.call, &account, wait_ms).await?;
     let body = json!({
         "account_id": id,

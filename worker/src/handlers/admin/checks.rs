@@ -1,4 +1,4 @@
-//! What an operator's command looks at to say whether a deployment works.
+//! Checks of the parts that a deployment depends on, for operators.
 
 use super::IncomingRequest;
 use crate::app::{App, VERSION};
@@ -18,24 +18,24 @@ use overheard::sql::{Store as _, single, table_names};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A file that there never is.
+/// The key of a file that never exists.
 const NO_FILE: &str = "none";
-/// Characters of a reason that are told.
+/// Characters of a reported error at most.
 const MAX_REASON: usize = 200;
 
-/// What was found.
+/// The results of the checks.
 #[derive(Serialize)]
 struct Checks {
-    /// The product's.
+    /// The version of the product.
     version: &'static str,
-    /// The edge's clock.
+    /// The time of the Worker.
     time: String,
-    /// The variables, as they hold.
+    /// The variables in effect.
     settings: Value,
     faults: Faults,
 }
 
-/// What is wrong with each part; null where nothing is.
+/// The error of each part, or null if it works.
 #[derive(Serialize)]
 struct Faults {
     signing_secret: Option<String>,
@@ -49,25 +49,28 @@ struct Faults {
     words: Option<String>,
 }
 
-/// Looks at everything that answers depend on.
-pub async fn check(asked: IncomingRequest) -> Result<Reply, Problems> {
-    let app = &asked.app;
+/// Checks all parts that answers depend on.
+pub async fn check(request: IncomingRequest) -> Result<Reply, Problems> {
+    let app = &request.app;
     let faults = Faults {
         signing_secret: app.settings.bad_signing_secret(),
-        database: database(app).await.err(),
-        kv: kv(app).await.err(),
-        meter: meter(app).await.err(),
-        views: views(app).await.err(),
-        reports: reports(app).await.err(),
+        database: check_database(app).await.err(),
+        kv: check_kv(app).await.err(),
+        meter: check_meter(app).await.err(),
+        views: check_views(app).await.err(),
+        reports: check_reports(app).await.err(),
         webhooks: app.dispatchers().check().await.err(),
         documents: site::check(app).await.err().map(|reason| first_line(&reason)),
-        words: words(app).await.err(),
+        words: check_words(app).await.err(),
     };
-    asked.answer(StatusCode::OK, &Checks { version: VERSION, time: now_text(), settings: app.settings.shown(), faults })
+    request.answer(
+        StatusCode::OK,
+        &Checks { version: VERSION, time: now_text(), settings: app.settings.to_json(), faults },
+    )
 }
 
 /// Returns an error if tables of the dataset or of records are missing.
-async fn database(app: &App) -> Result<(), String> {
+async fn check_database(app: &App) -> Result<(), String> {
     let dataset = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
     let mut missing = dataset.missing_tables().await.map_err(|error| reason(&error))?;
     let records = app.records(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
@@ -76,9 +79,9 @@ async fn database(app: &App) -> Result<(), String> {
     if missing.is_empty() { Ok(()) } else { Err(format!("these tables are missing: {}", missing.join(", "))) }
 }
 
-/// Returns an error if words and names of the served version were indexed by other rules. A version that cannot be read is a
-/// fault of the database.
-async fn words(app: &App) -> Result<(), String> {
+/// Returns an error if an earlier version of the code indexed the words and names of the served version. Ignores read
+/// errors, which [`check_database`] reports.
+async fn check_words(app: &App) -> Result<(), String> {
     let dataset = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
     match dataset.has_current_text().await {
         Ok(false) => {
@@ -89,19 +92,19 @@ async fn words(app: &App) -> Result<(), String> {
     }
 }
 
-async fn kv(app: &App) -> Result<(), String> {
+async fn check_kv(app: &App) -> Result<(), String> {
     let read = async { app.fresh_keys(OPERATOR_MS)?.limits(Api::Data, "trial").await };
     read.await.map(drop).map_err(|violation| violation.message)
 }
 
-async fn meter(app: &App) -> Result<(), String> {
+async fn check_meter(app: &App) -> Result<(), String> {
     let message = Message::Standings { face: Api::Data, limits: Limits::default() };
-    let asked = async { app.meter(OPERATOR_ACCOUNT)?.send::<Standings>(&message).await };
-    asked.await.map(drop).map_err(|violation| violation.message)
+    let read = async { app.meter(OPERATOR_ACCOUNT)?.send::<Standings>(&message).await };
+    read.await.map(drop).map_err(|violation| violation.message)
 }
 
-/// Whether reports can be announced, set and kept.
-async fn reports(app: &App) -> Result<(), String> {
+/// Returns an error if reports cannot be queued, rendered or stored.
+async fn check_reports(app: &App) -> Result<(), String> {
     app.jobs().map_err(|violation| violation.message)?;
     let renderer = app.renderer().map_err(|violation| violation.message)?;
     check_renderer(&renderer).await.map_err(|error| first_line(&error))?;
@@ -109,18 +112,18 @@ async fn reports(app: &App) -> Result<(), String> {
     artifacts.get(NO_FILE).await.map(drop).map_err(|error| first_line(&error.to_string()))
 }
 
-async fn views(app: &App) -> Result<(), String> {
-    let asked = async { app.views(&[])?.look().await };
-    asked.await.map(drop).map_err(|violation| violation.message)
+async fn check_views(app: &App) -> Result<(), String> {
+    let read = async { app.views(&[])?.progress().await };
+    read.await.map(drop).map_err(|violation| violation.message)
 }
 
-/// The first line of what the database says.
+/// Returns the first line of a database error.
 fn reason(error: &QueryError) -> String {
     let text = match error {
         QueryError::Unavailable(reason) => reason.clone(),
         other => format!("{other:?}"),
     };
-    first_line(text.split_once("Error: ").map_or(text.as_str(), |(_, said)| said))
+    first_line(text.split_once("Error: ").map_or(text.as_str(), |(_, message)| message))
 }
 
 fn first_line(text: &str) -> String {

@@ -25,45 +25,44 @@ struct Erasure {
     dry_run: bool,
 }
 
-/// The places of the records, and the versions that were dropped.
+/// The versions that have the records, and the versions that were dropped.
 #[derive(Serialize)]
-struct Erased {
+struct ErasureResult {
     /// The number of records that are served. Only an import deletes them.
     served: u64,
     /// The number of records in the previous version, if it is another generation than the served one.
     previous: u64,
     /// True if the previous version was dropped.
     previous_dropped: bool,
-    /// The start of the unfinished import that was discarded, because its rows may hold any record.
+    /// The start time of the discarded import. An unfinished import is discarded because it may have any of the records.
     import_discarded: Option<String>,
 }
 
-/// Drops the previous version if it has any of these records, and an import that was abandoned. An active import is a
-/// conflict.
-pub async fn erase_documents(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let Erasure { base, index, ids, dry_run } = asked.json(MAX_BODY_BYTES).await?;
-    let dataset = asked.dataset()?;
+/// Drops the previous version if it has any of these records. Discards an abandoned import. An active import is a conflict.
+pub async fn erase_documents(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let Erasure { base, index, ids, dry_run } = request.json(MAX_BODY_BYTES).await?;
+    let dataset = request.dataset()?;
     let index = Index::from_name(&index).ok_or_else(|| not_allowed("index", &index, Index::NAMES))?;
     let before = dataset.state().await.map_err(step_fault)?;
     require_served(&before, base)?;
-    // A revision has no records that the next one of its generation lacks.
-    let of_another = before.previous.as_ref().filter(|previous| previous.generation != base.generation);
+    // Each revision has all records of the revisions before it in its generation.
+    let other_generation = before.previous.as_ref().filter(|previous| previous.generation != base.generation);
     let served = dataset.count_ids(index, base.generation, &ids).await.map_err(step_fault)?;
-    let previous = match of_another {
+    let previous = match other_generation {
         Some(previous) => dataset.count_ids(index, previous.generation, &ids).await.map_err(step_fault)?,
         None => 0,
     };
-    let mut erased = Erased { served, previous, previous_dropped: false, import_discarded: None };
+    let mut result = ErasureResult { served, previous, previous_dropped: false, import_discarded: None };
     if dry_run {
-        return asked.answer(StatusCode::OK, &erased);
+        return request.answer(StatusCode::OK, &result);
     }
     refuse_while_loading(before.loading.as_ref())?;
     if let Some(served) = &before.served {
         dataset.erase(served, previous > 0, before.loading.as_ref()).await.map_err(step_fault)?;
-        erased.previous_dropped = previous > 0;
-        erased.import_discarded = before.loading.map(|loading| loading.started_at);
+        result.previous_dropped = previous > 0;
+        result.import_discarded = before.loading.map(|loading| loading.started_at);
     }
     // An earlier request may have been interrupted after it dropped a version.
     dataset.sweep().await.map_err(step_fault)?;
-    asked.answer(StatusCode::OK, &erased)
+    request.answer(StatusCode::OK, &result)
 }

@@ -1,4 +1,4 @@
-//! Why a question costs what it costs: its plans, and what carrying them out took.
+//! Explains the cost of a question: its plans, and the resources that they used.
 
 use super::IncomingRequest;
 use crate::fault::query_fault;
@@ -11,32 +11,32 @@ use overheard::query::{DataBackend as _, Explained, Usage};
 use overheard::spec::Operation;
 use serde::Serialize;
 
-/// What is said of a question.
+/// The plans of a question and their cost.
 #[derive(Serialize)]
 struct Explanation {
     #[serde(flatten)]
     explained: Explained,
-    /// Rows that D1 counted as read.
+    /// The rows that D1 counted as read.
     rows_read: u64,
-    /// Bytes of text that it answered.
+    /// The bytes of text that D1 returned.
     bytes_read: u64,
-    /// Bytes of the module's memory. It never shrinks: the first question of an instance says what it took.
+    /// The bytes of the module's memory. It never shrinks, so only the first question of an isolate shows its own use.
     memory_bytes: u64,
-    /// Milliseconds that all of it took.
+    /// The milliseconds since the request arrived.
     took_ms: u64,
 }
 
-/// Answers a question from the database, whatever is remembered, and says how.
-pub async fn explain_question(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let operation: String = asked.path().await?;
+/// Answers a question from the database, without caches. Returns the plans instead of the answer.
+pub async fn explain_question(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let operation: String = request.path().await?;
     let operation = Operation::from_name(&operation).ok_or_else(|| {
         let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.endpoint().name).collect();
         let message = format!("operation '{}' is not allowed. Allowed: [{}]", echo(&operation), names.join(", "));
         Violation::new(Code::NotFound, "", message)
     })?;
-    let question = Request::parse(operation, &asked.question().await?)?;
+    let question = Request::parse(operation, &request.question().await?)?;
     let timeout_ms = operation.endpoint().timeout_ms;
-    let dataset = asked.app.dataset(timeout_ms)?;
+    let dataset = request.app.dataset(timeout_ms)?;
     let explained = dataset.explain(&question).await.map_err(|error| query_fault(error, timeout_ms))?;
     let Usage { rows_read, bytes_read, .. } = dataset.usage();
     let explanation = Explanation {
@@ -44,7 +44,7 @@ pub async fn explain_question(mut asked: IncomingRequest) -> Result<Reply, Probl
         rows_read,
         bytes_read,
         memory_bytes: memory_bytes(),
-        took_ms: asked.call.elapsed_ms(),
+        took_ms: request.call.elapsed_ms(),
     };
-    asked.answer(StatusCode::OK, &explanation)
+    request.answer(StatusCode::OK, &explanation)
 }

@@ -1,11 +1,11 @@
-//! Imports: begun, carried on wherever they stopped, published at their end.
+//! Imports: begun, resumed after interruptions, and published at the end.
 
 use super::exports::require_table;
 use super::{IncomingRequest, MAX_BODY_BYTES, step_fault};
 use crate::call::{now_seconds, now_text, time_text};
 use crate::events;
 use crate::reply::Reply;
-use crate::store::dataset::Dataset;
+use crate::store::dataset::DatasetBackend;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::query::{
@@ -17,27 +17,27 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Seconds without activity after which another import may take an unfinished one's place.
+/// Seconds without activity after which another import may replace an unfinished one.
 const ABANDONED_AFTER_SECONDS: i64 = 60;
 /// Characters of an import's name: SHA-256, hexadecimal.
 const IMPORT_NAME_LENGTH: usize = 64;
 
-/// What an import says when it is loaded.
+/// The request to finish an import.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Finish {
-    /// What its tables hold.
+struct FinishRequest {
+    /// The version and the number of its records.
     content: Content,
-    /// In how many batches each table came; tables without any may be left out.
+    /// The number of batches of each table. Tables without batches may be left out.
     batches: BTreeMap<String, u32>,
-    /// Whether it deletes documents: then nothing is kept of the version before.
+    /// True if the import deletes records. The replaced version is then dropped.
     #[serde(default)]
     erases: bool,
 }
 
-/// Where an import is.
+/// The progress of an import.
 #[derive(Serialize)]
-struct Status<'a> {
+struct ImportStatus<'a> {
     import: &'a str,
     /// `loading` or `served`.
     state: &'static str,
@@ -46,7 +46,7 @@ struct Status<'a> {
     started_at: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loaded: Option<Value>,
-    /// What is done next, after how many steps of how many.
+    /// The next step. `done` of `total` steps are complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     phase: Option<&'static str>,
     done: u32,
@@ -55,7 +55,7 @@ struct Status<'a> {
     dataset: Option<&'a PublishedVersion>,
 }
 
-impl<'a> Status<'a> {
+impl<'a> ImportStatus<'a> {
     fn loading(loading: &'a Loading) -> Self {
         Self {
             import: &loading.import,
@@ -85,18 +85,18 @@ impl<'a> Status<'a> {
     }
 }
 
-/// Begins an import, or returns the progress of one that was begun. Another import that is active is a conflict; one that
-/// was abandoned is discarded.
-pub async fn begin_import(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let dataset = asked.dataset()?;
-    asked.require_same_schema(&dataset)?;
-    let start: ImportStart = asked.json(MAX_BODY_BYTES).await?;
+/// Begins an import, or returns its progress if it was begun before. An active import of another name is a conflict. An
+/// abandoned one is discarded.
+pub async fn begin_import(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let dataset = request.dataset()?;
+    request.require_same_schema(&dataset)?;
+    let start: ImportStart = request.json(MAX_BODY_BYTES).await?;
     check_names(&start.import, &start.inputs, &start.started_at, None)?;
     let import = start.import.as_str();
     let before = dataset.state().await.map_err(step_fault)?;
     match &before.loading {
         Some(loading) if loading.import == import => {
-            return asked.answer(StatusCode::OK, &Status::loading(loading));
+            return request.answer(StatusCode::OK, &ImportStatus::loading(loading));
         }
         other => refuse_while_loading(other.as_ref())?,
     }
@@ -107,10 +107,10 @@ pub async fn begin_import(mut asked: IncomingRequest) -> Result<Reply, Problems>
     }
     dataset.begin_import(&before, &start, now_seconds()).await.map_err(step_fault)?;
     let after = dataset.sweep().await.map_err(step_fault)?;
-    asked.answer(StatusCode::OK, &Status::loading(loading(&after, import)?))
+    request.answer(StatusCode::OK, &ImportStatus::loading(find_loading(&after, import)?))
 }
 
-/// Another import that is active is a conflict.
+/// Returns a conflict if an import is active.
 pub(super) fn refuse_while_loading(loading: Option<&Loading>) -> Result<(), Violation> {
     match loading {
         Some(loading) if now_seconds() - loading.touched_at < ABANDONED_AFTER_SECONDS => {
@@ -127,7 +127,7 @@ pub(super) fn refuse_while_loading(loading: Option<&Loading>) -> Result<(), Viol
     }
 }
 
-/// Checks the names of an import, its time, and what it is to serve if that is said.
+/// Checks the names and the start time of an import, and its version if `content` is given.
 pub(super) fn check_names(
     import: &str,
     inputs: &str,
@@ -148,15 +148,15 @@ pub(super) fn check_names(
 }
 
 /// Loads a batch of rows. Does nothing if it is loaded already.
-pub async fn load_batch(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let dataset = asked.dataset()?;
-    asked.require_same_schema(&dataset)?;
-    let (import, table, batch): (String, String, u32) = asked.path().await?;
+pub async fn load_batch(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let dataset = request.dataset()?;
+    request.require_same_schema(&dataset)?;
+    let (import, table, batch): (String, String, u32) = request.path().await?;
     let table = require_table(&dataset, &table)?;
-    let rows = read_rows(&table, asked.body().await?)?;
+    let rows = read_rows(&table, request.body().await?)?;
     let before = dataset.state().await.map_err(step_fault)?;
-    let loading = loading(&before, &import)?;
-    let loaded = loaded(loading, table.name);
+    let loading = find_loading(&before, &import)?;
+    let loaded = count_loaded(loading, table.name);
     if batch > loaded || (batch == loaded && loading.next_step() != ImportStep::Load) {
         let message = format!("the next batch of {} is {loaded}. Got {batch}.", table.name);
         return Err(Violation::new(Code::Conflict, "", message).into());
@@ -164,7 +164,7 @@ pub async fn load_batch(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     if batch == loaded {
         dataset.load(loading, rows, batch, now_seconds()).await.map_err(step_fault)?;
     }
-    asked.answer(StatusCode::OK, &Status::loading(loading))
+    request.answer(StatusCode::OK, &ImportStatus::loading(loading))
 }
 
 /// Parses a body as a list of a table's rows.
@@ -175,37 +175,37 @@ pub(super) fn read_rows(table: &ImportTable, body: Vec<u8>) -> Result<JsonRows, 
     })
 }
 
-fn loaded(loading: &Loading, table: &str) -> u32 {
+fn count_loaded(loading: &Loading, table: &str) -> u32 {
     let loaded: Option<BTreeMap<String, u32>> = serde_json::from_str(&loading.loaded).ok();
     loaded.and_then(|loaded| loaded.get(table).copied()).unwrap_or(0)
 }
 
-/// Runs the next step after all batches. The last step publishes the version.
-pub async fn finish_import(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let dataset = asked.dataset()?;
-    asked.require_same_schema(&dataset)?;
-    let import: String = asked.path().await?;
-    let Finish { content, batches, erases } = asked.json(MAX_BODY_BYTES).await?;
+/// Runs the next step after all batches are loaded. The last step publishes the version.
+pub async fn finish_import(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let dataset = request.dataset()?;
+    request.require_same_schema(&dataset)?;
+    let import: String = request.path().await?;
+    let FinishRequest { content, batches, erases } = request.json(MAX_BODY_BYTES).await?;
     let import = import.as_str();
     check_version(&content)?;
     let before = dataset.state().await.map_err(step_fault)?;
     if before.loading.is_none() && before.served.as_ref().is_some_and(|served| served.import == import) {
-        return show_served(&asked, &dataset).await;
+        return answer_served(&request, &dataset).await;
     }
-    let loading = loading(&before, import)?;
+    let loading = find_loading(&before, import)?;
     match loading.next_step() {
         ImportStep::Publish => {
             check_content(&dataset, loading, &content).await?;
             let replaced = if erases { ReplacedVersion::Drop } else { ReplacedVersion::Keep };
             dataset.publish(loading, &content, replaced, &now_text()).await.map_err(step_fault)?;
-            events::queue_scan_of_all(&asked.app);
-            return show_served(&asked, &dataset).await;
+            events::queue_scan_of_all(&request.app);
+            return answer_served(&request, &dataset).await;
         }
         ImportStep::Load => check_batches(&dataset, loading, &batches)?,
     }
     dataset.finish_loading(loading, now_seconds()).await.map_err(step_fault)?;
     let after = dataset.state().await.map_err(step_fault)?;
-    asked.answer(StatusCode::OK, &Status::loading(self::loading(&after, import)?))
+    request.answer(StatusCode::OK, &ImportStatus::loading(find_loading(&after, import)?))
 }
 
 fn check_version(content: &Content) -> Result<(), Violation> {
@@ -216,15 +216,19 @@ fn check_version(content: &Content) -> Result<(), Violation> {
     Err(Violation::new(Code::ValueNotAllowed, "/content/version", message))
 }
 
-async fn show_served(asked: &IncomingRequest, dataset: &Dataset) -> Result<Reply, Problems> {
+async fn answer_served(request: &IncomingRequest, dataset: &DatasetBackend) -> Result<Reply, Problems> {
     let after = dataset.sweep().await.map_err(step_fault)?;
-    asked.answer(StatusCode::OK, &after.served.as_ref().map(Status::served))
+    request.answer(StatusCode::OK, &after.served.as_ref().map(ImportStatus::served))
 }
 
 /// Checks that all batches are loaded.
-fn check_batches(dataset: &Dataset, loading: &Loading, batches: &BTreeMap<String, u32>) -> Result<(), Violation> {
+fn check_batches(
+    dataset: &DatasetBackend,
+    loading: &Loading,
+    batches: &BTreeMap<String, u32>,
+) -> Result<(), Violation> {
     for ImportTable { name, .. } in dataset.tables() {
-        let loaded = loaded(loading, name);
+        let loaded = count_loaded(loading, name);
         let announced = batches.get(name).copied().unwrap_or(0);
         if announced != loaded {
             let message = format!("{loaded} batches of {name} are loaded. Got {announced} as their number.");
@@ -234,8 +238,8 @@ fn check_batches(dataset: &Dataset, loading: &Loading, batches: &BTreeMap<String
     Ok(())
 }
 
-/// Checks that all records are stored. If one is missing, continuing would not bring it, so the import is discarded.
-async fn check_content(dataset: &Dataset, loading: &Loading, content: &Content) -> Result<(), Violation> {
+/// Checks that all records are stored. Discards the import if any is missing, because no later step adds records.
+async fn check_content(dataset: &DatasetBackend, loading: &Loading, content: &Content) -> Result<(), Violation> {
     let counts = dataset.count_records(loading).await.map_err(step_fault)?;
     let expected = RecordCounts { videos: content.videos, snapshots: content.snapshots, mentions: content.mentions };
     if counts == expected {
@@ -247,7 +251,7 @@ async fn check_content(dataset: &Dataset, loading: &Loading, content: &Content) 
     Err(Violation::new(Code::Conflict, "", message))
 }
 
-fn loading<'a>(state: &'a VersionState, import: &str) -> Result<&'a Loading, Violation> {
+fn find_loading<'a>(state: &'a VersionState, import: &str) -> Result<&'a Loading, Violation> {
     state
         .loading
         .as_ref()

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::call::{now_text, time_text};
 use crate::id::fresh_id;
 use crate::reply::Reply;
-use crate::store::keys::{CONCURRENCY, OPERATOR_MS, Page};
+use crate::store::keys::{CONCURRENCY, KvPage, OPERATOR_MS};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Code, Problems, Violation, echo};
@@ -20,9 +20,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A key as operators see it: the record without the hash.
+/// A key in an answer: its record without the hash.
 #[derive(Serialize)]
-struct ShownKey<'a> {
+struct KeyDetails<'a> {
     id: &'a str,
     account_id: &'a str,
     name: &'a str,
@@ -53,7 +53,7 @@ struct ShownKey<'a> {
     secret: Option<&'a str>,
 }
 
-impl<'a> ShownKey<'a> {
+impl<'a> KeyDetails<'a> {
     fn new(record: &'a KeyRecord, plan_of_account: Option<&str>) -> Self {
         Self {
             id: &record.id,
@@ -81,7 +81,7 @@ impl<'a> ShownKey<'a> {
 
 #[derive(Serialize)]
 struct KeyList<'a> {
-    keys: Vec<ShownKey<'a>>,
+    keys: Vec<KeyDetails<'a>>,
     next: Option<String>,
 }
 
@@ -95,7 +95,7 @@ struct AccountKeys {
 /// The filters of a list of keys.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ListKeys {
+pub struct KeyListQuery {
     account_id: Option<String>,
     after: Option<String>,
 }
@@ -174,7 +174,7 @@ async fn create_with(app: &App, change: Change, id: &str, about: &str, secret: &
         }
     };
     let (key, plan) = records::key_in(answer, about)?;
-    Ok(json!(ShownKey { secret: Some(secret), ..ShownKey::new(&key, plan.as_deref()) }))
+    Ok(json!(KeyDetails { secret: Some(secret), ..KeyDetails::new(&key, plan.as_deref()) }))
 }
 
 /// Revokes a key that may have been created. Does not delay the answer.
@@ -189,13 +189,13 @@ fn revoke_later(app: &App, account: &str, id: &str) {
 
 /// Lists a page of keys, without secrets.
 pub async fn list_keys(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let ListKeys { account_id, after } = request.query().await?;
+    let KeyListQuery { account_id, after } = request.query().await?;
     request.answer(StatusCode::OK, &list(&request.app, account_id.as_deref(), after.as_deref()).await?)
 }
 
 /// Returns a page of the keys of an account, or of all accounts.
 pub async fn list(app: &App, account_id: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
-    let Page { items, next } = app.fresh_keys(OPERATOR_MS)?.list(account_id, after).await?;
+    let KvPage { items, next } = app.fresh_keys(OPERATOR_MS)?.list(account_id, after).await?;
     let mut ids: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (account, key) in items {
         ids.entry(account).or_default().push(key);
@@ -210,7 +210,7 @@ pub async fn list(app: &App, account_id: Option<&str>, after: Option<&str>) -> R
     let keys = accounts.iter().flat_map(|AccountKeys { keys, plan, last_used }| {
         keys.iter().map(|key| {
             let last_used_at = last_used.get(&key.id).map(|at| time_text(*at));
-            ShownKey { last_used_at, ..ShownKey::new(key, plan.as_deref()) }
+            KeyDetails { last_used_at, ..KeyDetails::new(key, plan.as_deref()) }
         })
     });
     Ok(json!(KeyList { keys: keys.collect(), next }))
@@ -256,7 +256,7 @@ pub async fn revoke(app: &App, account: String, id: &str) -> Result<Value, Probl
     }
     let answer = records::send(app, &Change::RevokeKey { account, key: id.to_owned() }).await?;
     let (key, plan) = records::key_in(answer, id)?;
-    Ok(json!(ShownKey::new(&key, plan.as_deref())))
+    Ok(json!(KeyDetails::new(&key, plan.as_deref())))
 }
 
 /// Finds the account of a key.

@@ -1,4 +1,5 @@
-//! The operator's surface: keys, and the dataset's versions. Without a secret in the deployment it does not exist.
+//! The operator API: accounts, keys, plans, reports, webhooks and dataset versions. A deployment without `ADMIN_SECRET`
+//! does not have it.
 
 pub mod accounts;
 pub mod checks;
@@ -20,7 +21,7 @@ use crate::app::App;
 use crate::call::Call;
 use crate::fault::unavailable;
 use crate::reply::{self, Reply};
-use crate::store::dataset::Dataset;
+use crate::store::dataset::DatasetBackend;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
@@ -30,17 +31,17 @@ use overheard::query::{QueryError, SCHEMA_FINGERPRINT, VersionStore as _};
 use overheard::sql::{Row, Statement, Store as _};
 use subtle::ConstantTimeEq;
 
-/// Where a request has the secret.
+/// The location of the secret in a request.
 const CREDENTIAL: &str = "header:Authorization";
-/// Milliseconds that one step may take at the database; D1 itself ends a statement after 30 seconds.
+/// Milliseconds for the database calls of one step. D1 itself ends a statement after 30 seconds.
 const STEP_TIMEOUT_MS: u64 = 30_000;
 
-/// What answers it.
+/// The handler of a request of an operator.
 pub type OperatorHandler = Box<dyn FnOnce(IncomingRequest) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
 
-/// Answers a request of whoever has the deployment's secret.
-pub async fn answer(app: App, call: Call, request: Request<Body>, answering: OperatorHandler) -> Reply {
-    if let Err(violation) = require_surface(&app).and_then(|secret| require_secret(secret, request.headers())) {
+/// Answers a request with the deployment's secret. Refuses all others.
+pub async fn answer(app: App, call: Call, request: Request<Body>, handler: OperatorHandler) -> Reply {
+    if let Err(violation) = require_admin_api(&app).and_then(|secret| require_secret(secret, request.headers())) {
         let is_secret = violation.param == CREDENTIAL;
         let mut reply = reply::problem(violation, &call);
         if is_secret {
@@ -48,20 +49,20 @@ pub async fn answer(app: App, call: Call, request: Request<Body>, answering: Ope
         }
         return reply;
     }
-    let reads = request.method().is_safe();
-    let answer = answering(IncomingRequest::new(app.clone(), call.clone(), request)).await;
-    if !reads {
-        // What is served may be another version now: the next question asks the database.
+    let is_read_only = request.method().is_safe();
+    let answer = handler(IncomingRequest::new(app.clone(), call.clone(), request)).await;
+    if !is_read_only {
+        // The served version may have changed, so the next question reads it from the database.
         app.cache().borrow_mut().forget_served();
     }
-    answer.unwrap_or_else(|problems| reply::refused(problems, &call))
+    answer.unwrap_or_else(|problems| reply::refusal(problems, &call))
 }
 
-/// The deployment's secret.
+/// Returns the deployment's secret.
 ///
 /// # Errors
-/// 404 as if there were nothing where there is none, and 503 for one that is not good enough.
-pub fn require_surface(app: &App) -> Result<&str, Violation> {
+/// 404 if no secret is set, as for an unknown path. 503 if the secret is invalid.
+pub fn require_admin_api(app: &App) -> Result<&str, Violation> {
     let secret = app.settings.admin_secret()?;
     secret.ok_or_else(|| Violation::new(Code::NotFound, "", "there is nothing at this path."))
 }
@@ -81,12 +82,12 @@ fn require_secret(secret: &str, headers: &HeaderMap) -> Result<(), Violation> {
 
 impl IncomingRequest {
     /// Opens the dataset for a step.
-    fn dataset(&self) -> Result<Dataset, Violation> {
+    fn dataset(&self) -> Result<DatasetBackend, Violation> {
         self.app.dataset(STEP_TIMEOUT_MS)
     }
 
-    /// Checks that rows of the command have the columns that are stored here.
-    fn require_same_schema(&self, dataset: &Dataset) -> Result<(), Violation> {
+    /// Checks that the command's rows have the columns of this deployment.
+    fn require_same_schema(&self, dataset: &DatasetBackend) -> Result<(), Violation> {
         match self.parts.headers.get(SCHEMA_FINGERPRINT) {
             Some(fingerprint) if fingerprint.as_bytes() != dataset.schema_fingerprint().as_bytes() => {
                 let message = "the command and this edge are of versions whose rows have different columns or words. Nothing was \
@@ -98,12 +99,12 @@ impl IncomingRequest {
     }
 }
 
-/// Runs statements about records as one transaction.
+/// Runs statements on records as one transaction.
 async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Violation> {
     app.records(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(|error| step_fault(error.into()))
 }
 
-/// Returns the problem for a fault of a step: a 503. Its cause is logged.
+/// Returns the problem for an error of a step, a 503. Its cause is logged.
 fn step_fault(error: QueryError) -> Violation {
     match error {
         QueryError::Unavailable(reason) => unavailable("DB", &reason),
@@ -112,7 +113,7 @@ fn step_fault(error: QueryError) -> Violation {
     }
 }
 
-/// A value that is none of those that a field takes.
+/// Returns the error for a value that a field does not allow.
 fn not_allowed(field: &str, value: &str, allowed: &[&str]) -> Violation {
     let message = format!("{field} '{}' is not allowed.", echo(value));
     Violation::new(Code::ValueNotAllowed, format!("/{field}"), message).allowing(allowed, value)

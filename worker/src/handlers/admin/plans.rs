@@ -14,7 +14,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 #[derive(Serialize)]
-struct ShownPlan<'a> {
+struct PlanSummary<'a> {
     #[serde(rename = "face")]
     api: Api,
     name: &'a str,
@@ -29,8 +29,8 @@ pub async fn list_plans(request: IncomingRequest) -> Result<Reply, Problems> {
     let mut plans: BTreeMap<(Api, &str), (Limits, bool)> =
         DEFAULT_PLANS.iter().map(|(api, name, limits)| ((*api, *name), (*limits, true))).collect();
     plans.extend(set.iter().map(|(api, name, limits)| ((*api, name.as_str()), (*limits, false))));
-    let shown = |((api, name), (limits, default))| ShownPlan { api, name, limits, default };
-    let plans: Vec<ShownPlan<'_>> = plans.into_iter().map(shown).collect();
+    let summary = |((api, name), (limits, default))| PlanSummary { api, name, limits, default };
+    let plans: Vec<PlanSummary<'_>> = plans.into_iter().map(summary).collect();
     request.answer(StatusCode::OK, &json!({"plans": plans}))
 }
 
@@ -41,10 +41,10 @@ pub async fn set_plan(mut request: IncomingRequest) -> Result<Reply, Problems> {
     check_plan_name(&name)?;
     let limits = parse_limits(&request.body().await?)?;
     request.app.fresh_keys(OPERATOR_MS)?.set_limits(api, &name, &limits).await?;
-    request.answer(StatusCode::OK, &ShownPlan { api, name: &name, limits, default: false })
+    request.answer(StatusCode::OK, &PlanSummary { api, name: &name, limits, default: false })
 }
 
-/// Refuses a plan that none of some interfaces has.
+/// Returns an error if none of the interfaces has a plan of this name.
 pub async fn require(app: &App, apis: &[Api], plan: &str) -> Result<(), Violation> {
     let keys = app.fresh_keys(OPERATOR_MS)?;
     for api in apis {

@@ -1,4 +1,4 @@
-//! Reports and their schedules, of all accounts.
+//! Reports and schedules of all accounts.
 
 use super::accounts::find_account;
 use super::{IncomingRequest, run};
@@ -20,81 +20,82 @@ use overheard::sql::{Row, StoreError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Items of a page.
+/// Items in a page.
 const PAGE: u32 = 100;
 
-/// Which to list.
+/// The filters of a list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct List {
+struct ReportListQuery {
     account: Option<String>,
     after: Option<String>,
 }
 
-/// Lists reports, the latest first, a page of them.
-pub async fn list_reports(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let List { account, after } = asked.query().await?;
-    asked.answer(StatusCode::OK, &listed(&asked.app, account.as_deref(), after.as_deref()).await?)
+/// Lists a page of reports, the latest first.
+pub async fn list_reports(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let ReportListQuery { account, after } = request.query().await?;
+    request.answer(StatusCode::OK, &reports_page(&request.app, account.as_deref(), after.as_deref()).await?)
 }
 
-/// A page of the reports of an account, or of all.
-pub async fn listed(app: &App, account: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
+/// Returns a page of the reports of an account, or of all accounts.
+pub async fn reports_page(app: &App, account: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
     let before = after.and_then(|after| after.split_once('-')).and_then(|(at, id)| Some((at.parse().ok()?, id)));
     let rows = rows(app, table::list(account, before, PAGE)).await?;
     let is_full = rows.len() == PAGE as usize;
     let records = rows.into_iter().map(ReportRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.id));
-    let reports: Vec<Value> = records.iter().map(shown).collect();
+    let reports: Vec<Value> = records.iter().map(describe).collect();
     Ok(json!({"reports": reports, "next": next}))
 }
 
-/// Shows a report.
-pub async fn get_report(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    let row = rows(&asked.app, table::find_any(&id)).await?.into_iter().next().ok_or_else(|| nothing("report", &id))?;
-    asked.answer(StatusCode::OK, &shown(&ReportRecord::from_row(row).map_err(fault)?))
+/// Returns a report.
+pub async fn get_report(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    let row =
+        rows(&request.app, table::find_any(&id)).await?.into_iter().next().ok_or_else(|| not_found("report", &id))?;
+    request.answer(StatusCode::OK, &describe(&ReportRecord::from_row(row).map_err(fault)?))
 }
 
-/// Has a report made for an account.
-pub async fn create_report(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    let body = asked.question().await?;
-    let account = find_account(&asked.app, &id).await?;
+/// Creates a report for an account.
+pub async fn create_report(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    let body = request.question().await?;
+    let account = find_account(&request.app, &id).await?;
     let wanted = resolve_brands(ReportRequest::parse(&body)?, &account.brands)?;
-    let (body, _created): (String, CreationOutcome) = reports::create(&asked.app, &account, wanted, None).await?;
+    let (body, _created): (String, CreationOutcome) = reports::create(&request.app, &account, wanted, None).await?;
     let report: Value = serde_json::from_str(&body).unwrap_or_default();
-    asked.answer(StatusCode::ACCEPTED, &report)
+    request.answer(StatusCode::ACCEPTED, &report)
 }
 
-/// Lists schedules, a page of them.
-pub async fn list_schedules(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let List { account, after } = asked.query().await?;
-    asked.answer(StatusCode::OK, &listed_schedules(&asked.app, account.as_deref(), after.as_deref()).await?)
+/// Lists a page of schedules.
+pub async fn list_schedules(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let ReportListQuery { account, after } = request.query().await?;
+    request.answer(StatusCode::OK, &schedules_page(&request.app, account.as_deref(), after.as_deref()).await?)
 }
 
-/// A page of the schedules of an account, or of all.
-pub async fn listed_schedules(app: &App, account: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
+/// Returns a page of the schedules of an account, or of all accounts.
+pub async fn schedules_page(app: &App, account: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
     let rows = rows(app, schedule::list(account, after, PAGE)).await?;
     let is_full = rows.len() == PAGE as usize;
     let records = rows.into_iter().map(ScheduleRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let next = records.last().filter(|_| is_full).map(|last| last.id.clone());
-    let schedules: Vec<Value> = records.iter().map(shown_schedule).collect();
+    let schedules: Vec<Value> = records.iter().map(describe_schedule).collect();
     Ok(json!({"schedules": schedules, "next": next}))
 }
 
-/// Makes a schedule for an account.
-pub async fn create_schedule(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    let body = asked.question().await?;
-    let account = find_account(&asked.app, &id).await?;
-    asked.answer(StatusCode::CREATED, &scheduled(&asked.app, account, &body).await?)
+/// Creates a schedule for an account.
+pub async fn create_schedule(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    let body = request.question().await?;
+    let account = find_account(&request.app, &id).await?;
+    request.answer(StatusCode::CREATED, &add_schedule(&request.app, account, &body).await?)
 }
 
-/// Makes a schedule; what is told of it.
-pub async fn scheduled(app: &App, account: Account, body: &[u8]) -> Result<Value, Problems> {
+/// Creates a schedule and returns it.
+pub async fn add_schedule(app: &App, account: Account, body: &[u8]) -> Result<Value, Problems> {
     let now = now_ms();
     let ScheduleRequest { recurrence, report } = ScheduleRequest::parse(body, now)?;
-    // Brands that are named must be there; those that are not named are all that there are when a report is made.
+    // Named brands must exist. Without names, each report has all brands that exist when it is created.
     if !report.brands.is_empty() {
         resolve_brands(report.clone(), &account.brands)?;
     }
@@ -112,19 +113,19 @@ pub async fn scheduled(app: &App, account: Account, body: &[u8]) -> Result<Value
         let message = format!("the account has {MAX_SCHEDULES} schedules, as many as may be. Cancel one first.");
         return Err(Violation::new(Code::LimitReached, "", message).into());
     }
-    Ok(shown_schedule(&schedule))
+    Ok(describe_schedule(&schedule))
 }
 
-/// Removes a schedule; what it had made stays.
-pub async fn cancel_schedule(mut asked: IncomingRequest) -> Result<Reply, Problems> {
-    let id: String = asked.path().await?;
-    asked.answer(StatusCode::OK, &cancelled(&asked.app, None, &id).await?)
+/// Removes a schedule. Its reports stay.
+pub async fn cancel_schedule(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let id: String = request.path().await?;
+    request.answer(StatusCode::OK, &remove_schedule(&request.app, None, &id).await?)
 }
 
-/// Removes a schedule, one of an account where it is named.
-pub async fn cancelled(app: &App, account: Option<&str>, id: &str) -> Result<Value, Problems> {
+/// Removes a schedule. If an account is given, the schedule must belong to it.
+pub async fn remove_schedule(app: &App, account: Option<&str>, id: &str) -> Result<Value, Problems> {
     if rows(app, schedule::remove(account, id)).await?.is_empty() {
-        return Err(nothing("schedule", id).into());
+        return Err(not_found("schedule", id).into());
     }
     Ok(json!({"id": id, "cancelled": true}))
 }
@@ -137,25 +138,25 @@ fn fault(error: StoreError) -> Violation {
     crate::fault::store_fault(error, super::STEP_TIMEOUT_MS)
 }
 
-fn nothing(what: &str, id: &str) -> Violation {
+fn not_found(what: &str, id: &str) -> Violation {
     Violation::new(Code::NotFound, "", format!("there is no {what} with the id '{}'.", echo(id)))
 }
 
-/// A report as its account sees it, with whose it is.
-fn shown(report: &ReportRecord) -> Value {
-    let mut shown = json!(report.details());
-    if let Some(members) = shown.as_object_mut() {
+/// Returns a report as its account sees it, with the id of the account and the number of attempts.
+fn describe(report: &ReportRecord) -> Value {
+    let mut details = json!(report.details());
+    if let Some(members) = details.as_object_mut() {
         members.insert("account_id".to_owned(), json!(report.account));
         members.insert("attempts".to_owned(), json!(report.attempts));
     }
-    shown
+    details
 }
 
-fn shown_schedule(schedule: &ScheduleRecord) -> Value {
+fn describe_schedule(schedule: &ScheduleRecord) -> Value {
     let time = |ms: u64| time_of_seconds(i64::try_from(ms / 1_000).unwrap_or(i64::MAX));
     let mut report: Value = serde_json::from_str(&schedule.request).unwrap_or_default();
     if let Some(members) = report.as_object_mut() {
-        // Each report has its own.
+        // Each report of the schedule has its own dates.
         members.retain(|name, _| name != "from" && name != "to");
     }
     json!({

@@ -21,7 +21,7 @@ const MAX_BODY_BYTES: usize = 1_000;
 /// The filters of a list of webhooks.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct List {
+struct WebhookListQuery {
     account: Option<String>,
     status: Option<String>,
     after: Option<String>,
@@ -30,7 +30,7 @@ struct List {
 /// The filters of a list of deliveries.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ListDeliveries {
+pub struct DeliveryListQuery {
     status: Option<String>,
     after: Option<String>,
 }
@@ -38,14 +38,14 @@ pub struct ListDeliveries {
 /// The dead letters to send again: all of the webhook by default, of another webhook if `from` names it, or one event.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Replay {
+pub struct ReplayRequest {
     from: Option<String>,
     event: Option<String>,
 }
 
 /// Lists a page of webhooks, the latest first.
 pub async fn list_webhooks(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let List { account, status, after } = request.query().await?;
+    let WebhookListQuery { account, status, after } = request.query().await?;
     let status = status.map(|status| one_of(&status, WebhookStatus::NAMES)).transpose()?;
     let statement = table::list(account.as_deref(), status, after.as_deref().and_then(parse_cursor), PAGE);
     let rows = rows(&request.app, statement).await?;
@@ -58,13 +58,13 @@ pub async fn list_webhooks(mut request: IncomingRequest) -> Result<Reply, Proble
 
 /// Returns a webhook.
 pub async fn get_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let webhook = named(&mut request).await?;
+    let webhook = find_webhook(&mut request).await?;
     request.answer(StatusCode::OK, &describe(&webhook, None))
 }
 
 /// Lists a page of the deliveries of a webhook with their attempts, the latest first.
 pub async fn list_deliveries(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let list: ListDeliveries = request.query().await?;
+    let list: DeliveryListQuery = request.query().await?;
     let id: String = request.path().await?;
     let deliveries = deliveries_page(&request.app, &id, list).await?;
     if deliveries.get("deliveries").and_then(Value::as_array).is_some_and(Vec::is_empty) {
@@ -75,8 +75,8 @@ pub async fn list_deliveries(mut request: IncomingRequest) -> Result<Reply, Prob
 }
 
 /// Returns a page of the deliveries of a webhook.
-pub async fn deliveries_page(app: &App, id: &str, list: ListDeliveries) -> Result<Value, Problems> {
-    let ListDeliveries { status, after } = list;
+pub async fn deliveries_page(app: &App, id: &str, list: DeliveryListQuery) -> Result<Value, Problems> {
+    let DeliveryListQuery { status, after } = list;
     let status = status.map(|status| one_of(&status, DeliveryStatus::NAMES)).transpose()?;
     let rows = rows(app, delivery::list(id, status, after.as_deref().and_then(parse_cursor), PAGE)).await?;
     let is_full = rows.len() == PAGE as usize;
@@ -89,19 +89,23 @@ pub async fn deliveries_page(app: &App, id: &str, list: ListDeliveries) -> Resul
 /// Sends dead letters again.
 pub async fn replay_deliveries(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let wanted = request.json(MAX_BODY_BYTES).await?;
-    let webhook = named(&mut request).await?;
+    let webhook = find_webhook(&mut request).await?;
     request.answer(StatusCode::ACCEPTED, &replay(&request.app, &webhook, wanted).await?)
 }
 
 /// Sends dead letters of a webhook again. Returns their event ids.
-pub async fn replay(app: &App, webhook: &WebhookRecord, Replay { from, event }: Replay) -> Result<Value, Problems> {
+pub async fn replay(
+    app: &App,
+    webhook: &WebhookRecord,
+    ReplayRequest { from, event }: ReplayRequest,
+) -> Result<Value, Problems> {
     let events = webhooks::replay(app, webhook, from.as_deref(), event.as_deref()).await?;
     Ok(json!({"webhook": webhook.id, "events": events}))
 }
 
 /// Replaces the secret of a webhook. Only this answer contains the new one.
 pub async fn rotate_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let webhook = named(&mut request).await?;
+    let webhook = find_webhook(&mut request).await?;
     request.answer(StatusCode::OK, &rotate(&request.app, &webhook).await?)
 }
 
@@ -113,7 +117,7 @@ pub async fn rotate(app: &App, webhook: &WebhookRecord) -> Result<Value, Problem
 
 /// Sends a test event to a webhook.
 pub async fn test_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let webhook = named(&mut request).await?;
+    let webhook = find_webhook(&mut request).await?;
     request.answer(StatusCode::ACCEPTED, &send_test(&request.app, &webhook).await?)
 }
 
@@ -125,7 +129,7 @@ pub async fn send_test(app: &App, webhook: &WebhookRecord) -> Result<Value, Prob
 
 /// Disables a webhook.
 pub async fn disable_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let webhook = named(&mut request).await?;
+    let webhook = find_webhook(&mut request).await?;
     request.answer(StatusCode::OK, &disable(&request.app, &webhook).await?)
 }
 
@@ -136,7 +140,7 @@ pub async fn disable(app: &App, webhook: &WebhookRecord) -> Result<Value, Proble
 }
 
 /// Finds the webhook that the path names.
-async fn named(request: &mut IncomingRequest) -> Result<WebhookRecord, Violation> {
+async fn find_webhook(request: &mut IncomingRequest) -> Result<WebhookRecord, Violation> {
     let id: String = request.path().await?;
     webhooks::find(&request.app, None, &id).await
 }

@@ -54,29 +54,29 @@ impl MembersClient<'_> {
         let required: &[&str] = if self.proof.is_some() { &["label", "role"] } else { &[] };
         let MemberChange { label, role } = parse_member(&self.request.question().await?, required)?;
         let id = fresh_id("mem")?;
-        let secret = self.invitation(&id)?;
+        let secret = self.make_invitation(&id)?;
         let (label, role) = (label.unwrap_or_else(|| UNNAMED.to_owned()), role.unwrap_or_default());
-        let member = self.member(Act::CreateMember { id, label, role, invitation: hash(&secret) }).await?;
+        let member = self.act_on_member(Act::CreateMember { id, label, role, invitation: hash(&secret) }).await?;
         Ok(self.with_invitation(&member, &secret))
     }
 
     async fn invite(&mut self, member: String) -> Outcome<Value> {
         // An invalid id belongs to no member. The action with a placeholder secret then fails with the usual 404.
-        let secret = self.invitation(&member).or_else(|_| self.invitation(&fresh_id("mem")?))?;
-        let member = self.member(Act::Invite { member, invitation: hash(&secret) }).await?;
+        let secret = self.make_invitation(&member).or_else(|_| self.make_invitation(&fresh_id("mem")?))?;
+        let member = self.act_on_member(Act::Invite { member, invitation: hash(&secret) }).await?;
         Ok(self.with_invitation(&member, &secret))
     }
 
     async fn change(&mut self, member: String) -> Outcome<Value> {
         let MemberChange { label, role } = parse_member(&self.request.question().await?, &[])?;
-        Ok(json!(self.member(Act::ChangeMember { member, label, role }).await?))
+        Ok(json!(self.act_on_member(Act::ChangeMember { member, label, role }).await?))
     }
 
     async fn remove(&self, member: String) -> Outcome<Value> {
-        Ok(json!(self.member(Act::RemoveMember { member }).await?))
+        Ok(json!(self.act_on_member(Act::RemoveMember { member }).await?))
     }
 
-    async fn sessions(&self) -> Outcome<Value> {
+    async fn list_sessions(&self) -> Outcome<Value> {
         match self.act(Act::Sessions).await? {
             MembersAnswer::Sessions(sessions) => Ok(json!({"sessions": sessions})),
             _ => Err(unexpected_answer()),
@@ -88,14 +88,14 @@ impl MembersClient<'_> {
         Ok(json!({"id": session, "ended": true}))
     }
 
-    async fn member(&self, act: Act) -> Outcome<MemberDetails> {
+    async fn act_on_member(&self, act: Act) -> Outcome<MemberDetails> {
         match self.act(act).await? {
             MembersAnswer::Member(member) => Ok(*member),
             _ => Err(unexpected_answer()),
         }
     }
 
-    fn invitation(&self, member: &str) -> Outcome<String> {
+    fn make_invitation(&self, member: &str) -> Outcome<String> {
         let owner = SecretOwner { account: self.account.clone(), member: member.to_owned() };
         make_secret(MemberSecret::Invitation, &owner)
     }
@@ -103,11 +103,11 @@ impl MembersClient<'_> {
     /// Returns a member with its invitation link, which is shown only here.
     fn with_invitation(&self, member: &MemberDetails, secret: &str) -> Value {
         let link = format!("{}{JOIN}#{secret}", own_origin(&self.request.parts.uri));
-        let mut shown = json!(member);
-        if let Some(members) = shown.as_object_mut() {
+        let mut details = json!(member);
+        if let Some(members) = details.as_object_mut() {
             members.insert("invitation".to_owned(), json!({"link": link, "expires_at": member.invited_until}));
         }
-        shown
+        details
     }
 }
 
@@ -146,7 +146,7 @@ pub async fn remove_member(mut request: MemberRequest) -> Outcome<Reply> {
 }
 
 pub async fn list_sessions(mut request: MemberRequest) -> Outcome<Reply> {
-    let sessions = members_client(&mut request).sessions().await?;
+    let sessions = members_client(&mut request).list_sessions().await?;
     request.answer(StatusCode::OK, &sessions)
 }
 
@@ -187,7 +187,7 @@ pub async fn operate(mut request: IncomingRequest, operation: MembersOperation) 
         MembersOperation::Invite => (StatusCode::CREATED, members.invite(id).await),
         MembersOperation::Change => (StatusCode::OK, members.change(id).await),
         MembersOperation::Remove => (StatusCode::OK, members.remove(id).await),
-        MembersOperation::ListSessions => (StatusCode::OK, members.sessions().await),
+        MembersOperation::ListSessions => (StatusCode::OK, members.list_sessions().await),
         MembersOperation::EndSession => (StatusCode::OK, members.end_session(id).await),
     };
     let value = value.map_err(|error| error.problems)?;

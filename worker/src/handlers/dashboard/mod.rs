@@ -1,5 +1,5 @@
 //! The dashboard API: sessions of members, and the settings that an account manages itself. Only pages of the edge may call
-//! it, and it changes with them; docs/internals/dashboard-surface.md describes it.
+//! it, and it changes with them. docs/internals/dashboard-surface.md describes it.
 
 mod brands;
 pub mod members;
@@ -64,7 +64,7 @@ impl From<MembersRefusal> for DashboardError {
 
 impl DashboardError {
     /// Returns the error as an answer.
-    pub fn reply(self, call: &Call) -> Reply {
+    pub fn into_reply(self, call: &Call) -> Reply {
         let Self { problems, wait, plans } = self;
         let mut reply = match plans {
             Some(plans) => {
@@ -72,7 +72,7 @@ impl DashboardError {
                 problem.plans = Some(plans);
                 reply::write_problem(&problem)
             }
-            None => reply::refused(problems, call),
+            None => reply::refusal(problems, call),
         };
         if let Some(wait) = wait {
             reply::set(reply.headers_mut(), header::RETRY_AFTER, &wait.to_string());
@@ -111,7 +111,7 @@ pub async fn answer(
         handler(request).await
     };
     outcome.await.unwrap_or_else(|error: DashboardError| {
-        let mut reply = error.reply(&call);
+        let mut reply = error.into_reply(&call);
         // The challenge tells a page without a session to sign in through the identity provider.
         if app.settings.access.is_some() && reply.status() == StatusCode::UNAUTHORIZED {
             reply::set(reply.headers_mut(), header::WWW_AUTHENTICATE, reply::IDENTITY_CHALLENGE);

@@ -10,20 +10,20 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct List {
+struct PageQuery {
     after: Option<String>,
 }
 
 pub async fn list_reports(mut request: MemberRequest) -> Outcome<Reply> {
-    let List { after } = request.incoming.query().await?;
-    let listed = reports::listed(request.app(), Some(&request.account.id), after.as_deref()).await?;
-    request.answer(StatusCode::OK, &listed)
+    let PageQuery { after } = request.incoming.query().await?;
+    let page = reports::reports_page(request.app(), Some(&request.account.id), after.as_deref()).await?;
+    request.answer(StatusCode::OK, &page)
 }
 
 pub async fn list_schedules(mut request: MemberRequest) -> Outcome<Reply> {
-    let List { after } = request.incoming.query().await?;
-    let listed = reports::listed_schedules(request.app(), Some(&request.account.id), after.as_deref()).await?;
-    request.answer(StatusCode::OK, &listed)
+    let PageQuery { after } = request.incoming.query().await?;
+    let page = reports::schedules_page(request.app(), Some(&request.account.id), after.as_deref()).await?;
+    request.answer(StatusCode::OK, &page)
 }
 
 pub async fn create_schedule(mut request: MemberRequest) -> Outcome<Reply> {
@@ -33,11 +33,11 @@ pub async fn create_schedule(mut request: MemberRequest) -> Outcome<Reply> {
         ..violation.into()
     })?;
     let body = request.incoming.question().await?;
-    let schedule = reports::scheduled(request.app(), request.account.clone(), &body).await?;
+    let schedule = reports::add_schedule(request.app(), request.account.clone(), &body).await?;
     request.answer(StatusCode::CREATED, &schedule)
 }
 
 pub async fn cancel_schedule(mut request: MemberRequest) -> Outcome<Reply> {
     let id: String = request.incoming.path().await?;
-    request.answer(StatusCode::OK, &reports::cancelled(request.app(), Some(&request.account.id), &id).await?)
+    request.answer(StatusCode::OK, &reports::remove_schedule(request.app(), Some(&request.account.id), &id).await?)
 }

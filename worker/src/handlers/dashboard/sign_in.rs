@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 /// session of the browser.
 pub async fn sign_in(app: App, call: Call, request: Request<Body>) -> Reply {
     create_session(&app, request).await.map_or_else(
-        |error| error.reply(&call),
+        |error| error.into_reply(&call),
         |(session, secret)| {
             let mut reply = reply::object(StatusCode::OK, &session, &call);
             reply::set(reply.headers_mut(), header::SET_COOKIE, &cookie(&secret));
@@ -111,8 +111,8 @@ async fn end_session(app: &App, account: &str, proof: SessionProof) {
     }
 }
 
-/// Returns the client's address for the login throttle: of IPv6, the /64 network. It is kept in memory for some minutes and
-/// never stored.
+/// Returns the client's address for the login throttle; for IPv6, its /64 network. The address is kept in memory for some
+/// minutes and never stored.
 fn address(headers: &HeaderMap) -> String {
     let address = headers.get("cf-connecting-ip").and_then(|value| value.to_str().ok()).unwrap_or_default();
     match address.parse::<std::net::Ipv6Addr>() {
@@ -125,7 +125,7 @@ fn address(headers: &HeaderMap) -> String {
 pub async fn sign_out(app: App, call: Call, request: Request<Body>) -> Reply {
     let (parts, _) = request.into_parts();
     end_own_session(&app, &parts).await.map_or_else(
-        |error| error.reply(&call),
+        |error| error.into_reply(&call),
         |()| {
             let mut reply = no_content();
             reply::set(reply.headers_mut(), header::SET_COOKIE, &no_cookie());

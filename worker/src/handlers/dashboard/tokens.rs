@@ -15,12 +15,12 @@ const MAX_ACTIVE: u32 = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct List {
+struct PageQuery {
     after: Option<String>,
 }
 
 pub async fn list_tokens(mut request: MemberRequest) -> Outcome<Reply> {
-    let List { after } = request.incoming.query().await?;
+    let PageQuery { after } = request.incoming.query().await?;
     let tokens = keys::list(request.app(), Some(&request.account.id), after.as_deref()).await?;
     request.answer(StatusCode::OK, &tokens)
 }

@@ -21,7 +21,7 @@ pub async fn get_views(request: MemberRequest) -> Outcome<Reply> {
 }
 
 pub async fn save_views(mut request: MemberRequest) -> Outcome<Reply> {
-    let wanted = parse_views(&request.incoming.declared(MAX_BODY_BYTES).await?)?;
+    let wanted = parse_views(&request.incoming.json_text(MAX_BODY_BYTES).await?)?;
     let views = serde_json::to_string(&wanted.views).map_err(|error| unavailable("the views", &error))?;
     match request.act(Act::KeepViews { revision: wanted.revision, views }).await? {
         MembersAnswer::Views { revision, .. } => request.answer(StatusCode::OK, &json!({"revision": revision})),

@@ -1,7 +1,7 @@
 //! Messages that call no operation. They are free, and count towards the limit per minute.
 
 use super::message_reply;
-use super::texts::{Served, Texts};
+use super::texts::{DatasetSummary, Texts};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::Call;
@@ -90,7 +90,7 @@ impl MeteredEndpoint for ProtocolEndpoint {
                 (message, result)
             }
             ProtocolMessage::Protocol(message) => {
-                let result = self.message(&message, caller).await;
+                let result = self.answer_message(&message, caller).await;
                 (message, result)
             }
         };
@@ -106,12 +106,14 @@ impl MeteredEndpoint for ProtocolEndpoint {
 }
 
 impl ProtocolEndpoint {
-    async fn message(&self, asked: &mcp::Asked, caller: &Caller) -> Result<String, Violation> {
+    async fn answer_message(&self, asked: &mcp::Asked, caller: &Caller) -> Result<String, Violation> {
         let (api, texts) = (self.api, Texts { app: &self.app, api: self.api, caller });
         match &asked.asks {
             Asks::Ping => Ok(asked.pong()),
-            Asks::Initialize(version) => Ok(asked.initialized(version, api, Some(&texts.served().await?.sentence))),
-            Asks::Discover => Ok(asked.discovered(api, Some(&texts.served().await?.sentence))),
+            Asks::Initialize(version) => {
+                Ok(asked.initialized(version, api, Some(&texts.dataset_summary().await?.sentence)))
+            }
+            Asks::Discover => Ok(asked.discovered(api, Some(&texts.dataset_summary().await?.sentence))),
             Asks::ListTools => Ok(asked.tools(&texts.tools().await?)),
             Asks::ListResources => Ok(asked.resources()),
             Asks::ListTemplates => Ok(asked.templates()),
@@ -127,7 +129,7 @@ impl ProtocolEndpoint {
     /// Returns the schema as a tool result.
     async fn schema_result(&self, asked: &mcp::Asked, call: &Call, caller: &Caller) -> Result<String, Violation> {
         let texts = Texts { app: &self.app, api: self.api, caller };
-        let Served { version, .. } = texts.served().await?;
+        let DatasetSummary { version, .. } = texts.dataset_summary().await?;
         let schema = texts.schema().await?;
         let failed = |error: serde_json::Error| unavailable("the schema", &error);
         let schema: &RawValue = serde_json::from_str(&schema).map_err(failed)?;

@@ -1,5 +1,5 @@
-//! Texts that tell agents what there is. Each is written once for a version of the dataset and whatever else it depends
-//! on, and cached by the instance.
+//! Texts that describe tools, schema and dataset to agents. The isolate caches each text by the dataset version and its
+//! other inputs.
 
 use crate::app::App;
 use crate::auth::Caller;
@@ -16,60 +16,61 @@ use overheard::service::tool::{Does, Tool, ToolFormat, definition};
 use overheard::spec::limits::QUERY_TIMEOUT_MS;
 use std::rc::Rc;
 
-/// What is told to a caller of an interface.
+/// The texts for a caller of an interface.
 pub struct Texts<'a> {
     pub app: &'a App,
     pub api: Api,
     pub caller: &'a Caller,
 }
 
-/// The dataset that is served.
-pub struct Served {
-    /// None before the first import.
+/// A summary of the served dataset.
+pub struct DatasetSummary {
+    /// `None` before the first import.
     pub version: Option<String>,
-    /// Which days and which version there are, in words.
+    /// A sentence with the version and the days of its mentions.
     pub sentence: Rc<str>,
 }
 
 impl Texts<'_> {
-    /// The dataset that is served, with the days of its mentions.
-    pub async fn served(&self) -> Result<Served, Violation> {
+    /// Returns a summary of the served dataset.
+    pub async fn dataset_summary(&self) -> Result<DatasetSummary, Violation> {
         let Some(version) = served_version(self.app).await? else {
-            return Ok(Served { version: None, sentence: sentence(None, None) });
+            return Ok(DatasetSummary { version: None, sentence: dataset_sentence(None, None) });
         };
         let key = format!("days {version}");
         if let Some(sentence) = self.cached(&key) {
-            return Ok(Served { version: Some(version), sentence });
+            return Ok(DatasetSummary { version: Some(version), sentence });
         }
         let (version, days) = self.read_days().await?;
-        let sentence = sentence(version.as_deref(), days);
-        // The database may serve another version by now than it did a moment ago.
+        let sentence = dataset_sentence(version.as_deref(), days);
+        // Another version may have been published since the lookup.
         if let Some(version) = &version {
-            self.keep(format!("days {version}"), &sentence);
+            self.cache(format!("days {version}"), &sentence);
         }
-        Ok(Served { version, sentence })
+        Ok(DatasetSummary { version, sentence })
     }
 
-    /// The definitions of the tools that the caller's plan opens, as the JSON text of a list: a model is not shown what
-    /// it would be refused.
+    /// Returns the definitions of the tools that the caller's plan includes, as the JSON text of a list. A model is not
+    /// shown tools that would refuse it.
     pub async fn tools(&self) -> Result<Rc<str>, Violation> {
         let (api, plan) = (self.api, self.caller.plan.as_str());
-        let today = self.served().await?.sentence;
+        let today = self.dataset_summary().await?.sentence;
         let key = format!("tools {} {plan} {today}", <&str>::from(api));
         if let Some(text) = self.cached(&key) {
             return Ok(text);
         }
-        let tools = Tool::all(api, self.app.settings.mcp_write_tools).into_iter().filter(|tool| is_open(*tool, plan));
+        let tools =
+            Tool::all(api, self.app.settings.mcp_write_tools).into_iter().filter(|tool| is_included(*tool, plan));
         let definitions = tools.map(|tool| definition(tool, ToolFormat::Mcp, Some(&today)));
         let text = serde_json::Value::Array(definitions.collect()).to_string().into();
-        self.keep(key, &text);
+        self.cache(key, &text);
         Ok(text)
     }
 
-    /// What may be asked, as it applies to the caller: the JSON text of an object.
+    /// Returns the schema for the caller, as the JSON text of an object.
     pub async fn schema(&self) -> Result<Rc<str>, Violation> {
         if self.api == Api::Data {
-            // It has a cache of its own.
+            // The schema of the Data API has its own cache.
             return document_for(self.app, self.caller).await.map(Into::into);
         }
         let plan = self.caller.plan.as_str();
@@ -81,12 +82,12 @@ impl Texts<'_> {
         let (version, days) = self.read_days().await?;
         let text: Rc<str> = account_schema(plan, version.as_deref(), days).to_string().into();
         if let Some(version) = version {
-            self.keep(format!("schema {plan} {version}"), &text);
+            self.cache(format!("schema {plan} {version}"), &text);
         }
         Ok(text)
     }
 
-    /// What may be asked, as a message holds it.
+    /// Returns the schema as the text of a resource.
     pub async fn schema_resource(&self) -> Result<Rc<str>, Violation> {
         let Caller { plan, limits, key, .. } = self.caller;
         let of_caller = format!("{plan} {limits:?} {:?}", key.access_level);
@@ -96,21 +97,21 @@ impl Texts<'_> {
             return Ok(text);
         }
         let text: Rc<str> = resource_text(&self.schema().await?).into();
-        // The schema may be that of a version that was published meanwhile.
+        // The schema may have a version that was published in the meantime.
         if served_version(self.app).await?.is_some_and(|served| served == version) {
-            self.keep(key, &text);
+            self.cache(key, &text);
         }
         Ok(text)
     }
 
-    /// The document of both interfaces, as a message holds it. It changes with a deployment alone.
+    /// Returns the OpenAPI document as the text of a resource. Only a deployment changes it.
     pub async fn openapi_resource(&self) -> Result<Rc<str>, Violation> {
         const KEY: &str = "openapi resource";
         if let Some(text) = self.cached(KEY) {
             return Ok(text);
         }
         let text: Rc<str> = resource_text(&openapi_document(self.app).await?).into();
-        self.keep(KEY.to_owned(), &text);
+        self.cache(KEY.to_owned(), &text);
         Ok(text)
     }
 
@@ -118,11 +119,11 @@ impl Texts<'_> {
         self.app.cache().borrow_mut().text(key)
     }
 
-    fn keep(&self, key: String, text: &Rc<str>) {
+    fn cache(&self, key: String, text: &Rc<str>) {
         self.app.cache().borrow_mut().keep_text(key, text.clone());
     }
 
-    /// The version that the database serves now, and the days of its mentions.
+    /// Reads the served version and the days of its mentions from the database.
     async fn read_days(&self) -> Result<(Option<String>, Option<(Date, Date)>), Violation> {
         match self.app.dataset(QUERY_TIMEOUT_MS)?.served_dates().await {
             Ok((dataset, days)) => Ok((Some(dataset.version), days)),
@@ -132,7 +133,7 @@ impl Texts<'_> {
     }
 }
 
-fn sentence(version: Option<&str>, days: Option<(Date, Date)>) -> Rc<str> {
+fn dataset_sentence(version: Option<&str>, days: Option<(Date, Date)>) -> Rc<str> {
     match (version, days) {
         (Some(version), Some((first, last))) => {
             format!("Mentions are from {first} to {last}; the dataset's version is {version}.").into()
@@ -142,8 +143,8 @@ fn sentence(version: Option<&str>, days: Option<(Date, Date)>) -> Rc<str> {
     }
 }
 
-/// Returns true if a plan opens a tool.
-fn is_open(tool: Tool, plan: &str) -> bool {
+/// Returns true if a plan includes a tool.
+fn is_included(tool: Tool, plan: &str) -> bool {
     match tool.does {
         Does::Account(operation) => authorize(plan, operation).is_ok(),
         Does::Data(_) | Does::DescribeAccount => true,

@@ -1,7 +1,7 @@
-//! The Account API: the account itself, and what it used. Both come from its meter, and cost nothing.
+//! The Account API: details of the account and its usage. Both come from the meter of the account and are free.
 
-use super::account::{accepts_json, checked, today};
-use super::extra::with_meta;
+use super::account::{accepts_json, parse_request, today};
+use super::prefer_meta::with_meta;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, now_text};
@@ -22,16 +22,16 @@ use overheard::service::meter::{Limits, Policy};
 use overheard::spec::answer::{ServedDataset, UsageLimits, UsedWindow, UsedWindows};
 use overheard::spec::{AccountOperation, Endpoint};
 
-/// More than any account uses of a window: what is left of it tells how much was used.
-const BOUNDLESS: u64 = 1 << 52;
+/// A limit that no account reaches. Minus the remaining requests, it is the number of used ones.
+const UNREACHABLE: u64 = 1 << 52;
 
-/// A question about the account itself.
-pub struct AboutAccount {
+/// The endpoint of the questions about the account itself.
+pub struct AccountDetailsEndpoint {
     pub operation: AccountOperation,
     pub app: App,
 }
 
-impl MeteredEndpoint for AboutAccount {
+impl MeteredEndpoint for AccountDetailsEndpoint {
     type Read = ();
     type Question = AccountRequest;
 
@@ -51,30 +51,30 @@ impl MeteredEndpoint for AboutAccount {
     }
 
     fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
-        Ok((checked(self.operation, caller, &parts.uri)?, 0))
+        Ok((parse_request(self.operation, caller, &parts.uri)?, 0))
     }
 
-    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
-        let (call, headers) = (asked.call, &asked.parts.headers);
+    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
+        let (call, headers) = (context.call, &context.parts.headers);
         let reply = match self.operation {
-            AccountOperation::Account => describe(&self.app, asked, &self.operation.endpoint()).await?,
-            _ => used(&self.app, asked, &self.operation.endpoint(), &request).await?,
+            AccountOperation::Account => describe(&self.app, context, &self.operation.endpoint()).await?,
+            _ => describe_usage(&self.app, context, &self.operation.endpoint(), &request).await?,
         };
         Ok(with_meta(&self.app, call, headers, (0, Vec::new()), reply).await?)
     }
 }
 
-/// The account itself. How far its day and month are used the meter says, whatever the plan limits.
-async fn describe(app: &App, asked: RequestContext<'_>, endpoint: &Endpoint) -> Result<Reply, RequestError> {
-    let RequestContext { call, caller, standings: of_key, .. } = asked;
+/// Returns the account. The meter reports the usage of the day and the month even if the plan does not limit them.
+async fn describe(app: &App, context: RequestContext<'_>, endpoint: &Endpoint) -> Result<Reply, RequestError> {
+    let RequestContext { call, caller, standings: of_key, .. } = context;
     let account = caller.account();
-    let limits = Limits { per_minute: None, per_day: Some(BOUNDLESS), per_month: Some(BOUNDLESS) };
+    let limits = Limits { per_minute: None, per_day: Some(UNREACHABLE), per_month: Some(UNREACHABLE) };
     let meter = app.meter(&account.id)?;
     let standings: Standings = meter.send(&Message::Standings { face: Api::Account, limits }).await?;
     let window = |policy: Policy, limit: Option<u64>| {
         let standing = standings.windows.iter().find(|standing| standing.policy == policy);
         UsedWindow {
-            used: standing.map_or(0, |standing| BOUNDLESS - standing.remaining),
+            used: standing.map_or(0, |standing| UNREACHABLE - standing.remaining),
             limit,
             resets_at: standing.filter(|_| policy == Policy::Day).map(|standing| standing.resets_at),
         }
@@ -106,14 +106,14 @@ async fn describe(app: &App, asked: RequestContext<'_>, endpoint: &Endpoint) -> 
     Ok(reply::object(reply::success(endpoint), &answer, call))
 }
 
-/// What the account has used.
-async fn used(
+/// Returns the usage of the account.
+async fn describe_usage(
     app: &App,
-    asked: RequestContext<'_>,
+    context: RequestContext<'_>,
     endpoint: &Endpoint,
     request: &AccountRequest,
 ) -> Result<Reply, RequestError> {
-    let RequestContext { call, caller, .. } = asked;
+    let RequestContext { call, caller, .. } = context;
     let (account, today) = (caller.account(), today()?);
     let question = UsageQuestion::new(request, today)?;
     let (from, before) = question.periods();
