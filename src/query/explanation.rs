@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-/// The plans of a question, and the trips that they took.
+/// The plans of a query, and the trips that they took.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Explained {
+pub struct AnswerExplanation {
     /// The plans, in the order in which they ran.
-    pub plans: Vec<Explanation>,
+    pub plans: Vec<PlanExplanation>,
     /// The number of batches that were sent to the database.
     pub trips: u32,
 }
@@ -14,7 +14,7 @@ pub struct Explained {
 /// A plan in words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names of the fields say what they hold")]
-pub struct Explanation {
+pub struct PlanExplanation {
     pub question: String,
     pub source: &'static str,
     pub reads: Vec<ReadExplanation>,

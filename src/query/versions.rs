@@ -49,7 +49,7 @@ impl BaseVersion {
 
 /// An import that has begun and is not published.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Loading {
+pub struct PendingImport {
     /// The number of the generation that it makes.
     pub generation: u32,
     /// The name of the import: a hash of the inputs and of the base version.
@@ -66,7 +66,7 @@ pub struct Loading {
     pub loaded: String,
 }
 
-impl Loading {
+impl PendingImport {
     /// Returns the next step.
     pub fn next_step(&self) -> ImportStep {
         let step = usize::try_from(self.step).ok().and_then(|step| ImportStep::ALL.get(step));
@@ -110,7 +110,7 @@ pub struct VersionState {
     /// The version before, which is kept for a rollback.
     pub previous: Option<PublishedVersion>,
     /// The import that is under way.
-    pub loading: Option<Loading>,
+    pub loading: Option<PendingImport>,
     /// The numbers of generations that are no longer used but may still have rows.
     pub dropped: Vec<u32>,
 }

@@ -12,7 +12,9 @@ use crate::store::views::{Message, Spent, ViewState};
 use crate::store::within;
 use futures_channel::oneshot;
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::{AccountBackend, DataBackend, DatasetVersion, Preparation as _, Progress, QueryError};
+use overheard::query::{
+    AccountBackend, DataBackend, DatasetVersion, PreparationProgress, QueryError, ViewPreparation as _,
+};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -38,7 +40,7 @@ pub struct Preparer {
     env: Env,
     /// Whether the job is known to be in the storage, with an alarm.
     is_under_way: Cell<bool>,
-    progress: Cell<Progress>,
+    progress: Cell<PreparationProgress>,
     spent: Cell<Spent>,
     waiting: RefCell<Vec<Waiting>>,
 }
@@ -207,7 +209,7 @@ impl Preparer {
     }
 
     fn preparing(&self) -> ViewState {
-        let Progress { done, of } = self.progress.get();
+        let PreparationProgress { done, of } = self.progress.get();
         ViewState::Preparing { done, of, spent: self.spent.get() }
     }
 

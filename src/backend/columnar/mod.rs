@@ -47,8 +47,8 @@ use crate::base::date::Date;
 use crate::guard::request::{MonitoredBrand, Request};
 use crate::query::answer::{Answer, Outcome};
 use crate::query::{
-    AccountAnswer, AccountBackend, AccountQuestion, DataBackend, DatasetVersion, Explained, PendingAnswer, QueryError,
-    Usage,
+    AccountAnswer, AccountBackend, AccountQuery, AnswerExplanation, DataBackend, DatasetVersion, PendingAnswer,
+    QueryError, Usage,
 };
 use crate::spec::Index;
 use crate::sql::{AnyStore, Store, StoreError};
@@ -123,10 +123,10 @@ impl<S: Store> DataBackend for Columnar<S> {
         self.confirmed.take()
     }
 
-    async fn explain(&self, request: &Request) -> Result<Explained, QueryError> {
+    async fn explain(&self, request: &Request) -> Result<AnswerExplanation, QueryError> {
         let reader = Reader::new(AnyStore::new(&self.store), None);
         finish(&reader, request, look_up(&reader, request).read(&reader).await?).await?;
-        Ok(Explained { plans: reader.explanations(), trips: reader.trips() })
+        Ok(AnswerExplanation { plans: reader.explanations(), trips: reader.trips() })
     }
 
     async fn near_names(&self, index: Index, values: &[(&'static str, &str)]) -> Result<Vec<Vec<String>>, QueryError> {
@@ -147,7 +147,7 @@ impl<S: Store> AccountBackend for Columnar<S> {
 
     async fn begin_account<'a>(
         &'a self,
-        question: AccountQuestion<'a>,
+        question: AccountQuery<'a>,
         known: Option<DatasetVersion>,
     ) -> Result<PendingAnswer<'a, AccountAnswer>, QueryError> {
         let rows = self.rows(known.clone());

@@ -4,7 +4,7 @@ use super::source::choose;
 use super::work::Work;
 use super::{Ask, PlanStep, Question};
 use crate::query::QueryError;
-use crate::query::{Estimate, Explanation, ReadExplanation};
+use crate::query::{Estimate, PlanExplanation, ReadExplanation};
 use crate::segment::Manifest;
 
 /// Rows of packed tables that one question may read. Ten times what the most expensive ordinary question reads.
@@ -29,7 +29,7 @@ pub struct Plan {
     /// What that costs.
     pub estimate: Estimate,
     /// All of that in words.
-    pub explanation: Explanation,
+    pub explanation: PlanExplanation,
 }
 
 impl Plan {
@@ -83,7 +83,7 @@ impl Plan {
                 "the question would take about {cost} {what}; {limit} are allowed. {advice}"
             )));
         }
-        let explanation = Explanation { question, source, reads, estimate, held: work.held };
+        let explanation = PlanExplanation { question, source, reads, estimate, held: work.held };
         Ok(Self { source, steps, estimate, explanation })
     }
 }

@@ -6,7 +6,7 @@
 
 use super::generation::{discard, forget};
 use super::guard::{Condition, exists};
-use crate::query::{Loading, PublishedVersion};
+use crate::query::{PendingImport, PublishedVersion};
 use crate::segment::Table;
 use crate::sql::Statement;
 
@@ -17,7 +17,7 @@ pub fn count_of_ids(table: Table, generation: u32, ids: &[String]) -> Statement 
 
 /// Drops the previous version, if that is asked for, and gives an unfinished import up, if there is one. Fails, and
 /// changes nothing, when another version is served than the one that was looked at.
-pub fn erase(served: &PublishedVersion, previous: bool, loading: Option<&Loading>) -> Vec<Statement> {
+pub fn erase(served: &PublishedVersion, previous: bool, loading: Option<&PendingImport>) -> Vec<Statement> {
     let is_served = Condition::default().and("state =", "served").and("generation =", served.generation);
     let mut statements = vec![exists(is_served.and("revision =", served.revision))];
     if previous {

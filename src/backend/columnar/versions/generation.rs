@@ -4,7 +4,9 @@ use super::guard::{Condition, exists, none_exists};
 use super::increment::{discard_replaced, forget_revisions};
 use super::steps::at;
 use crate::backend::columnar::view;
-use crate::query::{BaseVersion, ImportStart, ImportStep, Loading, PublishedVersion, ReplacedVersion, VersionState};
+use crate::query::{
+    BaseVersion, ImportStart, ImportStep, PendingImport, PublishedVersion, ReplacedVersion, VersionState,
+};
 use crate::segment::Table;
 use crate::spec::answer::Content;
 use crate::sql::{Row, Statement};
@@ -55,7 +57,7 @@ pub fn begin(generation: u32, start: &ImportStart, now: i64) -> Vec<Statement> {
 }
 
 /// Gives an unfinished import up. What it made is still to be removed.
-pub fn discard(loading: &Loading) -> Statement {
+pub fn discard(loading: &PendingImport) -> Statement {
     let sql = "UPDATE generation SET state = 'dropped' WHERE state = 'loading' AND generation = ?1";
     Statement::new(sql, [loading.generation.into()])
 }
@@ -74,7 +76,7 @@ pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
 
 /// Makes the loaded generation the one that is served. The version before the one served so far is dropped. Fails, and
 /// changes nothing, when the import is not there yet or not any more.
-pub fn publish(loading: &Loading, content: &Content, replaced: ReplacedVersion, now: &str) -> Vec<Statement> {
+pub fn publish(loading: &PendingImport, content: &Content, replaced: ReplacedVersion, now: &str) -> Vec<Statement> {
     let publish = Statement::new(
         "UPDATE generation SET state = 'served', version = ?1, published_at = ?2, videos = ?3, snapshots = ?4, \
          mentions = ?5 WHERE generation = ?6",

@@ -7,7 +7,7 @@ use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::guard::request::Request;
-use overheard::query::{DataBackend as _, Explained, Usage};
+use overheard::query::{AnswerExplanation, DataBackend as _, Usage};
 use overheard::spec::Operation;
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct Explanation {
     #[serde(flatten)]
-    explained: Explained,
+    explained: AnswerExplanation,
     /// Rows that D1 counted as read.
     rows_read: u64,
     /// Bytes of text that it answered.

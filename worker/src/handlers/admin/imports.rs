@@ -9,7 +9,7 @@ use crate::store::dataset::Dataset;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::query::{
-    BaseVersion, ImportStart, ImportStep, ImportTable, JsonRows, Loading, PublishedVersion, RecordCounts,
+    BaseVersion, ImportStart, ImportStep, ImportTable, JsonRows, PendingImport, PublishedVersion, RecordCounts,
     ReplacedVersion, VersionState, VersionStore as _,
 };
 use overheard::spec::answer::Content;
@@ -56,7 +56,7 @@ struct Status<'a> {
 }
 
 impl<'a> Status<'a> {
-    fn loading(loading: &'a Loading) -> Self {
+    fn loading(loading: &'a PendingImport) -> Self {
         Self {
             import: &loading.import,
             state: "loading",
@@ -111,7 +111,7 @@ pub async fn begin_import(mut asked: IncomingRequest) -> Result<Reply, Problems>
 }
 
 /// Another import that is active is a conflict.
-pub(super) fn refuse_while_loading(loading: Option<&Loading>) -> Result<(), Violation> {
+pub(super) fn refuse_while_loading(loading: Option<&PendingImport>) -> Result<(), Violation> {
     match loading {
         Some(loading) if now_seconds() - loading.touched_at < ABANDONED_AFTER_SECONDS => {
             let message = format!(
@@ -175,7 +175,7 @@ pub(super) fn read_rows(table: &ImportTable, body: Vec<u8>) -> Result<JsonRows, 
     })
 }
 
-fn loaded(loading: &Loading, table: &str) -> u32 {
+fn loaded(loading: &PendingImport, table: &str) -> u32 {
     let loaded: Option<BTreeMap<String, u32>> = serde_json::from_str(&loading.loaded).ok();
     loaded.and_then(|loaded| loaded.get(table).copied()).unwrap_or(0)
 }
@@ -222,7 +222,7 @@ async fn show_served(asked: &IncomingRequest, dataset: &Dataset) -> Result<Reply
 }
 
 /// Checks that all batches are loaded.
-fn check_batches(dataset: &Dataset, loading: &Loading, batches: &BTreeMap<String, u32>) -> Result<(), Violation> {
+fn check_batches(dataset: &Dataset, loading: &PendingImport, batches: &BTreeMap<String, u32>) -> Result<(), Violation> {
     for ImportTable { name, .. } in dataset.tables() {
         let loaded = loaded(loading, name);
         let announced = batches.get(name).copied().unwrap_or(0);
@@ -235,7 +235,7 @@ fn check_batches(dataset: &Dataset, loading: &Loading, batches: &BTreeMap<String
 }
 
 /// Checks that all records are stored. If one is missing, continuing would not bring it, so the import is discarded.
-async fn check_content(dataset: &Dataset, loading: &Loading, content: &Content) -> Result<(), Violation> {
+async fn check_content(dataset: &Dataset, loading: &PendingImport, content: &Content) -> Result<(), Violation> {
     let counts = dataset.count_records(loading).await.map_err(step_fault)?;
     let expected = RecordCounts { videos: content.videos, snapshots: content.snapshots, mentions: content.mentions };
     if counts == expected {
@@ -247,7 +247,7 @@ async fn check_content(dataset: &Dataset, loading: &Loading, content: &Content) 
     Err(Violation::new(Code::Conflict, "", message))
 }
 
-fn loading<'a>(state: &'a VersionState, import: &str) -> Result<&'a Loading, Violation> {
+fn loading<'a>(state: &'a VersionState, import: &str) -> Result<&'a PendingImport, Violation> {
     state
         .loading
         .as_ref()
