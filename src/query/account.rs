@@ -11,7 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-/// The account that asks.
+/// The account that sends a query.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer<'a> {
     /// The id of the account.
@@ -25,7 +25,7 @@ pub struct Viewer<'a> {
 pub struct AccountQuery<'q> {
     /// The checked request.
     pub request: &'q AccountRequest,
-    /// The account that asks.
+    /// The account that sends the query.
     pub viewer: Viewer<'q>,
     /// The date in UTC.
     pub today: Date,
@@ -34,8 +34,8 @@ pub struct AccountQuery<'q> {
 }
 
 impl AccountQuery<'_> {
-    /// Returns the cache key of the answer: the SHA-256 of everything that the answer depends on, hexadecimal. `code` is
-    /// the version of the program.
+    /// Returns the cache key of the answer: the SHA-256 of everything that the answer depends on, hexadecimal. `code`
+    /// is the version of the program.
     pub fn cache_key(&self, code: &str, dataset: &DatasetVersion) -> String {
         let Viewer { account, brands } = self.viewer;
         let brands = serde_json::to_string(brands).unwrap_or_default();

@@ -29,7 +29,7 @@ pub struct PendingAnswer<'a, A> {
 
 /// The rows and bytes that a backend has read and written since it was opened.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Usage {
+pub struct DatabaseUsage {
     /// Rows that the database counted as read.
     pub rows_read: u64,
     /// Rows that the database counted as written, including those of indexes.
@@ -87,7 +87,7 @@ pub trait DataBackend {
     ) -> impl Future<Output = Result<Vec<Vec<String>>, QueryError>>;
 
     /// Returns what the backend has read and written since it was opened.
-    fn usage(&self) -> Usage;
+    fn usage(&self) -> DatabaseUsage;
 }
 
 /// Answers queries of the Account API, from views that are prepared per set of monitored brands.
@@ -135,7 +135,7 @@ pub trait AccountBackend {
     /// Returns true if the served version was imported under the current text rules.
     ///
     /// # Errors
-    /// The same.
+    /// [`QueryError::NoDataset`], and errors of the database.
     fn has_current_text(&self) -> impl Future<Output = Result<bool, QueryError>>;
 }
 
@@ -164,8 +164,8 @@ pub trait VersionStore {
     /// A read that an increment needs from its base version, as the operator's command sends it.
     type Lookup: DeserializeOwned;
 
-    /// Returns a hash of the columns of imported rows and of the text rules. A command and an edge with different hashes
-    /// do not fit.
+    /// Returns a hash of the columns of imported rows and of the text rules. A command and an edge with different
+    /// hashes are incompatible.
     fn schema_fingerprint(&self) -> String;
 
     /// Returns the tables that imports fill, in the order in which they are filled.
@@ -299,8 +299,8 @@ pub trait VersionStore {
         after: i64,
     ) -> impl Future<Output = Result<Option<Vec<Box<RawValue>>>, QueryError>>;
 
-    /// Returns a page of rows after a key, as JSON arrays of their columns. An empty key is before the first row. Returns
-    /// `None` if the table has no such key.
+    /// Returns a page of rows after a key, as JSON arrays of their columns. An empty key is before the first row.
+    /// Returns `None` if the table has no such key.
     ///
     /// # Errors
     /// Errors of the database.

@@ -1,7 +1,7 @@
 //! Queries of the dataset and their answers, and the interface of a database that answers them.
 //!
-//! In scope: types that callers and backends share, and the traits of a [`Backend`]. Out of scope: SQL, and how records are
-//! stored ([`crate::backend`]).
+//! In scope: types that callers and backends share, and the traits of a [`Backend`]. Out of scope: SQL, and how records
+//! are stored ([`crate::backend`]).
 
 mod account;
 pub mod answer;
@@ -13,7 +13,7 @@ mod version;
 mod versions;
 
 pub use account::{AccountAnswer, AccountQuery, Viewer};
-pub use backend::{AccountBackend, Backend, DataBackend, PendingAnswer, Usage, VersionStore, ViewPreparation};
+pub use backend::{AccountBackend, Backend, DataBackend, DatabaseUsage, PendingAnswer, VersionStore, ViewPreparation};
 pub use error::QueryError;
 pub use explanation::{AnswerExplanation, Estimate, PlanExplanation, ReadExplanation};
 pub use progress::PreparationProgress;

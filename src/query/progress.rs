@@ -9,7 +9,7 @@ pub struct PreparationProgress {
 }
 
 impl PreparationProgress {
-    /// Returns the progress in percent, rounded down, 0 to 99. A preparation that is still waited for is never at 100.
+    /// Returns the progress in percent, rounded down, 0 to 99. An unfinished preparation never reports 100.
     pub fn percent(&self) -> u64 {
         (100 * self.done).checked_div(self.of).unwrap_or(0).min(99)
     }

@@ -47,8 +47,8 @@ use crate::base::date::Date;
 use crate::guard::request::{MonitoredBrand, Request};
 use crate::query::answer::{Answer, Outcome};
 use crate::query::{
-    AccountAnswer, AccountBackend, AccountQuery, AnswerExplanation, DataBackend, DatasetVersion, PendingAnswer,
-    QueryError, Usage,
+    AccountAnswer, AccountBackend, AccountQuery, AnswerExplanation, DataBackend, DatabaseUsage, DatasetVersion,
+    PendingAnswer, QueryError,
 };
 use crate::spec::Index;
 use crate::sql::{AnyStore, Store, StoreError};
@@ -133,9 +133,9 @@ impl<S: Store> DataBackend for Columnar<S> {
         near::near(&Reader::new(AnyStore::new(&self.store), None), index, values).await
     }
 
-    fn usage(&self) -> Usage {
+    fn usage(&self) -> DatabaseUsage {
         let counts = self.store.counts();
-        Usage { rows_read: counts.rows_read, rows_written: counts.rows_written, bytes_read: counts.bytes_read }
+        DatabaseUsage { rows_read: counts.rows_read, rows_written: counts.rows_written, bytes_read: counts.bytes_read }
     }
 }
 

@@ -9,7 +9,7 @@ const MAX_BYTES: usize = 1_000;
 
 /// Returns the value of the header: percent-encoded hints (RFC 3986), separated by a comma and a space.
 ///
-/// Hints that do not fit are left out. Returns `None` if no hint remains.
+/// The first hint that does not fit is left out, and so are all after it. Returns `None` if no hint remains.
 pub fn hint_header(hints: &[String]) -> Option<String> {
     let mut header = String::new();
     for hint in hints {

@@ -1,4 +1,5 @@
-//! Answers of the Data API: the documented answer, with warnings, hints and sample sizes. Serialized answers can be cached.
+//! Answers of the Data API: the documented answer, with warnings, hints and sample sizes. Serialized answers can be
+//! cached.
 
 mod hint;
 mod sector;
@@ -62,8 +63,8 @@ impl Outcome {
     }
 }
 
-/// An outcome whose answer is JSON text in its flat form. All other forms are made from this text, so a cached answer has
-/// the same bytes as a new one.
+/// An outcome whose answer is JSON text in its flat form. All other forms are made from this text, so a cached answer
+/// has the same bytes as a new one.
 pub type SerializedOutcome = Outcome<Box<RawValue>>;
 
 /// Returns the cache key of an answer: the SHA-256 of everything that the answer depends on, hexadecimal.

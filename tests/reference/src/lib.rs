@@ -17,7 +17,7 @@ mod tables;
 
 use overheard::guard::request::Request;
 use overheard::query::answer::{Answer, Outcome};
-use overheard::query::{AnswerExplanation, DataBackend, DatasetVersion, PendingAnswer, QueryError, Usage};
+use overheard::query::{AnswerExplanation, DataBackend, DatabaseUsage, DatasetVersion, PendingAnswer, QueryError};
 use overheard::spec::Index;
 use overheard::sql::{Row, Store, StoreError, from_row};
 use serde::de::DeserializeOwned;
@@ -79,8 +79,8 @@ impl<S: Store> DataBackend for Reference<'_, S> {
         Ok(near)
     }
 
-    fn usage(&self) -> Usage {
-        Usage::default()
+    fn usage(&self) -> DatabaseUsage {
+        DatabaseUsage::default()
     }
 }
 

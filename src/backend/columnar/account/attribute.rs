@@ -52,7 +52,7 @@ pub(super) enum Attribute {
 
 impl Attribute {
     /// Returns the columns that the attribute is read or derived from.
-    pub(super) const fn stored(self) -> &'static [Column] {
+    pub(super) const fn columns(self) -> &'static [Column] {
         match self {
             Self::Number => &[Column::NUMBER],
             Self::Id => &[Column::PUBLIC_ID],

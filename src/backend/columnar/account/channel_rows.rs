@@ -51,8 +51,8 @@ pub(super) async fn read_channel_mentions(
     Ok(Some((mentions, brands)))
 }
 
-/// Returns the bits of each mention's brands. A brand matches if one of the mention's names is a name of the brand. If the
-/// brand requires context, the mention must also be in the stored match of the brand.
+/// Returns the bits of each mention's brands. A brand matches if one of the mention's names is a name of the brand. If
+/// the brand requires context, the mention must also be in the stored match of the brand.
 async fn brand_bits(context: &QueryContext<'_>, mentions: &Documents) -> Result<Vec<i64>, QueryError> {
     let generation = context.reader.generation()?;
     let numbers = mentions.numbers(Column::NUMBER)?;
@@ -70,7 +70,7 @@ async fn brand_bits(context: &QueryContext<'_>, mentions: &Documents) -> Result<
             }
             own.iter_mut()
                 .enumerate()
-                .for_each(|(place, is_own)| *is_own &= matched.contains(value_at(numbers, place)));
+                .for_each(|(mention, is_own)| *is_own &= matched.contains(value_at(numbers, mention)));
         }
         for (bits, _) in bits.iter_mut().zip(own).filter(|(_, is_own)| *is_own) {
             *bits |= bit(position);
@@ -91,8 +91,8 @@ fn mark_matches(
         marks.iter_mut().zip(numbers).for_each(|(mark, number)| *mark |= counts(*number));
     } else {
         let lists = mentions.lists(column)?;
-        let has_any = |place: usize| lists.get(place).iter().any(|number| counts(*number));
-        marks.iter_mut().enumerate().for_each(|(place, mark)| *mark |= has_any(place));
+        let has_any = |mention: usize| lists.get(mention).iter().any(|number| counts(*number));
+        marks.iter_mut().enumerate().for_each(|(mention, mark)| *mark |= has_any(mention));
     }
     Ok(())
 }

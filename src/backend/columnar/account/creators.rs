@@ -56,30 +56,30 @@ impl CreatorByChannel {
     /// Returns the position of a channel in the list, if it belongs there.
     fn list_position(channel: i64) -> Option<usize> {
         let is_spaced = channel > 0 && channel % SPACING == 0;
-        Some(position_of(channel)).filter(|place| is_spaced && *place < MAX_SPACED_CHANNELS)
+        Some(position_of(channel)).filter(|position| is_spaced && *position < MAX_SPACED_CHANNELS)
     }
 
     fn insert(&mut self, channel: i64, creator: i64) {
-        let Some(place) = Self::list_position(channel) else {
+        let Some(position) = Self::list_position(channel) else {
             self.others.insert(channel, creator);
             return;
         };
-        if self.spaced.len() <= place {
-            self.spaced.resize(place + 1, MISSING);
+        if self.spaced.len() <= position {
+            self.spaced.resize(position + 1, MISSING);
         }
-        if let Some(known) = self.spaced.get_mut(place) {
+        if let Some(known) = self.spaced.get_mut(position) {
             *known = creator;
         }
     }
 
     fn get(&self, channel: i64) -> i64 {
-        let creator =
-            Self::list_position(channel).map_or_else(|| self.others.get(&channel), |place| self.spaced.get(place));
+        let creator = Self::list_position(channel)
+            .map_or_else(|| self.others.get(&channel), |position| self.spaced.get(position));
         creator.copied().unwrap_or(MISSING)
     }
 
     fn iter(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
-        let spaced = self.spaced.iter().enumerate().map(|(place, creator)| (number_at(place), *creator));
+        let spaced = self.spaced.iter().enumerate().map(|(position, creator)| (number_at(position), *creator));
         spaced.chain(self.others.iter().map(|(channel, creator)| (*channel, *creator)))
     }
 }
@@ -131,17 +131,17 @@ impl Creators {
         Ok(creators)
     }
 
-    /// Adds snapshots, except those of superseded creators. Snapshots are in the order of creators and days, so the last
-    /// one of a creator is the newest.
+    /// Adds snapshots, except those of superseded creators. Snapshots are in the order of creators and days, so the
+    /// last one of a creator is the newest.
     fn add(&mut self, snapshots: Documents, superseded: &[i64]) -> Result<(), QueryError> {
         let row = self.snapshots.len() as u32;
         let creators = snapshots.numbers(Column::CREATOR)?.iter().zip(snapshots.numbers(Column::PUBLIC_ID)?);
         for (position, (creator, id)) in (0..).zip(creators) {
             if superseded.binary_search(creator).is_err()
-                && let Ok(place) = self.ids.binary_search(id)
-                && let Some(place) = self.locations.get_mut(place)
+                && let Ok(creator) = self.ids.binary_search(id)
+                && let Some(location) = self.locations.get_mut(creator)
             {
-                *place = Some((row, position));
+                *location = Some((row, position));
             }
         }
         self.snapshots.push(snapshots);

@@ -27,8 +27,8 @@ struct CreatorTotals {
     topics: ItemCounts,
 }
 
-/// Returns a creator. Without a window all mentions count. A creator without mentions of the account's brands is answered
-/// like an unknown id.
+/// Returns a creator. Without a window all mentions count. A creator without mentions of the account's brands is
+/// answered like an unknown id.
 pub(super) async fn answer(context: &QueryContext<'_>) -> Result<(InfluencerDetails, Basis), QueryError> {
     let id = context.request().id.as_str();
     let creators = context.creators().await?;

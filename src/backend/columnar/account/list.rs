@@ -28,7 +28,7 @@ pub(super) struct PageBuilder<'s, T> {
     limit: usize,
     /// The last item of the previous page.
     after: Option<ListItem<()>>,
-    /// The first items so far, and some surplus items that the next cut removes.
+    /// The first items so far, and some surplus items that the next truncation removes.
     items: Vec<ListItem<T>>,
 }
 
@@ -92,14 +92,14 @@ impl<'s, T> PageBuilder<'s, T> {
             return;
         }
         self.items.push(item);
-        // One item more than the limit shows that there is a next page. Each cut removes as many as it keeps, which
-        // makes it cheap per item.
+        // One item more than the limit shows that there is a next page. Each truncation removes as many as it
+        // keeps, which makes it cheap per item.
         if self.items.len() >= 2 * (self.limit + 1) {
-            self.cut();
+            self.truncate();
         }
     }
 
-    fn cut(&mut self) {
+    fn truncate(&mut self) {
         let Self { limit, descending, .. } = *self;
         if self.items.len() > limit + 1 {
             self.items.select_nth_unstable_by(limit, |one, other| compare(one, other, descending));
@@ -109,7 +109,7 @@ impl<'s, T> PageBuilder<'s, T> {
 
     /// Returns true if the page is full and all of its items come before an item with this key and id.
     pub(super) fn is_full_before(&mut self, key: SortKey, id: i64) -> bool {
-        self.cut();
+        self.truncate();
         let (descending, item) = (self.descending, ListItem { key, id, value: () });
         self.items.len() > self.limit && self.items.iter().all(|own| compare(own, &item, descending) == Ordering::Less)
     }
@@ -117,7 +117,7 @@ impl<'s, T> PageBuilder<'s, T> {
     /// Returns the sorted items of the page, and the cursor of the next one.
     pub(super) fn finish(mut self) -> ItemPage<T> {
         let Self { limit, descending, kind, .. } = self;
-        self.cut();
+        self.truncate();
         self.items.sort_unstable_by(|one, other| compare(one, other, descending));
         let has_more = self.items.len() > limit;
         self.items.truncate(limit);

@@ -22,7 +22,7 @@ const ATTRIBUTES: [Attribute; 3] = [Attribute::Number, Attribute::Video, Attribu
 
 /// A mention with the numbers that related mentions are found by.
 struct MentionLocation {
-    shown: MentionRef,
+    mention: MentionRef,
     channel: i64,
     /// The number of mentions of its video, and the bits of their brands.
     in_video: (u64, i64),
@@ -30,14 +30,14 @@ struct MentionLocation {
 
 pub(super) async fn answer(context: &QueryContext<'_>) -> Result<RelatedMention, QueryError> {
     let id = context.request().id.as_str();
-    let nothing = || not_found(id);
-    let bits = PublicId::parse(IdKind::Mention, id).map(PublicId::bits).ok_or_else(nothing)?;
+    let missing = || not_found(id);
+    let bits = PublicId::parse(IdKind::Mention, id).map(PublicId::bits).ok_or_else(missing)?;
     let found = match find_in_base(context, bits).await? {
         Some(found) => Some(found),
         None => find_in_delta(context, bits).await?,
     };
-    let MentionLocation { shown, channel, in_video: (mentions_in_video, bits) } = found.ok_or_else(nothing)?;
-    let own = context.brands.first_of(shown.brands);
+    let MentionLocation { mention, channel, in_video: (mentions_in_video, bits) } = found.ok_or_else(missing)?;
+    let own = context.brands.first_of(mention.brands);
     let labels = context
         .brands
         .iter()
@@ -47,7 +47,7 @@ pub(super) async fn answer(context: &QueryContext<'_>) -> Result<RelatedMention,
         other_brands_in_video: labels.map(|(_, brand)| brand.label.clone()).collect(),
         mentions_by_channel: count_by_channel(context, channel).await?,
     };
-    let mention = mention_objects(context, &[shown]).await?.pop().ok_or_else(nothing)?;
+    let mention = mention_objects(context, &[mention]).await?.pop().ok_or_else(missing)?;
     Ok(RelatedMention { mention, related })
 }
 
@@ -102,15 +102,15 @@ fn locate<'b>(
     for batch in batches {
         let column = column(batch)?;
         if let Some(position) = batch.positions.iter().find(|position| value_at(column, **position) == value) {
-            let shown = MentionRef {
+            let mention = MentionRef {
                 number: value_at(numbers(batch, Attribute::Number)?, *position),
                 brands: value_at(numbers(batch, Attribute::Brands)?, *position),
             };
             let channel = value_at(numbers(batch, Attribute::Channel)?, *position);
-            own = Some((shown, channel, value_at(numbers(batch, Attribute::Video)?, *position)));
+            own = Some((mention, channel, value_at(numbers(batch, Attribute::Video)?, *position)));
         }
     }
-    let Some((shown, channel, video)) = own else { return Ok(None) };
+    let Some((mention, channel, video)) = own else { return Ok(None) };
     let mut in_video = (0, 0);
     for batch in batches {
         let (videos, brands) = (numbers(batch, Attribute::Video)?, numbers(batch, Attribute::Brands)?);
@@ -118,10 +118,10 @@ fn locate<'b>(
             in_video = (in_video.0 + 1, in_video.1 | value_at(brands, *position));
         }
     }
-    Ok(Some(MentionLocation { shown, channel, in_video }))
+    Ok(Some(MentionLocation { mention, channel, in_video }))
 }
 
-/// Counts the mentions by the creator of a channel that the account sees.
+/// Counts the mentions of the account's brands by the creator of a channel.
 async fn count_by_channel(context: &QueryContext<'_>, channel: i64) -> Result<u64, QueryError> {
     let creators = context.creators().await?;
     let creator = creators.creator_of(channel);

@@ -24,9 +24,9 @@ const USD_DECIMALS: i32 = 2;
 /// Reads the objects of mentions, in the order of the references. Each takes two rows: its record and its video's.
 pub(super) async fn mention_objects(
     context: &QueryContext<'_>,
-    shown: &[MentionRef],
+    mentions: &[MentionRef],
 ) -> Result<Vec<MentionAnswer>, QueryError> {
-    let wanted: Vec<i64> = shown.iter().map(|shown| shown.number).collect();
+    let wanted: Vec<i64> = mentions.iter().map(|mention| mention.number).collect();
     let mut documents = mentioned(&context.reader, &wanted).await?;
     let is_without_region = |document: &Mentioned| Ok::<_, QueryError>(stored_region(document)?.is_none());
     for document in documents.values() {
@@ -36,12 +36,12 @@ pub(super) async fn mention_objects(
             break;
         }
     }
-    let object = |shown: &MentionRef| {
-        let document = documents.remove(&shown.number);
+    let object = |mention: &MentionRef| {
+        let document = documents.remove(&mention.number);
         let document = document.ok_or_else(|| QueryError::Unavailable("a number has no document".into()))?;
-        mention_object(context, shown.brands, document)
+        mention_object(context, mention.brands, document)
     };
-    shown.iter().map(object).collect()
+    mentions.iter().map(object).collect()
 }
 
 fn stored_region(Mentioned { body, video, .. }: &Mentioned) -> Result<Option<String>, QueryError> {
@@ -57,7 +57,7 @@ fn mention_object(context: &QueryContext<'_>, brands: i64, document: Mentioned) 
     let language = body.get::<Option<String>>("language")?.or(video.get("language")?);
     let influencer = uid.as_deref().or(name.as_deref()).map(|key| PublicId::of(IdKind::Influencer, key).to_string());
     let country = || {
-        let creators = context.known_creators()?;
+        let creators = context.cached_creators()?;
         creators.country_name(creator_position(creators, influencer.as_deref()?)?).map(str::to_owned)
     };
     let region = stored_region.or_else(country).unwrap_or_else(|| UNKNOWN.to_owned());

@@ -17,7 +17,7 @@ use crate::sql::{Row, single};
 use std::ops::Range;
 
 /// The number of rows per read. A column of a row has some tens of kilobytes.
-const ROWS_AT_ONCE: usize = 16;
+const ROWS_PER_READ: usize = 16;
 
 /// If a scan has no more rows of the view than this, it reads them even for few channels.
 const FEW_ROWS: usize = 2;
@@ -63,7 +63,7 @@ impl<'s> MentionScan<'s> {
         let mut attributes = [attributes, &filtered, &[Attribute::Day, Attribute::Brands]].concat();
         attributes.sort_unstable();
         attributes.dedup();
-        let mut columns: Vec<Column> = attributes.iter().flat_map(|attribute| attribute.stored()).copied().collect();
+        let mut columns: Vec<Column> = attributes.iter().flat_map(|attribute| attribute.columns()).copied().collect();
         columns.sort_unstable();
         columns.dedup();
         let word_matches = match request.selection.filters.q.as_deref().filter(|_| is_filtered) {
@@ -73,7 +73,7 @@ impl<'s> MentionScan<'s> {
         if attributes.iter().any(|attribute| attribute.needs_creators()) {
             context.creators().await?;
         }
-        let (tuple_fields, names, creators) = (&context.tuple_fields, &context.names, context.known_creators());
+        let (tuple_fields, names, creators) = (&context.tuple_fields, &context.names, context.cached_creators());
         let predicate = if is_filtered {
             MentionPredicate::new(request, brands, tuple_fields, names, creators, word_matches)
         } else {
@@ -121,8 +121,8 @@ impl<'s> MentionScan<'s> {
     ) -> Result<(), QueryError> {
         self.channel_batches().into_iter().flatten().try_for_each(&mut visit)?;
         let Range { start, end } = if self.channel_batches().is_some() { 0..0 } else { self.row_range() };
-        for first in (start..end).step_by(ROWS_AT_ONCE) {
-            for row in self.read_rows(first..end.min(first + ROWS_AT_ONCE)).await? {
+        for first in (start..end).step_by(ROWS_PER_READ) {
+            for row in self.read_rows(first..end.min(first + ROWS_PER_READ)).await? {
                 visit(&self.unpack_row(&row)?)?;
             }
         }
@@ -139,8 +139,8 @@ impl<'s> MentionScan<'s> {
         is_descending: bool,
     ) -> Result<Option<MentionBatch>, QueryError> {
         let QueryContext { reader, view, .. } = self.context;
-        let Some(place) = top_row(column, is_descending) else { return Ok(None) };
-        let statement = chunks_statement(reader.generation()?, view, place..place + 1, &self.columns);
+        let Some(row) = top_row(column, is_descending) else { return Ok(None) };
+        let statement = chunks_statement(reader.generation()?, view, row..row + 1, &self.columns);
         let rows = single(reader.read(vec![statement]).await?)?;
         rows.first().map(|row| self.unpack_row(row)).transpose()
     }
@@ -236,7 +236,7 @@ impl<'s> MentionScan<'s> {
         }
         // Columns are moved out last, because no derived attribute reads them any more.
         for attribute in own {
-            let [column] = attribute.stored() else { continue };
+            let [column] = attribute.columns() else { continue };
             mentions = match attribute {
                 Attribute::Topics | Attribute::Components => {
                     mentions.with_lists(attribute, stored.take_lists(*column)?)
@@ -251,7 +251,7 @@ impl<'s> MentionScan<'s> {
     /// Derives an attribute from columns. Returns `None` if the attribute is itself a column.
     fn derive(&self, attribute: Attribute, stored: &Documents) -> Result<Option<Vec<i64>>, Corrupt> {
         let tuple_fields = &self.context.tuple_fields;
-        let creators = || self.context.known_creators().ok_or(Corrupt("creators were not read"));
+        let creators = || self.context.cached_creators().ok_or(Corrupt("creators were not read"));
         Ok(Some(match attribute {
             Attribute::Platform | Attribute::Category => {
                 tuple_fields.positions(attribute, stored.numbers(Column::TUPLE)?)

@@ -18,7 +18,7 @@ use crate::spec::request::account::choice::MentionSort;
 /// A view with no more rows than this is read without its row of first mentions.
 const FEW_ROWS: usize = 2;
 /// The maximum number of rows per read.
-const ROWS_AT_ONCE: usize = 8;
+const ROWS_PER_READ: usize = 8;
 
 /// A page of mentions. `is_empty` is true if it has no mentions.
 pub(super) struct MentionPage {
@@ -55,15 +55,15 @@ pub(super) async fn answer(
     }
     push_base(context, &scan, sort, &mut page).await?;
     let page = page.finish();
-    let shown: Vec<MentionRef> = page.items.iter().map(|item| item.value).collect();
-    let data = mention_objects(context, &shown).await?;
+    let mentions: Vec<MentionRef> = page.items.iter().map(|item| item.value).collect();
+    let data = mention_objects(context, &mentions).await?;
     Ok(MentionPage { is_empty: data.is_empty(), page: page.answer(context, data)? })
 }
 
 /// Adds the mentions of the base segment to the page.
 ///
-/// If enough mentions of the view's row of first mentions pass, no other row is read. Otherwise the rows are read in the
-/// order of their first mention, until no remaining row can have a mention of the page.
+/// If enough mentions of the view's row of first mentions pass, no other row is read. Otherwise the rows are read in
+/// the order of their first mention, until no remaining row can have a mention of the page.
 async fn push_base(
     context: &QueryContext<'_>,
     scan: &MentionScan<'_>,
@@ -78,14 +78,14 @@ async fn push_base(
         let day = |chunk: &Chunk| SortKey::Whole(if is_descending { chunk.last } else { chunk.first });
         context.head.chunks.iter().map(|chunk| (day(chunk), i64::MIN)).collect()
     } else {
-        let column = sort.stored().first().copied().unwrap_or(Column::DAY);
+        let column = sort.columns().first().copied().unwrap_or(Column::DAY);
         let top = if rows.len() > FEW_ROWS { scan.read_top(column, is_descending).await? } else { None };
         if let Some(top) = top
             && page.push_if_enough(items(&top, sort)?)
         {
             return Ok(());
         }
-        if rows.len() <= ROWS_AT_ONCE {
+        if rows.len() <= ROWS_PER_READ {
             // Any row may have the first mention. Reading the statistics would take another round trip.
             for row in scan.read_rows(rows).await? {
                 push_all(page, &scan.unpack_row(&row)?, sort)?;
@@ -115,7 +115,7 @@ async fn push_base(
         for row in scan.read_rows_at(&some).await? {
             push_all(page, &scan.unpack_row(&row)?, sort)?;
         }
-        (left, at_once) = (others, ROWS_AT_ONCE.min(2 * at_once));
+        (left, at_once) = (others, ROWS_PER_READ.min(2 * at_once));
     }
     Ok(())
 }

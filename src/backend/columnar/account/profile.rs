@@ -47,7 +47,7 @@ struct NewestVideo {
 #[derive(Debug, Default)]
 pub(super) struct Profiles {
     /// One more than the position of each creator's profile in `all`, or 0 if there is none.
-    places: Vec<u32>,
+    slots: Vec<u32>,
     all: Vec<(i64, Profile)>,
 }
 
@@ -84,15 +84,15 @@ impl Profiles {
 
     fn of(&mut self, creator: i64) -> Option<&mut Profile> {
         let creator_at = usize::try_from(creator).ok()?;
-        if self.places.len() <= creator_at {
-            self.places.resize(creator_at + 1, 0);
+        if self.slots.len() <= creator_at {
+            self.slots.resize(creator_at + 1, 0);
         }
-        let place = self.places.get_mut(creator_at)?;
-        if *place == 0 {
+        let slot = self.slots.get_mut(creator_at)?;
+        if *slot == 0 {
             self.all.push((creator, Profile::default()));
-            *place = u32::try_from(self.all.len()).ok()?;
+            *slot = u32::try_from(self.all.len()).ok()?;
         }
-        self.all.get_mut(*place as usize - 1).map(|(_, profile)| profile)
+        self.all.get_mut(*slot as usize - 1).map(|(_, profile)| profile)
     }
 
     /// Returns the creators with their profiles, in the order of creators.

@@ -124,7 +124,7 @@ impl<'a> QueryContext<'a> {
     }
 
     /// Returns the creators if they were read already.
-    pub(super) fn known_creators(&self) -> Option<&Creators> {
+    pub(super) fn cached_creators(&self) -> Option<&Creators> {
         self.creators.get()
     }
 
@@ -149,7 +149,7 @@ impl<'a> QueryContext<'a> {
         &self,
         column: Column,
         numbers: impl Iterator<Item = i64>,
-    ) -> Result<Names, QueryError> {
+    ) -> Result<NamesByNumber, QueryError> {
         let of = if column == Column::VIDEO {
             NameSource::Videos
         } else {
@@ -165,7 +165,7 @@ impl<'a> QueryContext<'a> {
         &self,
         of: NameSource,
         numbers: impl Iterator<Item = i64>,
-    ) -> Result<Names, QueryError> {
+    ) -> Result<NamesByNumber, QueryError> {
         let numbers: Vec<i64> = numbers.filter(|number| *number != crate::segment::MISSING).collect();
         if numbers.is_empty() {
             return NamesByNumber::new(of, Vec::new());
@@ -174,9 +174,6 @@ impl<'a> QueryContext<'a> {
         NamesByNumber::new(of, single(self.reader.read(vec![statement]).await?)?)
     }
 }
-
-/// The names that numbers stand for.
-pub(super) type Names = NamesByNumber;
 
 fn body(rows: &[Row]) -> Result<Option<&str>, QueryError> {
     rows.first().map(|row| text(row, "body")).transpose()

@@ -10,8 +10,8 @@ const NONE: u32 = u32::MAX;
 
 /// Assigns a slot to each distinct number, in the order of insertion.
 ///
-/// A full import numbers names in steps of [`SPACING`]; their slots are in a list. Increments insert few numbers between
-/// them; their slots are in a map.
+/// A full import numbers names in steps of [`SPACING`]; their slots are in a list. Increments insert few numbers
+/// between them; their slots are in a map.
 #[derive(Debug, Default)]
 pub(super) struct SlotIndex {
     by_position: Vec<u32>,

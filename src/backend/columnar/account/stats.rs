@@ -156,11 +156,11 @@ impl GroupTotals {
 impl WindowTotals {
     /// Returns the totals of a platform.
     fn of_platform(&mut self, platform: i64) -> Option<&mut GroupTotals> {
-        let place = usize::try_from(platform).map_or(0, |position| position + 1);
-        if self.by_platform.len() <= place {
-            self.by_platform.resize(place + 1, GroupTotals::default());
+        let slot = usize::try_from(platform).map_or(0, |position| position + 1);
+        if self.by_platform.len() <= slot {
+            self.by_platform.resize(slot + 1, GroupTotals::default());
         }
-        self.by_platform.get_mut(place)
+        self.by_platform.get_mut(slot)
     }
 
     /// Returns the totals of all platforms. A video has one platform, so no video counts twice.

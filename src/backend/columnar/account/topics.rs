@@ -1,9 +1,10 @@
 //! Topics in a window and in the baseline windows before it.
 
+use super::super::names::NamesByNumber;
 use super::attribute::Attribute;
 use super::counters::{DistinctCounter, ItemCounts, VideoTotals, for_each_distinct, known_value, value_at};
 use super::mention_scan::MentionBatch;
-use super::query_context::{Names, QueryContext, window_days};
+use super::query_context::{QueryContext, window_days};
 use super::slot_map::SlotMap;
 use crate::backend::columnar::plan::Days;
 use crate::base::date::Window;
@@ -197,9 +198,9 @@ impl TopicCounter<'_> {
 impl TopicAccumulator {
     fn add_example(&mut self, video: i64, views: i64) {
         let example = (Reverse(known_value(views)), video);
-        let place = self.examples.partition_point(|known| *known < example);
-        if place < EXAMPLES {
-            self.examples.insert(place, example);
+        let rank = self.examples.partition_point(|known| *known < example);
+        if rank < EXAMPLES {
+            self.examples.insert(rank, example);
             self.examples.truncate(EXAMPLES);
         }
     }
@@ -209,7 +210,7 @@ impl TopicAccumulator {
 pub(super) async fn topic_names(
     context: &QueryContext<'_>,
     topics: impl Iterator<Item = i64>,
-) -> Result<Names, QueryError> {
+) -> Result<NamesByNumber, QueryError> {
     context.names_of(Column::TOPICS, topics).await
 }
 

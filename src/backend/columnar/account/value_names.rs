@@ -3,9 +3,10 @@
 //! A region is the number of a name. If neither the mention nor its video has a region, the country of the creator is
 //! used instead, as a number below zero.
 
+use super::super::names::NamesByNumber;
 use super::attribute::Attribute;
 use super::creators::Creators;
-use super::query_context::{Names, QueryContext};
+use super::query_context::QueryContext;
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, MISSING};
 
@@ -32,7 +33,7 @@ pub(super) fn country_position(region: i64) -> Option<usize> {
 pub(super) struct ValueNames<'s> {
     context: &'s QueryContext<'s>,
     attribute: Attribute,
-    names: Names,
+    names: NamesByNumber,
 }
 
 impl<'s> ValueNames<'s> {
@@ -50,7 +51,7 @@ impl<'s> ValueNames<'s> {
     /// Returns the name of a value.
     pub(super) fn name(&self, value: i64) -> Result<String, QueryError> {
         let unknown = || QueryError::from(Corrupt("a value has no name"));
-        let country = |position: usize| self.context.known_creators()?.countries().get(position).map(String::as_str);
+        let country = |position: usize| self.context.cached_creators()?.countries().get(position).map(String::as_str);
         match (self.attribute, country_position(value)) {
             (Attribute::Platform, _) => {
                 self.context.tuple_fields.name(self.attribute, value).map(str::to_owned).ok_or_else(unknown)

@@ -7,7 +7,7 @@ use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::guard::request::Request;
-use overheard::query::{AnswerExplanation, DataBackend as _, Usage};
+use overheard::query::{AnswerExplanation, DataBackend as _, DatabaseUsage};
 use overheard::spec::Operation;
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ pub async fn explain_question(mut asked: IncomingRequest) -> Result<Reply, Probl
     let timeout_ms = operation.endpoint().timeout_ms;
     let dataset = asked.app.dataset(timeout_ms)?;
     let explained = dataset.explain(&question).await.map_err(|error| query_fault(error, timeout_ms))?;
-    let Usage { rows_read, bytes_read, .. } = dataset.usage();
+    let DatabaseUsage { rows_read, bytes_read, .. } = dataset.usage();
     let explanation = Explanation {
         explained,
         rows_read,
