@@ -6,7 +6,7 @@ use crate::listing;
 use crate::output::{items, print_json, print_table, text};
 use crate::progress::Progress;
 use anyhow::bail;
-use overheard::query::Progress as StepProgress;
+use overheard::query::PreparationProgress;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -44,7 +44,7 @@ struct ViewProgress {
 /// An account whose view is being prepared.
 struct PendingView<'a> {
     id: &'a str,
-    progress: StepProgress,
+    progress: PreparationProgress,
     has_started: bool,
     /// The error of the last poll, if it failed.
     last_error: Option<String>,
@@ -186,7 +186,7 @@ fn progress_message(accounts: &[PendingView<'_>]) -> String {
 
 impl<'a> PendingView<'a> {
     fn new(id: &'a str) -> Self {
-        Self { id, progress: StepProgress::default(), has_started: false, last_error: None }
+        Self { id, progress: PreparationProgress::default(), has_started: false, last_error: None }
     }
 
     /// Requests the view and reads its progress.
@@ -212,7 +212,7 @@ impl<'a> PendingView<'a> {
             }));
         }
         let before = (self.has_started, self.progress);
-        (self.has_started, self.progress) = (true, StepProgress { done: view.done, of: view.of });
+        (self.has_started, self.progress) = (true, PreparationProgress { done: view.done, of: view.of });
         if before == (self.has_started, self.progress) { PollResult::Unchanged } else { PollResult::Advanced }
     }
 

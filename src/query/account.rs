@@ -1,4 +1,4 @@
-//! Questions of the Account API, and their answers.
+//! Queries of the Account API, and their answers.
 
 use super::DatasetVersion;
 use crate::base::date::Date;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-/// The account that asks.
+/// The account that sends a query.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer<'a> {
     /// The id of the account.
@@ -20,12 +20,12 @@ pub struct Viewer<'a> {
     pub brands: &'a [MonitoredBrand],
 }
 
-/// A question of the Account API.
+/// A query of the Account API.
 #[derive(Debug, Clone, Copy)]
-pub struct AccountQuestion<'q> {
+pub struct AccountQuery<'q> {
     /// The checked request.
     pub request: &'q AccountRequest,
-    /// The account that asks.
+    /// The account that sends the query.
     pub viewer: Viewer<'q>,
     /// The date in UTC.
     pub today: Date,
@@ -33,10 +33,10 @@ pub struct AccountQuestion<'q> {
     pub secret: &'q [u8],
 }
 
-impl AccountQuestion<'_> {
-    /// Returns the cache key of the answer: the SHA-256 of everything that the answer depends on, hexadecimal. `code` is
-    /// the version of the program.
-    pub fn key(&self, code: &str, dataset: &DatasetVersion) -> String {
+impl AccountQuery<'_> {
+    /// Returns the cache key of the answer: the SHA-256 of everything that the answer depends on, hexadecimal. `code`
+    /// is the version of the program.
+    pub fn cache_key(&self, code: &str, dataset: &DatasetVersion) -> String {
         let Viewer { account, brands } = self.viewer;
         let brands = serde_json::to_string(brands).unwrap_or_default();
         let DatasetVersion { generation, revision, version, .. } = dataset;

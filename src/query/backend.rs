@@ -1,13 +1,13 @@
 //! The interface of a database that holds the dataset.
 //!
-//! A backend implements three traits: [`DataBackend`] and [`AccountBackend`] answer questions, [`VersionStore`] imports
+//! A backend implements three traits: [`DataBackend`] and [`AccountBackend`] answer queries, [`VersionStore`] imports
 //! and publishes versions. Two backends with the same records give the same answers. Callers use the traits alone, so a
 //! new backend changes no caller.
 
 use super::answer::Outcome;
 use super::{
-    AccountAnswer, AccountQuestion, DatasetVersion, Explained, ImportStart, ImportTable, Increment, JsonRows, Loading,
-    Progress, PublishedVersion, QueryError, RecordCounts, ReplacedVersion, VersionState,
+    AccountAnswer, AccountQuery, AnswerExplanation, DatasetVersion, ImportStart, ImportTable, Increment, JsonRows,
+    PendingImport, PreparationProgress, PublishedVersion, QueryError, RecordCounts, ReplacedVersion, VersionState,
 };
 use crate::base::date::Date;
 use crate::guard::request::{MonitoredBrand, Request};
@@ -29,7 +29,7 @@ pub struct PendingAnswer<'a, A> {
 
 /// The rows and bytes that a backend has read and written since it was opened.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Usage {
+pub struct DatabaseUsage {
     /// Rows that the database counted as read.
     pub rows_read: u64,
     /// Rows that the database counted as written, including those of indexes.
@@ -38,12 +38,12 @@ pub struct Usage {
     pub bytes_read: u64,
 }
 
-/// Answers questions of the Data API.
+/// Answers queries of the Data API.
 pub trait DataBackend {
     /// Returns the version that is served.
     ///
     /// # Errors
-    /// [`QueryError::NoDataset`] before the first import, and faults of the database.
+    /// [`QueryError::NoDataset`] before the first import, and errors of the database.
     fn served_version(&self) -> impl Future<Output = Result<DatasetVersion, QueryError>>;
 
     /// Begins an answer from a version that is known to be served. Without one, the first read finds the version.
@@ -57,10 +57,10 @@ pub trait DataBackend {
         known: Option<DatasetVersion>,
     ) -> impl Future<Output = Result<PendingAnswer<'a, Outcome>, QueryError>>;
 
-    /// Answers a question from the version that is served.
+    /// Answers a query from the version that is served.
     ///
     /// # Errors
-    /// [`QueryError::NoDataset`], [`QueryError::OverBudget`], [`QueryError::OutdatedText`], and faults of the database.
+    /// [`QueryError::NoDataset`], [`QueryError::OverBudget`], [`QueryError::OutdatedText`], and errors of the database.
     fn answer(&self, request: &Request) -> impl Future<Output = Result<Outcome, QueryError>> {
         async { self.begin(request, None).await?.finish.await }
     }
@@ -69,17 +69,17 @@ pub trait DataBackend {
     /// none since the last call, for example because all rows of an answer were cached.
     fn take_confirmed_version(&self) -> Option<DatasetVersion>;
 
-    /// Answers a question and returns the plans of the answer. Nothing is read from caches.
+    /// Answers a query and returns the plans of the answer. Nothing is read from caches.
     ///
     /// # Errors
     /// Those of [`DataBackend::answer`].
-    fn explain(&self, request: &Request) -> impl Future<Output = Result<Explained, QueryError>>;
+    fn explain(&self, request: &Request) -> impl Future<Output = Result<AnswerExplanation, QueryError>>;
 
     /// Returns for each field and value the names in the dataset that are spelled most similarly, within two wrong
     /// letters. Values of fields without a dictionary have no near names.
     ///
     /// # Errors
-    /// [`QueryError::NoDataset`], and faults of the database.
+    /// [`QueryError::NoDataset`], and errors of the database.
     fn near_names(
         &self,
         index: Index,
@@ -87,32 +87,32 @@ pub trait DataBackend {
     ) -> impl Future<Output = Result<Vec<Vec<String>>, QueryError>>;
 
     /// Returns what the backend has read and written since it was opened.
-    fn usage(&self) -> Usage;
+    fn usage(&self) -> DatabaseUsage;
 }
 
-/// Answers questions of the Account API, from views that are prepared per set of monitored brands.
+/// Answers queries of the Account API, from views that are prepared per set of monitored brands.
 pub trait AccountBackend {
     /// The preparation of a view.
-    type Preparation<'a>: Preparation
+    type Preparation<'a>: ViewPreparation
     where
         Self: 'a;
 
     /// Begins an answer from a version that is known to be served. Without one, the served version is read first.
     ///
     /// # Errors
-    /// [`QueryError::Invalid`] for problems of the question, and faults of the database.
+    /// [`QueryError::Invalid`] for violations of the query, and errors of the database.
     fn begin_account<'a>(
         &'a self,
-        question: AccountQuestion<'a>,
+        query: AccountQuery<'a>,
         known: Option<DatasetVersion>,
     ) -> impl Future<Output = Result<PendingAnswer<'a, AccountAnswer>, QueryError>>;
 
-    /// Answers a question from the version that is served.
+    /// Answers a query from the version that is served.
     ///
     /// # Errors
     /// [`QueryError::Unprepared`] if the view must be prepared first, and those of [`AccountBackend::begin_account`].
-    fn answer_account(&self, question: AccountQuestion<'_>) -> impl Future<Output = Result<AccountAnswer, QueryError>> {
-        async move { self.begin_account(question, None).await?.finish.await }
+    fn answer_account(&self, query: AccountQuery<'_>) -> impl Future<Output = Result<AccountAnswer, QueryError>> {
+        async move { self.begin_account(query, None).await?.finish.await }
     }
 
     /// Opens the preparation of the view that an account with some brands has of a version.
@@ -129,21 +129,21 @@ pub trait AccountBackend {
     /// Returns the version that is served, and the dates of its first and last mention.
     ///
     /// # Errors
-    /// [`QueryError::NoDataset`], and faults of the database.
+    /// [`QueryError::NoDataset`], and errors of the database.
     fn served_dates(&self) -> impl Future<Output = Result<(DatasetVersion, Option<(Date, Date)>), QueryError>>;
 
     /// Returns true if the served version was imported under the current text rules.
     ///
     /// # Errors
-    /// The same.
+    /// [`QueryError::NoDataset`], and errors of the database.
     fn has_current_text(&self) -> impl Future<Output = Result<bool, QueryError>>;
 }
 
 /// The preparation of a view, in steps that each fit into an isolate. Finished steps are stored, so that a later
 /// preparation continues after them.
-pub trait Preparation {
+pub trait ViewPreparation {
     /// Returns the progress.
-    fn progress(&self) -> Progress;
+    fn progress(&self) -> PreparationProgress;
 
     /// Returns the number of mentions of the view if it is prepared.
     fn mentions(&self) -> Option<u64>;
@@ -151,7 +151,7 @@ pub trait Preparation {
     /// Runs the next step and stores its result. Does nothing if the view is prepared.
     ///
     /// # Errors
-    /// [`QueryError::DatasetChanged`] if the version is no longer served, and faults of the database.
+    /// [`QueryError::DatasetChanged`] if the version is no longer served, and errors of the database.
     fn advance(&mut self) -> impl Future<Output = Result<(), QueryError>>;
 }
 
@@ -164,8 +164,8 @@ pub trait VersionStore {
     /// A read that an increment needs from its base version, as the operator's command sends it.
     type Lookup: DeserializeOwned;
 
-    /// Returns a hash of the columns of imported rows and of the text rules. A command and an edge with different hashes
-    /// do not fit.
+    /// Returns a hash of the columns of imported rows and of the text rules. A command and an edge with different
+    /// hashes are incompatible.
     fn schema_fingerprint(&self) -> String;
 
     /// Returns the tables that imports fill, in the order in which they are filled.
@@ -174,25 +174,25 @@ pub trait VersionStore {
     /// Returns the names of tables of the dataset that are missing in the database.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn missing_tables(&self) -> impl Future<Output = Result<Vec<String>, QueryError>>;
 
     /// Returns the versions that exist.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn state(&self) -> impl Future<Output = Result<VersionState, QueryError>>;
 
     /// Removes the rows of dropped generations. Returns the versions that exist then.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn sweep(&self) -> impl Future<Output = Result<VersionState, QueryError>>;
 
     /// Begins an import, and discards an unfinished one. Fails without effect if the base version is not served.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn begin_import(
         &self,
         before: &VersionState,
@@ -203,10 +203,10 @@ pub trait VersionStore {
     /// Loads the next batch of a table. Fails without effect if it is not the next one.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn load(
         &self,
-        loading: &Loading,
+        loading: &PendingImport,
         rows: JsonRows,
         batch: u32,
         now: i64,
@@ -215,22 +215,22 @@ pub trait VersionStore {
     /// Ends the step [`super::ImportStep::Load`].
     ///
     /// # Errors
-    /// Faults of the database.
-    fn finish_loading(&self, loading: &Loading, now: i64) -> impl Future<Output = Result<(), QueryError>>;
+    /// Errors of the database.
+    fn finish_loading(&self, loading: &PendingImport, now: i64) -> impl Future<Output = Result<(), QueryError>>;
 
     /// Counts the records of an import.
     ///
     /// # Errors
-    /// Faults of the database.
-    fn count_records(&self, loading: &Loading) -> impl Future<Output = Result<RecordCounts, QueryError>>;
+    /// Errors of the database.
+    fn count_records(&self, loading: &PendingImport) -> impl Future<Output = Result<RecordCounts, QueryError>>;
 
     /// Serves a loaded generation. Fails without effect if the import is not at this step.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn publish(
         &self,
-        loading: &Loading,
+        loading: &PendingImport,
         content: &Content,
         replaced: ReplacedVersion,
         now_text: &str,
@@ -239,19 +239,19 @@ pub trait VersionStore {
     /// Discards an unfinished import. Its rows are removed by [`VersionStore::sweep`].
     ///
     /// # Errors
-    /// Faults of the database.
-    fn discard(&self, loading: &Loading) -> impl Future<Output = Result<(), QueryError>>;
+    /// Errors of the database.
+    fn discard(&self, loading: &PendingImport) -> impl Future<Output = Result<(), QueryError>>;
 
     /// Adds an increment to the served generation and serves the result. An unfinished import is discarded in the same
     /// transaction. Fails without effect if the base version is not served. Returns the number of rows written.
     ///
     /// # Errors
-    /// Faults of the database, and [`QueryError::Unavailable`] for rows of an unknown table.
+    /// Errors of the database, and [`QueryError::Unavailable`] for rows of an unknown table.
     fn add_increment(
         &self,
         increment: &Increment,
         rows: Vec<JsonRows>,
-        discarded: Option<&Loading>,
+        discarded: Option<&PendingImport>,
         now: i64,
         now_text: &str,
     ) -> impl Future<Output = Result<u64, QueryError>>;
@@ -260,19 +260,19 @@ pub trait VersionStore {
     /// no previous version. An increment that is rolled back is gone; a full import becomes the previous version.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn rollback(&self, state: &VersionState) -> impl Future<Output = Result<bool, QueryError>>;
 
     /// Drops the previous version. Does nothing if there is none.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn forget_previous(&self, served: Option<&PublishedVersion>) -> impl Future<Output = Result<(), QueryError>>;
 
     /// Counts the records of a generation that have one of these ids.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn count_ids(&self, index: Index, generation: u32, ids: &[String])
     -> impl Future<Output = Result<u64, QueryError>>;
 
@@ -280,18 +280,18 @@ pub trait VersionStore {
     /// version is served.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn erase(
         &self,
         served: &PublishedVersion,
         previous: bool,
-        loading: Option<&Loading>,
+        loading: Option<&PendingImport>,
     ) -> impl Future<Output = Result<(), QueryError>>;
 
     /// Returns a page of stored records after a record number. Returns `None` if the table holds no records.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn export_records(
         &self,
         table: &ImportTable,
@@ -299,11 +299,11 @@ pub trait VersionStore {
         after: i64,
     ) -> impl Future<Output = Result<Option<Vec<Box<RawValue>>>, QueryError>>;
 
-    /// Returns a page of rows after a key, as JSON arrays of their columns. An empty key is before the first row. Returns
-    /// `None` if the table has no such key.
+    /// Returns a page of rows after a key, as JSON arrays of their columns. An empty key is before the first row.
+    /// Returns `None` if the table has no such key.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn export_rows(
         &self,
         table: &ImportTable,
@@ -315,7 +315,7 @@ pub trait VersionStore {
     /// table or column.
     ///
     /// # Errors
-    /// Faults of the database.
+    /// Errors of the database.
     fn look_up(
         &self,
         generation: u32,

@@ -1,29 +1,29 @@
-//! The explanation of an answer: what a database planned for it, and the cost.
+//! The explanation of an answer: its plans and their estimated cost.
 
 use serde::Serialize;
 
-/// The plans of a question, and the trips that they took.
+/// The plans of a query, and the number of round trips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Explained {
+pub struct AnswerExplanation {
     /// The plans, in the order in which they ran.
-    pub plans: Vec<Explanation>,
+    pub plans: Vec<PlanExplanation>,
     /// The number of batches that were sent to the database.
     pub trips: u32,
 }
 
-/// A plan in words.
+/// A plan in readable form.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names of the fields say what they hold")]
-pub struct Explanation {
+pub struct PlanExplanation {
     pub question: String,
     pub source: &'static str,
     pub reads: Vec<ReadExplanation>,
     pub estimate: Estimate,
-    /// The estimated bytes that are held beside the rows while they are folded.
+    /// The estimated memory beside the rows while they are processed, in bytes.
     pub held: u64,
 }
 
-/// A read of a plan in words.
+/// A read of a plan in readable form.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names of the fields say what they hold")]
 pub struct ReadExplanation {

@@ -33,7 +33,7 @@ impl PublishedVersion {
     }
 }
 
-/// The version that an import is based on. If another version is served, the import does not fit.
+/// The version that an import is based on. If another version is served, the import fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "the names of the fields say what they hold")]
@@ -49,7 +49,7 @@ impl BaseVersion {
 
 /// An import that has begun and is not published.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Loading {
+pub struct PendingImport {
     /// The number of the generation that it makes.
     pub generation: u32,
     /// The name of the import: a hash of the inputs and of the base version.
@@ -66,7 +66,7 @@ pub struct Loading {
     pub loaded: String,
 }
 
-impl Loading {
+impl PendingImport {
     /// Returns the next step.
     pub fn next_step(&self) -> ImportStep {
         let step = usize::try_from(self.step).ok().and_then(|step| ImportStep::ALL.get(step));
@@ -110,7 +110,7 @@ pub struct VersionState {
     /// The version before, which is kept for a rollback.
     pub previous: Option<PublishedVersion>,
     /// The import that is under way.
-    pub loading: Option<Loading>,
+    pub loading: Option<PendingImport>,
     /// The numbers of generations that are no longer used but may still have rows.
     pub dropped: Vec<u32>,
 }
@@ -132,7 +132,8 @@ pub struct ImportStart {
     pub import: String,
     /// The SHA-256 of the inputs alone, hexadecimal.
     pub inputs: String,
-    /// The version that must be served. Generation 0 means that none is served. Without a base, any version is replaced.
+    /// The version that must be served. Generation 0 means that none is served. Without a base, any version is
+    /// replaced.
     pub base: Option<BaseVersion>,
     /// The time of the import, RFC 3339 in UTC.
     pub started_at: String,
@@ -153,7 +154,7 @@ pub struct Increment {
     pub content: Content,
 }
 
-/// The fate of the version that a publication replaces.
+/// The handling of the version that a publication replaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplacedVersion {
     /// It is kept for a rollback.

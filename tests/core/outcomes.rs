@@ -2,7 +2,7 @@
 
 use overheard::guard::request::Request;
 use overheard::query::DatasetVersion;
-use overheard::query::answer::{Written, hint_header, key};
+use overheard::query::answer::{SerializedOutcome, cache_key, hint_header};
 use overheard::spec::Operation;
 use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
@@ -42,12 +42,12 @@ fn a_key_depends_on_everything_that_an_answer_depends_on_and_on_nothing_else() {
         published_at: String::new(),
     };
     let asked = question(r#"{"index":"siv_info","q":"a"}"#);
-    let key_of = |dataset: &DatasetVersion, request: &Request| key("code", dataset, request);
+    let key_of = |dataset: &DatasetVersion, request: &Request| cache_key("code", dataset, request);
     let first = key_of(&served(1, "ds_1"), &asked);
     assert_eq!(first.len(), 64);
     assert_eq!(first, key_of(&served(1, "ds_1"), &question(r#"{ "size": 10, "q":"a", "index":"siv_info" }"#)));
     for other in [
-        key("other code", &served(1, "ds_1"), &asked),
+        cache_key("other code", &served(1, "ds_1"), &asked),
         key_of(&served(2, "ds_1"), &asked),
         key_of(&served(1, "ds_2"), &asked),
         key_of(&served(1, "ds_1"), &question(r#"{"index":"siv_info","q":"b"}"#)),
@@ -60,9 +60,9 @@ fn a_key_depends_on_everything_that_an_answer_depends_on_and_on_nothing_else() {
 #[test]
 fn a_written_outcome_reads_back_as_it_was() {
     let text = r#"{"answer":{"brands":[0.1,1e21]},"warnings":["w"],"ranking":["a"],"hints":[]}"#;
-    let written: Written = serde_json::from_str(text).unwrap();
+    let written: SerializedOutcome = serde_json::from_str(text).unwrap();
     assert_eq!(serde_json::to_string(&written).unwrap(), text);
-    assert!(serde_json::from_str::<Written>("{}").is_err());
+    assert!(serde_json::from_str::<SerializedOutcome>("{}").is_err());
 }
 
 proptest! {

@@ -23,7 +23,7 @@ fn question() -> (Request, Box<RawValue>) {
     let body = br#"{"index":"siv_business_ideas","group_by":"brand_name"}"#;
     let bucket = Bucket { key: "Aurelia".into(), count: 4, creators: None, metric: None, metric_type: None };
     let answer = AggregateAnswer { matched_documents: 5, matched_creators: None, buckets: vec![bucket] };
-    let outcome = Outcome::of(Answer::Aggregate(answer)).write().unwrap();
+    let outcome = Outcome::new(Answer::Aggregate(answer)).serialize().unwrap();
     (Request::parse(Operation::Aggregate, body).unwrap(), outcome.answer)
 }
 

@@ -6,7 +6,7 @@ use overheard::base::date::Date;
 use overheard::guard::problem::{Problems, Violation};
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::{AccountAnswer, AccountQuestion, DatasetVersion, Progress, QueryError, Viewer};
+use overheard::query::{AccountAnswer, AccountQuery, DatasetVersion, PreparationProgress, QueryError, Viewer};
 use overheard::service::signing::Purpose;
 use overheard::spec::limits::ACCOUNT_TIMEOUT_MS;
 
@@ -70,7 +70,7 @@ impl BackgroundQuery<'_> {
     ) -> Result<BackgroundAnswer, E> {
         let Self { app, account, brands, today } = *self;
         let secret = app.settings.signing_key(Purpose::Cursors).map_err(BackgroundQueryError::from)?.as_bytes();
-        let question = AccountQuestion { request, viewer: Viewer { account, brands }, today, secret };
+        let question = AccountQuery { request, viewer: Viewer { account, brands }, today, secret };
         loop {
             let dataset = app.dataset(ACCOUNT_TIMEOUT_MS).map_err(BackgroundQueryError::from)?;
             match app.private_answers().find(&dataset, &question).await {
@@ -96,7 +96,7 @@ impl BackgroundQuery<'_> {
                     }
                     return Ok(());
                 }
-                ViewState::Preparing { done, of, .. } => on_progress(Progress { done, of }.percent()).await?,
+                ViewState::Preparing { done, of, .. } => on_progress(PreparationProgress { done, of }.percent()).await?,
                 ViewState::NoDataset => return Err(BackgroundQueryError::Query(QueryError::NoDataset).into()),
                 ViewState::Refused(why) => return Err(BackgroundQueryError::Refused(why).into()),
                 ViewState::GivenUp => {

@@ -12,7 +12,9 @@ use crate::store::within;
 use futures_channel::oneshot;
 use lock::PreparationLock;
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::{AccountBackend, DataBackend, DatasetVersion, Preparation as _, Progress, QueryError};
+use overheard::query::{
+    AccountBackend, DataBackend, DatasetVersion, PreparationProgress, QueryError, ViewPreparation as _,
+};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -37,7 +39,7 @@ pub struct Preparer {
     env: Env,
     /// True if the job is known to be in the storage, with an alarm.
     is_running: Cell<bool>,
-    progress: Cell<Progress>,
+    progress: Cell<PreparationProgress>,
     spent: Cell<PreparationCost>,
     waiters: RefCell<Vec<Waiter>>,
 }
@@ -212,7 +214,7 @@ impl Preparer {
 
     /// Returns the progress of the preparation.
     fn current_state(&self) -> ViewState {
-        let Progress { done, of } = self.progress.get();
+        let PreparationProgress { done, of } = self.progress.get();
         ViewState::Preparing { done, of, spent: self.spent.get() }
     }
 

@@ -5,7 +5,9 @@ use crate::call::Call;
 use crate::fault::{query_fault, unavailable};
 use crate::store::views::{PreparationCost, ViewState};
 use overheard::guard::problem::{Code, Violation};
-use overheard::query::{AccountBackend as _, DataBackend, DatasetVersion, Preparation as _, Progress, QueryError};
+use overheard::query::{
+    AccountBackend as _, DataBackend, DatasetVersion, PreparationProgress, QueryError, ViewPreparation as _,
+};
 use overheard::service::account::Account;
 
 /// Milliseconds that a request waits for a view, counted from its arrival.
@@ -26,7 +28,7 @@ pub struct ViewDetails {
     /// The number of mentions in the view. `None` until it is prepared.
     pub mentions: Option<u64>,
     /// The progress of the preparation.
-    pub progress: Progress,
+    pub progress: PreparationProgress,
 }
 
 /// Prepares an account's view of the served version, unless it is prepared. Waits at most `wait_ms`.
@@ -53,7 +55,7 @@ pub async fn prepare(app: &App, call: &Call, account: &Account, wait_ms: u64) ->
             was_prepared: false,
             spent: spent.and(dataset.usage()),
             mentions: None,
-            progress: Progress { done, of },
+            progress: PreparationProgress { done, of },
         }),
         ViewState::NoDataset => Ok(no_dataset(&dataset)),
         ViewState::Refused(why) => Err(to_violation(QueryError::OverBudget(why))),
@@ -74,7 +76,7 @@ pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &Datas
             Ok(())
         }
         ViewState::Preparing { done, of, .. } => {
-            let percent = Progress { done, of }.percent();
+            let percent = PreparationProgress { done, of }.percent();
             let message =
                 format!("what the account sees of the dataset is being prepared: {percent} % is done. Retry shortly.");
             Err(Violation::new(Code::ViewPreparing, "", message))
@@ -95,13 +97,13 @@ fn prepared(dataset: DatasetVersion, mentions: u64, spent: PreparationCost) -> V
         was_prepared: false,
         spent,
         mentions: Some(mentions),
-        progress: Progress { done: mentions, of: mentions },
+        progress: PreparationProgress { done: mentions, of: mentions },
     }
 }
 
 fn no_dataset(dataset: &impl DataBackend) -> ViewDetails {
     let spent = PreparationCost::default().and(dataset.usage());
-    ViewDetails { dataset_version: None, was_prepared: false, spent, mentions: None, progress: Progress::default() }
+    ViewDetails { dataset_version: None, was_prepared: false, spent, mentions: None, progress: PreparationProgress::default() }
 }
 
 fn failed_too_often() -> Violation {

@@ -5,7 +5,7 @@ use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::id::{IdKind, PublicId};
-use overheard::query::{AccountBackend as _, AccountQuestion, QueryError, Viewer};
+use overheard::query::{AccountBackend as _, AccountQuery, QueryError, Viewer};
 use overheard::records::event::{EventAnswers, EventDraft, EventScan, EventScanContext, EventState, Subscriber};
 use overheard::spec::answer::WebhookFilters;
 use overheard::spec::request::account::choice::WebhookEvent;
@@ -178,7 +178,7 @@ impl EventAnswers for Market {
 
     async fn fetch(&self, request: &AccountRequest) -> Result<Value, QueryError> {
         let viewer = Viewer { account: ACCOUNT, brands: &self.brands };
-        let question = AccountQuestion { request, viewer, today: self.today, secret: SECRET };
+        let question = AccountQuery { request, viewer, today: self.today, secret: SECRET };
         let answer = Columnar::new(&self.database).answer_account(question).await?;
         Ok(serde_json::from_str(answer.body.get()).unwrap())
     }

@@ -199,7 +199,7 @@ fn outcome(
             metric_type: field.map(|field| format!("{}:{}", kind.name(), field.name)),
         }
     });
-    Outcome::of(Answer::Aggregate(AggregateAnswer {
+    Outcome::new(Answer::Aggregate(AggregateAnswer {
         matched_documents: matched,
         matched_creators: with_creators(matched_creators),
         buckets: buckets.collect(),

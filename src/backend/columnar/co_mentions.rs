@@ -261,5 +261,5 @@ fn value_of_tuple(manifest: &Manifest, request: &CoMentionsRequest) -> Result<Ve
 }
 
 fn outcome(results: Vec<CoMention>) -> Outcome {
-    Outcome::of(Answer::CoMentions(CoMentionsAnswer { results }))
+    Outcome::new(Answer::CoMentions(CoMentionsAnswer { results }))
 }

@@ -47,8 +47,8 @@ use crate::base::date::Date;
 use crate::guard::request::{MonitoredBrand, Request};
 use crate::query::answer::{Answer, Outcome};
 use crate::query::{
-    AccountAnswer, AccountBackend, AccountQuestion, DataBackend, DatasetVersion, Explained, PendingAnswer, QueryError,
-    Usage,
+    AccountAnswer, AccountBackend, AccountQuery, AnswerExplanation, DataBackend, DatabaseUsage, DatasetVersion,
+    PendingAnswer, QueryError,
 };
 use crate::spec::Index;
 use crate::sql::{AnyStore, Store, StoreError};
@@ -123,19 +123,19 @@ impl<S: Store> DataBackend for Columnar<S> {
         self.confirmed.take()
     }
 
-    async fn explain(&self, request: &Request) -> Result<Explained, QueryError> {
+    async fn explain(&self, request: &Request) -> Result<AnswerExplanation, QueryError> {
         let reader = Reader::new(AnyStore::new(&self.store), None);
         finish(&reader, request, look_up(&reader, request).read(&reader).await?).await?;
-        Ok(Explained { plans: reader.explanations(), trips: reader.trips() })
+        Ok(AnswerExplanation { plans: reader.explanations(), trips: reader.trips() })
     }
 
     async fn near_names(&self, index: Index, values: &[(&'static str, &str)]) -> Result<Vec<Vec<String>>, QueryError> {
         near::near(&Reader::new(AnyStore::new(&self.store), None), index, values).await
     }
 
-    fn usage(&self) -> Usage {
+    fn usage(&self) -> DatabaseUsage {
         let counts = self.store.counts();
-        Usage { rows_read: counts.rows_read, rows_written: counts.rows_written, bytes_read: counts.bytes_read }
+        DatabaseUsage { rows_read: counts.rows_read, rows_written: counts.rows_written, bytes_read: counts.bytes_read }
     }
 }
 
@@ -147,7 +147,7 @@ impl<S: Store> AccountBackend for Columnar<S> {
 
     async fn begin_account<'a>(
         &'a self,
-        question: AccountQuestion<'a>,
+        question: AccountQuery<'a>,
         known: Option<DatasetVersion>,
     ) -> Result<PendingAnswer<'a, AccountAnswer>, QueryError> {
         let rows = self.rows(known.clone());

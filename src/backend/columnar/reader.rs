@@ -3,7 +3,7 @@
 use super::served::{served_from_rows, served_statement};
 use crate::backend::columnar::plan::Plan;
 use crate::query::DatasetVersion;
-use crate::query::Explanation;
+use crate::query::PlanExplanation;
 use crate::query::QueryError;
 use crate::sql::{AnyStore, Param, Row, Selected, Sql, Statement, Store, rows_by};
 use std::cell::{Cell, RefCell};
@@ -13,7 +13,7 @@ pub struct Reader<'s> {
     store: AnyStore<'s>,
     dataset: RefCell<Option<DatasetVersion>>,
     trips: Cell<u32>,
-    explanations: RefCell<Vec<Explanation>>,
+    explanations: RefCell<Vec<PlanExplanation>>,
 }
 
 impl<'s> Reader<'s> {
@@ -46,7 +46,7 @@ impl<'s> Reader<'s> {
     }
 
     /// The plans that were carried out, in words.
-    pub fn explanations(&self) -> Vec<Explanation> {
+    pub fn explanations(&self) -> Vec<PlanExplanation> {
         self.explanations.borrow().clone()
     }
 

@@ -38,7 +38,7 @@ pub(super) struct Ranked {
 impl Found {
     /// The outcome with the answer in the form of its operation.
     pub(super) fn map(self, form: impl FnOnce(SearchAnswer) -> Answer) -> Outcome {
-        let mut outcome = Outcome::of(form(self.answer));
+        let mut outcome = Outcome::new(form(self.answer));
         if self.newest_first {
             outcome.warnings.push(format!(
                 "every word of q occurs in more than {MAX_RANKED_DOCUMENTS} documents: newest first instead of by relevance"

@@ -1,15 +1,15 @@
-//! Hints as a header of the answer.
+//! The response header with the hints of an answer.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-/// What stands in a header otherwise than it is: what no header may hold, the sign of what was encoded, and what stands
-/// between two hints.
+/// The characters that are percent-encoded: control characters, the percent sign, and the separator of hints.
 const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b',');
-/// Bytes of the longest header: it is for a glance, and all hints are in `_meta`.
+/// The maximum length of the header in bytes. The complete hints are in `_meta`.
 const MAX_BYTES: usize = 1_000;
 
-/// Hints as a header, percent-encoded (RFC 3986) where they must be, with a comma and a blank between them: as many of
-/// the first as fit. `None` when there is none.
+/// Returns the value of the header: percent-encoded hints (RFC 3986), separated by a comma and a space.
+///
+/// The first hint that does not fit is left out, and so are all after it. Returns `None` if no hint remains.
 pub fn hint_header(hints: &[String]) -> Option<String> {
     let mut header = String::new();
     for hint in hints {

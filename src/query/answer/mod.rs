@@ -1,5 +1,5 @@
-//! What an executor hands back: the documented answer, and what a reader should know about it. Written, it can be kept
-//! and given again.
+//! Answers of the Data API: the documented answer, with warnings, hints and sample sizes. Serialized answers can be
+//! cached.
 
 mod hint;
 mod sector;
@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 /// An answer of the Data API.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
-#[expect(missing_docs, reason = "the variants are the operations")]
+#[expect(missing_docs, reason = "the variants are named after the operations")]
 pub enum Answer {
     Aggregate(AggregateAnswer),
     Search(SearchAnswer),
@@ -31,46 +31,47 @@ pub enum Answer {
     Sector(SectorAnswer),
 }
 
-/// An answer with what a reader should know about it.
+/// An answer with warnings, hints and sample sizes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outcome<A = Answer> {
     /// The documented answer.
     pub answer: A,
-    /// What deviates from what was asked: partial months, another ranking.
+    /// Deviations from the request, for example partial months or another ranking.
     pub warnings: Vec<String>,
     /// Labels of a sector answer, strongest first.
     pub ranking: Option<Vec<String>>,
-    /// What may help to ask better.
+    /// Suggestions for a better request.
     pub hints: Vec<String>,
-    /// The numbers of values that its numbers rest on.
+    /// The sample sizes behind the numbers of the answer.
     #[serde(default, skip_serializing_if = "Basis::is_empty")]
     pub basis: Basis,
 }
 
 impl Outcome {
-    /// An answer about which there is nothing to say.
-    pub fn of(answer: Answer) -> Self {
+    /// Returns an outcome without warnings, hints and sample sizes.
+    pub fn new(answer: Answer) -> Self {
         Self { answer, warnings: Vec::new(), ranking: None, hints: Vec::new(), basis: Basis::default() }
     }
 
-    /// Writes the answer.
+    /// Serializes the answer.
     ///
     /// # Errors
-    /// Those of the serializer; answers are made of what JSON can say.
-    pub fn write(self) -> serde_json::Result<Written> {
+    /// Those of the serializer.
+    pub fn serialize(self) -> serde_json::Result<SerializedOutcome> {
         let Self { answer, warnings, ranking, hints, basis } = self;
         Ok(Outcome { answer: to_raw_value(&answer)?, warnings, ranking, hints, basis })
     }
 }
 
-/// An outcome whose answer is JSON text, in its flat form. Every form is made from that text, so an answer that was
-/// kept has the bytes of one that was just found.
-pub type Written = Outcome<Box<RawValue>>;
+/// An outcome whose answer is JSON text in its flat form. All other forms are made from this text, so a cached answer
+/// has the same bytes as a new one.
+pub type SerializedOutcome = Outcome<Box<RawValue>>;
 
-/// Under which the answer to a question is kept: SHA-256, hexadecimal, of all that it depends on. `code` names the
-/// version of the program: what an earlier one answered may be what a later one corrects. The size that an access
-/// level allows is part of the request, and nothing else of a key is in an answer.
-pub fn key(code: &str, dataset: &DatasetVersion, request: &Request) -> String {
+/// Returns the cache key of an answer: the SHA-256 of everything that the answer depends on, hexadecimal.
+///
+/// `code` is the version of the program, because a later version may correct an answer. The maximum size of an access
+/// level is part of the request. No other property of an API key affects an answer.
+pub fn cache_key(code: &str, dataset: &DatasetVersion, request: &Request) -> String {
     let parts = [
         code,
         &dataset.generation.to_string(),

@@ -1,4 +1,4 @@
-//! The answer to a question for share of voice, from what counts for each brand in each month.
+//! The share-of-voice answer, computed from the totals of each brand and month.
 
 use super::{Answer, Outcome};
 use crate::base::date::Month;
@@ -11,26 +11,26 @@ use crate::spec::request::account::choice::Coverage;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// What counts for a brand in a month.
+/// The totals of a brand in a month.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BrandMonth {
-    /// Distinct videos.
+    /// The number of distinct videos.
     pub videos: u64,
-    /// Occurrences.
+    /// The number of occurrences of the brand.
     pub mentions: u64,
-    /// Views of the videos, as far as they are known.
+    /// The sum of the known views of the videos.
     pub views: u64,
-    /// Videos of which the views are known.
+    /// The number of videos with known views.
     pub viewed: u64,
-    /// Mentions with a score.
+    /// The number of mentions with a score.
     pub scored: u64,
-    /// The sum of their scores, as stored.
+    /// The sum of the scores, in the stored unit.
     pub score: i64,
-    /// The most frequent topics, the first ones first.
+    /// The most frequent topics, the most frequent first.
     pub top_topics: Vec<TopicCount>,
 }
 
-/// The answer, from the months of the window, brand by brand in the order of the request.
+/// Computes the answer from the months of the window. `months` has the brands in the order of the request.
 pub fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> Outcome {
     let calendar: Vec<String> =
         Month::range(request.from_date.month(), request.to_date.month()).map(|month| month.to_string()).collect();
@@ -40,7 +40,7 @@ pub fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> 
     let all: Vec<(u64, u64)> = (0..calendar.len())
         .map(|position| (total(position, |month| month.videos), total(position, |month| month.views)))
         .collect();
-    let known_by = months.iter().map(|months| known(months)).collect();
+    let known_by = months.iter().map(|months| sample_sizes(months)).collect();
     let brands = request.brands.iter().zip(months).map(|(brand, months)| {
         let sum = |value: fn(&BrandMonth) -> u64| -> u64 { months.iter().map(value).sum() };
         let totals = Totals { unique_videos: sum(|month| month.videos), views: sum(|month| month.views) };
@@ -69,15 +69,15 @@ pub fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> 
     let ranking = ranking(&brands);
     let meta =
         SectorMeta { from: request.from_date.to_string(), to: request.to_date.to_string(), caps: Caps::PUBLISHED };
-    let mut outcome = Outcome::of(Answer::Sector(SectorAnswer { brands, meta }));
+    let mut outcome = Outcome::new(Answer::Sector(SectorAnswer { brands, meta }));
     outcome.warnings = partial_months(request);
     outcome.ranking = Some(ranking);
     outcome.basis.known_by = Some(known_by);
     outcome
 }
 
-/// How many values the tones and views of a brand rest on.
-fn known(months: &[BrandMonth]) -> KnownCounts {
+/// Returns the sample sizes of a brand's sentiment and views.
+fn sample_sizes(months: &[BrandMonth]) -> KnownCounts {
     let by_month: Vec<u64> = months.iter().map(|month| month.scored).collect();
     KnownCounts {
         scored_mentions: by_month.iter().sum(),
@@ -88,14 +88,14 @@ fn known(months: &[BrandMonth]) -> KnownCounts {
     }
 }
 
-/// Labels by videos, then views, both descending, then label.
+/// Returns the labels, sorted by videos and views, both descending, then by label.
 fn ranking(brands: &[BrandAnswer]) -> Vec<String> {
     let mut ranked: Vec<&BrandAnswer> = brands.iter().collect();
     ranked.sort_by_key(|brand| (Reverse(brand.totals.unique_videos), Reverse(brand.totals.views), &brand.label));
     ranked.into_iter().map(|brand| brand.label.clone()).collect()
 }
 
-/// Says which months of the series count only a part of their days.
+/// Returns a warning for each month of which only some days count.
 fn partial_months(request: &SectorRequest) -> Vec<String> {
     let (from, to) = (request.from_date, request.to_date);
     let mut partial = BTreeSet::new();

@@ -2,8 +2,8 @@
 
 use super::SharedCache;
 use crate::guard::request::Request;
-use crate::query::answer::{self, Written};
-use crate::query::{AccountAnswer, AccountQuestion, Backend, DatasetVersion, PendingAnswer, QueryError};
+use crate::query::answer::{self, SerializedOutcome};
+use crate::query::{AccountAnswer, AccountQuery, Backend, DatasetVersion, PendingAnswer, QueryError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -38,27 +38,27 @@ pub trait Cacheable {
 }
 
 impl Cacheable for Request {
-    type Answer = Written;
+    type Answer = SerializedOutcome;
 
     fn key(&self, code: &str, version: &DatasetVersion) -> String {
-        answer::key(code, version, self)
+        answer::cache_key(code, version, self)
     }
 
     async fn begin<'a>(
         &'a self,
         backend: &'a impl Backend,
         known: Option<DatasetVersion>,
-    ) -> Result<PendingAnswer<'a, Written>, QueryError> {
+    ) -> Result<PendingAnswer<'a, SerializedOutcome>, QueryError> {
         let PendingAnswer { version, finish } = backend.begin(self, known).await?;
-        Ok(PendingAnswer { version, finish: Box::pin(async { finish.await?.write().map_err(unwritten) }) })
+        Ok(PendingAnswer { version, finish: Box::pin(async { finish.await?.serialize().map_err(unwritten) }) })
     }
 }
 
-impl Cacheable for AccountQuestion<'_> {
+impl Cacheable for AccountQuery<'_> {
     type Answer = AccountAnswer;
 
     fn key(&self, code: &str, version: &DatasetVersion) -> String {
-        AccountQuestion::key(self, code, version)
+        AccountQuery::cache_key(self, code, version)
     }
 
     async fn begin<'a>(

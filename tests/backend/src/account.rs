@@ -6,7 +6,9 @@ use crate::versions::import;
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::{AccountBackend, AccountQuestion, DataBackend, DatasetVersion, Preparation, QueryError, Viewer};
+use overheard::query::{
+    AccountBackend, AccountQuery, DataBackend, DatasetVersion, QueryError, ViewPreparation, Viewer,
+};
 use overheard::spec::AccountOperation;
 use overheard::spec::limits::MAX_BRANDS;
 use pollster::block_on;
@@ -25,12 +27,12 @@ fn totals(backend: &impl AccountBackend, brands: &[MonitoredBrand], query: &str)
     let request = AccountRequest::parse(AccountOperation::MentionStats, query.as_bytes()).expect("it is valid");
     let today = Date::parse("2026-02-10").expect("a date");
     let viewer = Viewer { account: "acc_0123456789", brands };
-    let question = AccountQuestion { request: &request, viewer, today, secret: b"any" };
+    let question = AccountQuery { request: &request, viewer, today, secret: b"any" };
     let answer = block_on(backend.answer_account(question))?;
     Ok(answer.with_basis().expect("JSON"))
 }
 
-fn steps(preparation: &mut impl Preparation, most: usize) -> usize {
+fn steps(preparation: &mut impl ViewPreparation, most: usize) -> usize {
     let mut steps = 0;
     while preparation.mentions().is_none() && steps < most {
         let before = preparation.progress();

@@ -3,8 +3,8 @@
 use crate::documents::{added, documents, more_documents, request};
 use crate::{BackendFixture, DataFixture, Lines, PackedImport};
 use overheard::query::{
-    BaseVersion, DataBackend, ImportStart, ImportStep, ImportTable, Increment, JsonRows, Loading, PublishedVersion,
-    QueryError, RecordCounts, ReplacedVersion, VersionState, VersionStore,
+    BaseVersion, DataBackend, ImportStart, ImportStep, ImportTable, Increment, JsonRows, PendingImport,
+    PublishedVersion, QueryError, RecordCounts, ReplacedVersion, VersionState, VersionStore,
 };
 use overheard::spec::answer::Content;
 use overheard::spec::{Index, Operation};
@@ -55,7 +55,7 @@ fn state(backend: &impl VersionStore) -> VersionState {
     block_on(backend.state()).expect("the state is read")
 }
 
-fn loading(backend: &impl VersionStore) -> Loading {
+fn loading(backend: &impl VersionStore) -> PendingImport {
     state(backend).loading.expect("an import is under way")
 }
 

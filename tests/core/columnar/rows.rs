@@ -4,7 +4,7 @@ use overheard::backend::columnar::Columnar;
 use overheard::base::text::TEXT_RULES;
 use overheard::guard::request::Request;
 use overheard::query::answer::Outcome;
-use overheard::query::{DataBackend as _, DatasetVersion, Explained};
+use overheard::query::{AnswerExplanation, DataBackend as _, DatasetVersion};
 use overheard::segment::{Delta, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::Operation;
 use overheard::sql::{Row, Statement, Store, StoreError};
@@ -59,7 +59,7 @@ impl Rows {
     }
 
     /// Returns what a query reads.
-    pub fn explain(&self, operation: Operation, body: &Value) -> Explained {
+    pub fn explain(&self, operation: Operation, body: &Value) -> AnswerExplanation {
         let request = Request::parse(operation, body.to_string().as_bytes()).unwrap();
         now(Columnar::new(self).explain(&request)).unwrap()
     }

@@ -38,7 +38,7 @@ pub(super) async fn answer<S: Store>(store: &S, request: &AggregateRequest) -> R
     let missing = || StoreError::Unavailable("a count has no row".into());
     let total: TotalRow = from_row(totals.into_iter().next().ok_or_else(missing)?)?;
     let buckets: Vec<BucketRow> = from_rows(buckets)?;
-    Ok(Outcome::of(Answer::Aggregate(AggregateAnswer {
+    Ok(Outcome::new(Answer::Aggregate(AggregateAnswer {
         matched_documents: total.documents,
         matched_creators: total.creators,
         buckets: buckets.into_iter().map(|row| bucket(row, request.metric)).collect(),

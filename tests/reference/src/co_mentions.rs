@@ -38,5 +38,5 @@ pub(super) async fn answer<S: Store>(store: &S, request: &CoMentionsRequest) -> 
         total_mentions: row.documents,
         matched_values: row.matched,
     });
-    Ok(Outcome::of(Answer::CoMentions(CoMentionsAnswer { results: results.collect() })))
+    Ok(Outcome::new(Answer::CoMentions(CoMentionsAnswer { results: results.collect() })))
 }

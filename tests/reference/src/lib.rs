@@ -17,7 +17,7 @@ mod tables;
 
 use overheard::guard::request::Request;
 use overheard::query::answer::{Answer, Outcome};
-use overheard::query::{DataBackend, DatasetVersion, Explained, PendingAnswer, QueryError, Usage};
+use overheard::query::{AnswerExplanation, DataBackend, DatabaseUsage, DatasetVersion, PendingAnswer, QueryError};
 use overheard::spec::Index;
 use overheard::sql::{Row, Store, StoreError, from_row};
 use serde::de::DeserializeOwned;
@@ -66,9 +66,9 @@ impl<S: Store> DataBackend for Reference<'_, S> {
         None
     }
 
-    async fn explain(&self, request: &Request) -> Result<Explained, QueryError> {
+    async fn explain(&self, request: &Request) -> Result<AnswerExplanation, QueryError> {
         self.outcome(request).await?;
-        Ok(Explained { plans: Vec::new(), trips: 1 })
+        Ok(AnswerExplanation { plans: Vec::new(), trips: 1 })
     }
 
     async fn near_names(&self, index: Index, values: &[(&'static str, &str)]) -> Result<Vec<Vec<String>>, QueryError> {
@@ -79,8 +79,8 @@ impl<S: Store> DataBackend for Reference<'_, S> {
         Ok(near)
     }
 
-    fn usage(&self) -> Usage {
-        Usage::default()
+    fn usage(&self) -> DatabaseUsage {
+        DatabaseUsage::default()
     }
 }
 

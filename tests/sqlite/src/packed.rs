@@ -6,7 +6,7 @@ use overheard::guard::request::Request;
 use overheard::ingest::{Batch, Batcher};
 use overheard::query::answer::Outcome;
 use overheard::query::{
-    BaseVersion, DataBackend as _, DatasetVersion, ImportStart, ImportStep, Loading, PendingAnswer, QueryError,
+    BaseVersion, DataBackend as _, DatasetVersion, ImportStart, ImportStep, PendingAnswer, PendingImport, QueryError,
     ReplacedVersion, VersionState,
 };
 use overheard::segment::writer::{SegmentWriter, WriteError};
@@ -85,7 +85,7 @@ pub fn begin(database: &Database, import: &str, base: Option<BaseVersion>) {
 ///
 /// # Panics
 /// If there is none.
-pub fn loading(database: &Database) -> Loading {
+pub fn loading(database: &Database) -> PendingImport {
     state(database).loading.expect("an import is under way")
 }
 

@@ -8,7 +8,7 @@ use overheard::base::date::{Date, Window};
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::report::ReportRequest;
-use overheard::query::{AccountBackend as _, AccountQuestion, DataBackend as _, QueryError, Viewer};
+use overheard::query::{AccountBackend as _, AccountQuery, DataBackend as _, QueryError, Viewer};
 use overheard::report::compose::{ComposedReport, ReportAnswers, ReportContext, compose};
 use overheard::report::csv;
 use overheard::report::questions::{mentions, questions};
@@ -57,7 +57,7 @@ impl Service {
     /// Returns the answer to a request.
     pub fn ask(&self, request: &AccountRequest) -> Value {
         let today = self.dates.1.add_days(3);
-        let question = AccountQuestion { request, viewer: self.viewer(), today, secret: SECRET };
+        let question = AccountQuery { request, viewer: self.viewer(), today, secret: SECRET };
         match pollster::block_on(Columnar::new(&self.database).answer_account(question)) {
             Ok(answer) => answer.with_basis().unwrap(),
             Err(QueryError::Invalid(problems)) => panic!("{}: {:?}", request.address, problems.violations()),

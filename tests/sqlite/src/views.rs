@@ -3,7 +3,7 @@
 use crate::Database;
 use overheard::backend::columnar::{ViewBuilder, ViewSizes, read_served, view};
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::{DatasetVersion, Preparation as _, QueryError};
+use overheard::query::{DatasetVersion, QueryError, ViewPreparation as _};
 use overheard::sql::{Row, Sql};
 
 /// Returns the active version.

@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, HeaderName, Uri, header};
 use overheard::base::date::Date;
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::{AccountAnswer, AccountQuestion, DataBackend as _, QueryError};
+use overheard::query::{AccountAnswer, AccountQuery, DataBackend as _, QueryError};
 use overheard::service::account::{Account, Api, authorize};
 use overheard::service::cache::Found;
 use overheard::service::envelope::{self, Form, Meta};
@@ -63,7 +63,7 @@ impl MeteredEndpoint for AccountQueryEndpoint {
         let account = caller.account();
         let backend = app.dataset(endpoint.timeout_ms)?;
         let secret = app.settings.signing_key(Purpose::Cursors)?.as_bytes();
-        let question = AccountQuestion { request: &request, viewer: account.viewer(), today: today()?, secret };
+        let question = AccountQuery { request: &request, viewer: account.viewer(), today: today()?, secret };
         let found = find(app, call, (&backend, endpoint.timeout_ms), &account, question).await;
         call.end_phase(Phase::Db, began);
         let Found { answer, version, cached } = found?;
@@ -122,7 +122,7 @@ async fn find(
     call: &Call,
     (dataset, timeout_ms): (&DatasetBackend, u64),
     account: &Account,
-    question: AccountQuestion<'_>,
+    question: AccountQuery<'_>,
 ) -> Result<Found<AccountAnswer>, RequestError> {
     // A dataset version may be replaced while its view is prepared.
     for _ in 0..ATTEMPTS {

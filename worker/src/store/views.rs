@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::{DatasetVersion, Usage};
+use overheard::query::{DatabaseUsage, DatasetVersion};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use worker::Env;
@@ -46,7 +46,7 @@ pub struct PreparationCost {
 
 impl PreparationCost {
     /// Adds the usage of a backend.
-    pub fn and(self, usage: Usage) -> Self {
+    pub fn and(self, usage: DatabaseUsage) -> Self {
         Self { rows_read: self.rows_read + usage.rows_read, rows_written: self.rows_written + usage.rows_written }
     }
 }

@@ -1,58 +1,58 @@
-//! What questions ask of mentions: columns of a view, and what follows from them.
+//! Attributes of mentions that queries read: columns of a view, and values derived from them.
 
 use crate::segment::{Column, ColumnKind};
 
-/// What is asked of mentions. Names are numbers in the order of the names; what there is not is
+/// An attribute of mentions. Names are represented by numbers in the order of the names. A missing value is
 /// [`crate::segment::MISSING`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Attribute {
-    /// The number of the mention's document.
+    /// The number of the mention's record.
     Number,
-    /// The bits of its public id (see [`crate::guard::request::account::id`]).
+    /// The bits of the public id (see [`crate::guard::request::account::id`]).
     Id,
-    /// The day of its video (see [`crate::base::date::Date::day`]).
+    /// The upload day of the video (see [`crate::base::date::Date::day`]).
     Day,
-    /// When it became known, in seconds since 1970.
+    /// The time of indexing, in seconds since 1970.
     IndexedAt,
-    /// A bit for each of the account's brands that it is a mention of, the first brand's lowest.
+    /// The bits of the account's brands that it mentions. The first brand has the lowest bit.
     Brands,
-    /// The position of its video's platform among those of the index.
+    /// The position of the video's platform among all platforms.
     Platform,
-    /// The position of its category among those of the index.
+    /// The position of the category among all categories.
     Category,
-    /// Its tone (see [`crate::measure::Label`]).
+    /// The sentiment label (see [`crate::measure::Label`]).
     Label,
-    /// Its score, in 1e-6.
+    /// The sentiment score, in millionths.
     Score,
-    /// What it is worth, in cents.
+    /// The estimated value, in cents.
     Value,
-    /// How often the brand occurs.
+    /// The number of occurrences of the brand.
     Occurrences,
-    /// Its language, or that of its video.
+    /// The language of the mention, or else of its video.
     Language,
-    /// Its region, or that of its video, or else the country of its creator (see [`super::values`]).
+    /// The region of the mention or its video, or else the creator's country (see [`super::value_names`]).
     Region,
-    /// Its topics.
+    /// The topics of the mention.
     Topics,
-    /// Its components.
+    /// The components of the mention.
     Components,
-    /// The number of its video's document: in the order of their ids.
+    /// The number of the video's record. Numbers are in the order of video ids.
     Video,
-    /// Of its video.
+    /// The views of the video.
     Views,
-    /// Of its video.
+    /// The likes of the video.
     Likes,
-    /// Of its video.
+    /// The comments of the video.
     Comments,
-    /// Whoever made it, by position among all (see [`super::creators`]).
+    /// The position of the creator among all creators (see [`super::creators`]).
     Influencer,
-    /// The number of its video's channel.
+    /// The number of the video's channel.
     Channel,
 }
 
 impl Attribute {
-    /// The columns that it follows from.
-    pub(super) const fn stored(self) -> &'static [Column] {
+    /// Returns the columns that the attribute is read or derived from.
+    pub(super) const fn columns(self) -> &'static [Column] {
         match self {
             Self::Number => &[Column::NUMBER],
             Self::Id => &[Column::PUBLIC_ID],
@@ -76,7 +76,7 @@ impl Attribute {
         }
     }
 
-    /// Whether it follows from who made the mention.
+    /// Returns true if the attribute depends on the creator of the mention.
     pub(super) const fn needs_creators(self) -> bool {
         matches!(self, Self::Region | Self::Influencer)
     }

@@ -1,10 +1,10 @@
-//! `GET /v1/sentiment/breakdown`: the tone of mentions by platform, language or region.
+//! `GET /v1/sentiment/breakdown`: the sentiment of mentions by platform, language or region.
 
 use super::attribute::Attribute;
-use super::meta::meta;
-use super::session::{Session, days_of};
-use super::tally::{ToneColumns, at, label_counts, scored};
-use super::values::ValueNames;
+use super::counters::{ToneColumns, label_counts, scored_counts, value_at};
+use super::meta::analysis_meta;
+use super::query_context::{QueryContext, window_days};
+use super::value_names::ValueNames;
 use crate::measure::{Tones, is_low_confidence, share_pct};
 use crate::query::QueryError;
 use crate::segment::MISSING;
@@ -14,31 +14,31 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 pub(super) async fn answer(
-    session: &Session<'_>,
+    context: &QueryContext<'_>,
     by: BreakdownBy,
     sort: BreakdownSort,
     limit: usize,
 ) -> Result<(SentimentBreakdown, Basis), QueryError> {
-    let window = session.window()?;
+    let window = context.window()?;
     let attribute = match by {
         BreakdownBy::Platform => Attribute::Platform,
         BreakdownBy::Language => Attribute::Language,
         BreakdownBy::Region => Attribute::Region,
     };
     let mut by_value: BTreeMap<i64, Tones> = BTreeMap::new();
-    let attributes = [ToneColumns::NEEDS.as_slice(), &[attribute]].concat();
-    session
-        .fold(&attributes, days_of(&window), |batch| {
-            let (values, tones) = (batch.numbers(attribute)?, ToneColumns::of(batch)?);
+    let attributes = [ToneColumns::ATTRIBUTES.as_slice(), &[attribute]].concat();
+    context
+        .for_each_batch(&attributes, window_days(&window), |batch| {
+            let (values, tones) = (batch.numbers(attribute)?, ToneColumns::new(batch)?);
             for position in batch.positions.iter().copied() {
-                tones.add_to(by_value.entry(at(values, position)).or_default(), position);
+                tones.add_to(by_value.entry(value_at(values, position)).or_default(), position);
             }
             Ok(())
         })
         .await?;
     let unknown = by_value.remove(&MISSING).unwrap_or_default();
-    let names = ValueNames::read(session, attribute, by_value.keys().copied()).await?;
-    // A region and a country may have one name.
+    let names = ValueNames::read(context, attribute, by_value.keys().copied()).await?;
+    // A region and a country may have the same name.
     let mut by_name: BTreeMap<String, Tones> = BTreeMap::new();
     for (value, tones) in by_value {
         by_name.entry(names.name(value)?).or_default().unite(&tones);
@@ -52,7 +52,7 @@ pub(super) async fn answer(
     });
     let others = parts.split_off(parts.len().min(limit));
     let other: u64 = others.iter().map(|(_, tones)| tones.mentions()).sum();
-    let known_by = parts.iter().map(|(_, tones)| scored(tones)).collect();
+    let known_by = parts.iter().map(|(_, tones)| scored_counts(tones)).collect();
     let data = parts.into_iter().map(|(key, tones)| BreakdownPart {
         key,
         mentions: tones.mentions(),
@@ -67,12 +67,12 @@ pub(super) async fn answer(
         data: data.collect(),
         other: rest(other),
         unknown: rest(unknown.mentions()),
-        meta: meta(session, &window, all)?,
+        meta: analysis_meta(context, &window, all)?,
     };
     Ok((breakdown, Basis { known_by: Some(known_by), ..Basis::default() }))
 }
 
-/// Which of two comes first: the larger, by unrounded values; what has none is last.
+/// Compares two parts. The larger unrounded value comes first, a part without a value last.
 fn order(one: &Tones, other: &Tones, sort: BreakdownSort) -> Ordering {
     let value = |tones: &Tones| match sort {
         BreakdownSort::Mentions => Some(tones.mentions() as f64),

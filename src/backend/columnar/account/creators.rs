@@ -1,11 +1,12 @@
-//! Whoever makes mentions: channels with one uid, or else one name, and what the newest snapshot says of them.
+//! Creators of mentions, with values of their newest snapshot. Channels with the same uid, or else the same name, are
+//! one creator.
 
 use super::super::by_number::ByNumber;
 use super::super::names::{manifest, manifest_statement};
 use super::super::reader::Reader;
 use super::super::rows::documents;
 use super::super::statements::statements;
-use super::tally::{at, present};
+use super::counters::{known_value, value_at};
 use crate::backend::columnar::plan::TableRead;
 use crate::query::DatasetVersion;
 use crate::query::QueryError;
@@ -13,8 +14,8 @@ use crate::segment::{ChunkKind, Column, Documents, MISSING, SPACING, number_at, 
 use crate::spec::{AccountOperation, Index};
 
 const INDEX: Index = Index::ContentCreator;
-/// What snapshots tell of influencers, and of whoever else makes mentions.
-const OF_INFLUENCERS: &[Column] = &[
+/// The columns of snapshots for operations on influencers.
+const INFLUENCER_COLUMNS: &[Column] = &[
     Column::CREATOR,
     Column::PUBLIC_ID,
     Column::TUPLE,
@@ -23,68 +24,72 @@ const OF_INFLUENCERS: &[Column] = &[
     Column::SUBSCRIBER_COUNT,
     Column::ENGAGEMENT_RATE_VIEWERS,
 ];
-const OF_OTHERS: &[Column] = &[Column::CREATOR, Column::PUBLIC_ID, Column::TUPLE];
+/// The columns of snapshots for other operations.
+const CREATOR_COLUMNS: &[Column] = &[Column::CREATOR, Column::PUBLIC_ID, Column::TUPLE];
 
-/// The creators of a version, by position: in the order of their public ids.
+/// The creators of a version. A creator is numbered by its position in the order of public ids.
 #[derive(Debug)]
 pub(super) struct Creators {
     ids: Vec<i64>,
-    /// The position of whoever makes a channel's videos.
-    of_channel: ByChannel,
-    /// Newest snapshots, row by row.
+    /// The creator of each channel.
+    of_channel: CreatorByChannel,
+    /// The newest snapshots, row by row.
     snapshots: Vec<Documents>,
-    /// Where the snapshot of each creator lies among them: the row, and the position there.
-    places: Vec<Option<(u32, u32)>>,
+    /// The location of each creator's snapshot: the row in `snapshots`, and the position in that row.
+    locations: Vec<Option<(u32, u32)>>,
+    /// All countries, and for each tuple of snapshots the position of its country.
     countries: (Vec<String>, Vec<i64>),
 }
 
-/// Positions of creators by channel: in a list for channels that were numbered anew, whose numbers lie evenly.
+/// The creator of each channel. Channels that a full import numbered are in a list, because their numbers are evenly
+/// spaced. Channels that increments inserted are in a map.
 #[derive(Debug, Default)]
-struct ByChannel {
-    anew: Vec<i64>,
+struct CreatorByChannel {
+    spaced: Vec<i64>,
     others: ByNumber<i64>,
 }
 
-/// Channels in the list at most, whatever a damaged row says.
-const LISTED: usize = 1 << 22;
+/// The maximum length of the list, which limits memory if a row is damaged.
+const MAX_SPACED_CHANNELS: usize = 1 << 22;
 
-impl ByChannel {
-    /// The place in the list.
-    fn place(channel: i64) -> Option<usize> {
-        let is_anew = channel > 0 && channel % SPACING == 0;
-        Some(position_of(channel)).filter(|place| is_anew && *place < LISTED)
+impl CreatorByChannel {
+    /// Returns the position of a channel in the list, if it belongs there.
+    fn list_position(channel: i64) -> Option<usize> {
+        let is_spaced = channel > 0 && channel % SPACING == 0;
+        Some(position_of(channel)).filter(|position| is_spaced && *position < MAX_SPACED_CHANNELS)
     }
 
     fn insert(&mut self, channel: i64, creator: i64) {
-        let Some(place) = Self::place(channel) else {
+        let Some(position) = Self::list_position(channel) else {
             self.others.insert(channel, creator);
             return;
         };
-        if self.anew.len() <= place {
-            self.anew.resize(place + 1, MISSING);
+        if self.spaced.len() <= position {
+            self.spaced.resize(position + 1, MISSING);
         }
-        if let Some(known) = self.anew.get_mut(place) {
+        if let Some(known) = self.spaced.get_mut(position) {
             *known = creator;
         }
     }
 
     fn get(&self, channel: i64) -> i64 {
-        let creator = Self::place(channel).map_or_else(|| self.others.get(&channel), |place| self.anew.get(place));
+        let creator = Self::list_position(channel)
+            .map_or_else(|| self.others.get(&channel), |position| self.spaced.get(position));
         creator.copied().unwrap_or(MISSING)
     }
 
     fn iter(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
-        let anew = self.anew.iter().enumerate().map(|(place, creator)| (number_at(place), *creator));
-        anew.chain(self.others.iter().map(|(channel, creator)| (*channel, *creator)))
+        let spaced = self.spaced.iter().enumerate().map(|(position, creator)| (number_at(position), *creator));
+        spaced.chain(self.others.iter().map(|(channel, creator)| (*channel, *creator)))
     }
 }
 
 impl Creators {
-    /// Reads what an operation needs of them.
+    /// Reads the creators, with the columns of snapshots that an operation needs.
     pub(super) async fn read(reader: &Reader<'_>, operation: AccountOperation) -> Result<Self, QueryError> {
         let columns = match operation {
-            AccountOperation::Influencers | AccountOperation::Influencer => OF_INFLUENCERS,
-            _ => OF_OTHERS,
+            AccountOperation::Influencers | AccountOperation::Influencer => INFLUENCER_COLUMNS,
+            _ => CREATOR_COLUMNS,
         };
         let DatasetVersion { generation, revision, .. } = reader.version()?;
         let chunks = |kind, keys, columns: &[Column]| {
@@ -97,7 +102,7 @@ impl Creators {
         let mut wanted = vec![manifest_statement(reader, INDEX)];
         wanted.extend(chunks(ChunkKind::Channels, (0, i64::MAX), &of_channels));
         wanted.extend(chunks(ChunkKind::NewestSnapshots, (0, 0), columns));
-        // A delta segment's rows have the revision that it makes.
+        // The rows of a delta segment have its revision as their key.
         if revision > 0 {
             wanted.extend(chunks(ChunkKind::Delta(INDEX), (revision.into(), revision.into()), columns));
         }
@@ -110,15 +115,15 @@ impl Creators {
             channels.extend(pairs.map(|(id, channel)| (*id, *channel)).filter(|(id, _)| *id != MISSING));
         }
         channels.sort_unstable();
-        let (mut ids, mut of_channel) = (Vec::new(), ByChannel::default());
+        let (mut ids, mut of_channel) = (Vec::new(), CreatorByChannel::default());
         for (position, of_creator) in (0..).zip(channels.chunk_by(|(one, _), (other, _)| one == other)) {
             ids.extend(of_creator.first().map(|(id, _)| *id));
             of_creator.iter().for_each(|(_, channel)| of_channel.insert(*channel, position));
         }
         let countries = manifest.tuples.field("country")?;
         let countries = (countries.0.to_vec(), countries.1);
-        let places = vec![None; ids.len()];
-        let mut creators = Self { ids, of_channel, snapshots: Vec::new(), places, countries };
+        let locations = vec![None; ids.len()];
+        let mut creators = Self { ids, of_channel, snapshots: Vec::new(), locations, countries };
         let superseded = manifest.superseded()?;
         for row in results.next().unwrap_or_default() {
             creators.add(documents(&row, columns)?, &superseded)?;
@@ -129,73 +134,73 @@ impl Creators {
         Ok(creators)
     }
 
-    /// Adds snapshots, but for those of superseded creators. Numbers are in the order of creators and days: the last one
-    /// of a creator is the newest.
+    /// Adds snapshots, except those of superseded creators. Snapshots are in the order of creators and days, so the
+    /// last one of a creator is the newest.
     fn add(&mut self, snapshots: Documents, superseded: &[i64]) -> Result<(), QueryError> {
         let row = self.snapshots.len() as u32;
         let creators = snapshots.numbers(Column::CREATOR)?.iter().zip(snapshots.numbers(Column::PUBLIC_ID)?);
         for (position, (creator, id)) in (0..).zip(creators) {
             if superseded.binary_search(creator).is_err()
-                && let Ok(place) = self.ids.binary_search(id)
-                && let Some(place) = self.places.get_mut(place)
+                && let Ok(creator) = self.ids.binary_search(id)
+                && let Some(location) = self.locations.get_mut(creator)
             {
-                *place = Some((row, position));
+                *location = Some((row, position));
             }
         }
         self.snapshots.push(snapshots);
         Ok(())
     }
 
-    /// The bits of each public id, in the order of creators.
+    /// Returns the public ids as bits, in the order of creators.
     pub(super) fn ids(&self) -> &[i64] {
         &self.ids
     }
 
-    /// The position of whoever makes the videos of a channel.
-    pub(super) fn of_channel(&self, channel: i64) -> i64 {
+    /// Returns the creator of a channel, or [`MISSING`].
+    pub(super) fn creator_of(&self, channel: i64) -> i64 {
         self.of_channel.get(channel)
     }
 
-    /// The channels of a creator.
+    /// Returns the channels of a creator.
     pub(super) fn channels(&self, creator: i64) -> Vec<i64> {
         self.of_channel.iter().filter(|(_, own)| *own == creator).map(|(channel, _)| channel).collect()
     }
 
     fn snapshot(&self, creator: i64) -> Option<(&Documents, usize)> {
-        let (row, position) = (*self.places.get(usize::try_from(creator).ok()?)?)?;
+        let (row, position) = (*self.locations.get(usize::try_from(creator).ok()?)?)?;
         Some((self.snapshots.get(row as usize)?, position as usize))
     }
 
-    /// The number of a creator in a column of the newest snapshot.
+    /// Returns the value of a creator's newest snapshot in a column.
     pub(super) fn value(&self, creator: i64, column: Column) -> Option<i64> {
         let (snapshots, position) = self.snapshot(creator)?;
-        snapshots.numbers(column).ok().and_then(|column| present(at(column, position)))
+        snapshots.numbers(column).ok().and_then(|column| known_value(value_at(column, position)))
     }
 
-    /// The same of a count.
+    /// Returns the count of a creator's newest snapshot in a column.
     pub(super) fn count(&self, creator: i64, column: Column) -> Option<u64> {
         self.value(creator, column).and_then(|count| u64::try_from(count).ok())
     }
 
-    /// The categories in the newest snapshot, as numbers of names.
+    /// Returns the categories in the newest snapshot, as numbers of names.
     pub(super) fn categories(&self, creator: i64) -> &[i64] {
         let lists =
             self.snapshot(creator).and_then(|(snapshots, at)| Some((snapshots.lists(Column::CATEGORIES).ok()?, at)));
         lists.map_or(&[], |(lists, position)| lists.get(position))
     }
 
-    /// The position of the country in the newest snapshot among all countries.
+    /// Returns the position of the newest snapshot's country among all countries.
     pub(super) fn country(&self, creator: i64) -> Option<usize> {
         let tuple = usize::try_from(self.value(creator, Column::TUPLE)?).ok()?;
         self.countries.1.get(tuple).and_then(|position| usize::try_from(*position).ok())
     }
 
-    /// All countries, in code-point order.
+    /// Returns all countries, in code-point order.
     pub(super) fn countries(&self) -> &[String] {
         &self.countries.0
     }
 
-    /// The name of a creator's country.
+    /// Returns the name of a creator's country.
     pub(super) fn country_name(&self, creator: i64) -> Option<&str> {
         self.countries().get(self.country(creator)?).map(String::as_str)
     }

@@ -1,13 +1,13 @@
-//! `GET /v1/trends/emerging`: topics that come up.
+//! `GET /v1/trends/emerging`: emerging topics.
 
 use super::super::rows::text;
 use super::attribute::Attribute;
-use super::filters::needs;
-use super::folding::Batch;
+use super::counters::value_at;
+use super::filters::required_attributes;
+use super::mention_scan::MentionBatch;
 use super::meta::trend_meta;
-use super::session::Session;
-use super::tally::at;
-use super::topics::{Topic, basis, count, topic_names};
+use super::query_context::QueryContext;
+use super::topics::{WindowTopic, count_topics, topic_basis, topic_names};
 use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::{ViewPart, part_statement, unpack_map};
 use crate::base::date::Date;
@@ -21,33 +21,33 @@ use crate::spec::request::account::choice::TrendSort;
 use crate::sql::single;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Decimals of the criteria: those that were given.
+/// Decimals of the criteria in the answer: as many as a request can give.
 const CRITERIA_DECIMALS: i32 = 6;
 
 pub(super) async fn answer(
-    session: &Session<'_>,
+    context: &QueryContext<'_>,
     criteria: EmergingParameters,
     limit: usize,
 ) -> Result<(EmergingTrends, Basis), QueryError> {
-    let window = session.window()?;
-    let baseline = window.baseline(session.dates()?.map(|(first, _)| first), BASELINE_WINDOWS);
+    let window = context.window()?;
+    let baseline = window.baseline(context.dates()?.map(|(first, _)| first), BASELINE_WINDOWS);
     let EmergingParameters { min_support, min_videos, min_channels, min_z, max_baseline_share_pct } = criteria;
     let criteria = Criteria { min_support, min_videos, min_channels, min_z, max_baseline_share_pct };
-    let counter = count(session, &window, &baseline).await?;
+    let counter = count_topics(context, &window, &baseline).await?;
     let mentions = counter.mentions;
     let before = counter.mentions_before();
-    let qualifies = |topic: &Topic| topic.trend.qualifies(topic.unique_videos, topic.unique_channels, &criteria);
-    let mut emerging: Vec<Topic> = counter.finish().into_iter().filter(qualifies).collect();
+    let qualifies = |topic: &WindowTopic| topic.trend.qualifies(topic.unique_videos, topic.unique_channels, &criteria);
+    let mut emerging: Vec<WindowTopic> = counter.into_topics().into_iter().filter(qualifies).collect();
     // A stable sort: ties stay in the order of names.
     emerging.sort_by(|one, other| {
         one.trend.order(&other.trend, TrendSort::Score).then_with(|| one.trend.order(&other.trend, TrendSort::ZScore))
     });
     emerging.truncate(limit);
-    let basis = basis(&emerging, before);
-    let first_seen = first_days(session, &emerging, window.to.day()).await?;
-    let names = topic_names(session, emerging.iter().map(|topic| topic.topic)).await?;
+    let basis = topic_basis(&emerging, before);
+    let first_seen = first_days(context, &emerging, window.to.day()).await?;
+    let names = topic_names(context, emerging.iter().map(|topic| topic.topic)).await?;
     let examples = emerging.iter().flat_map(|topic| &topic.examples).copied();
-    let videos = session.names_of(Column::VIDEO, examples).await?;
+    let videos = context.names_of(Column::VIDEO, examples).await?;
     let data = emerging.into_iter().map(|topic| {
         Ok(EmergingTopic {
             topic: names.name(topic.topic)?,
@@ -60,7 +60,7 @@ pub(super) async fn answer(
         })
     });
     let data = data.collect::<Result<_, QueryError>>()?;
-    let meta = trend_meta(session, &window, mentions, baseline.len())?;
+    let meta = trend_meta(context, &window, mentions, baseline.len())?;
     let published = EmergingCriteria {
         min_support: criteria.min_support,
         min_videos: criteria.min_videos,
@@ -71,39 +71,45 @@ pub(super) async fn answer(
     Ok((EmergingTrends { data, criteria: published, meta }, basis))
 }
 
-/// The day on which each of some topics was seen first among all mentions that pass, up to a day. The view knows on
-/// which day each is in the base segment for the first time, whatever is filtered by: it is looked for from there on.
-async fn first_days(session: &Session<'_>, topics: &[Topic], to: i64) -> Result<BTreeMap<i64, i64>, QueryError> {
-    let generation = session.reader.generation()?;
-    let known = part_statement(generation, &session.view, ViewPart::FirstDays, 0);
-    let known = single(session.reader.read(vec![known]).await?)?;
+/// Returns the first day of each topic among the mentions that pass, up to the day `to`.
+///
+/// The view stores the first day of each topic in the base segment, without filters. With filters, the search starts at
+/// that day.
+async fn first_days(
+    context: &QueryContext<'_>,
+    topics: &[WindowTopic],
+    to: i64,
+) -> Result<BTreeMap<i64, i64>, QueryError> {
+    let generation = context.reader.generation()?;
+    let known = part_statement(generation, &context.view, ViewPart::FirstDays, 0);
+    let known = single(context.reader.read(vec![known]).await?)?;
     let known = known
         .first()
         .map_or_else(|| Ok(BTreeMap::new()), |row| Ok::<_, QueryError>(unpack_map(text(row, "body")?)?))?;
     let in_base: BTreeMap<i64, i64> =
         topics.iter().filter_map(|topic| Some((topic.topic, *known.get(&topic.topic)?))).collect();
-    let superseded = session.manifest.superseded()?;
-    let is_all = needs(session.request()).is_empty() && session.asked.are_all();
+    let superseded = context.manifest.superseded()?;
+    let is_all = required_attributes(context.request()).is_empty() && context.brands.is_complete();
     let is_exact = |day: &i64| is_all && superseded.binary_search(day).is_err();
     let (mut first, searched): (BTreeMap<i64, i64>, BTreeMap<i64, i64>) =
         in_base.into_iter().partition(|(_, day)| is_exact(day));
     let mut searched_for: BTreeSet<i64> = searched.keys().copied().collect();
     let from = searched.values().min().copied().unwrap_or(i64::MAX);
-    let folding = session.folding(&[Attribute::Topics], Days { first: from.min(to), last: to }).await?;
+    let scan = context.scan(&[Attribute::Topics], Days { first: from.min(to), last: to }).await?;
     let all: BTreeSet<i64> = topics.iter().map(|topic| topic.topic).collect();
-    let mut rows = folding.rows();
+    let mut rows = scan.row_range();
     while !searched_for.is_empty() && !rows.is_empty() {
         let next = rows.start + 1;
-        for row in folding.read(rows.start..next).await? {
-            see(&folding.batch(&row)?, &mut searched_for, &mut first)?;
+        for row in scan.read_rows(rows.start..next).await? {
+            record_first_days(&scan.unpack_row(&row)?, &mut searched_for, &mut first)?;
         }
         rows.start = next;
     }
-    // Days of the delta segment may come before all of them.
-    let folding = session.folding(&[Attribute::Topics], Days { first: Days::ALL.first, last: to }).await?;
-    if let Some(batch) = folding.of_delta().await? {
+    // The delta segment may have earlier days.
+    let scan = context.scan(&[Attribute::Topics], Days { first: Days::ALL.first, last: to }).await?;
+    if let Some(batch) = scan.read_delta().await? {
         let (mut left, mut in_delta) = (all, BTreeMap::new());
-        see(&batch, &mut left, &mut in_delta)?;
+        record_first_days(&batch, &mut left, &mut in_delta)?;
         for (topic, day) in in_delta {
             let known = first.entry(topic).or_insert(day);
             *known = day.min(*known);
@@ -112,13 +118,17 @@ async fn first_days(session: &Session<'_>, topics: &[Topic], to: i64) -> Result<
     Ok(first)
 }
 
-/// Notes the days of topics that are looked for, which are found in the order of days.
-fn see(batch: &Batch, left: &mut BTreeSet<i64>, first: &mut BTreeMap<i64, i64>) -> Result<(), Corrupt> {
+/// Moves each topic of a batch from `left` to `first`, with its day. Batches must be visited in the order of days.
+fn record_first_days(
+    batch: &MentionBatch,
+    left: &mut BTreeSet<i64>,
+    first: &mut BTreeMap<i64, i64>,
+) -> Result<(), Corrupt> {
     let (days, lists) = (batch.numbers(Attribute::Day)?, batch.mentions.lists(Attribute::Topics)?);
     for position in batch.positions.iter().copied() {
         for topic in lists.get(position) {
             if left.remove(topic) {
-                first.insert(*topic, at(days, position));
+                first.insert(*topic, value_at(days, position));
             }
         }
     }

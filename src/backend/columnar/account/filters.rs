@@ -1,10 +1,10 @@
-//! The filters of a question, applied to the columns of mentions.
+//! The filters of a query, applied to columns of mentions.
 
 use super::super::set::Set;
 use super::attribute::Attribute;
 use super::creators::Creators;
-use super::facts::Facts;
-use super::values::of_country;
+use super::tuple_fields::TupleFields;
+use super::value_names::country_number;
 use crate::backend::columnar::plan::NameNumbers;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::guard::request::account::{AccountRequest, Choice, Selection};
@@ -49,134 +49,135 @@ const fn dictionary_field(filter: MentionFilter) -> Option<&'static str> {
 /// The value of a filter that selects unknown languages or regions.
 pub(super) const UNKNOWN: &str = "unknown";
 
-/// Returns the names that the filters of a question use, by the field of their dictionary.
-pub(super) fn named(request: &AccountRequest) -> Vec<(&'static str, Vec<String>)> {
+/// Returns the names in the filters of a query, by the field of their dictionary.
+pub(super) fn dictionary_names(request: &AccountRequest) -> Vec<(&'static str, Vec<String>)> {
     let names = |choice: &Choice| choice.included().chain(choice.excluded()).map(str::to_owned).collect();
     let choices = request.selection.filters.choices.iter();
     choices.filter_map(|(filter, choice)| Some((dictionary_field(*filter)?, names(choice)))).collect()
 }
 
-/// Returns the attributes that the filters of a question read.
-pub(super) fn needs(request: &AccountRequest) -> Vec<Attribute> {
+/// Returns the attributes that the filters of a query read.
+pub(super) fn required_attributes(request: &AccountRequest) -> Vec<Attribute> {
     let Selection { filters, indexed_after, .. } = &request.selection;
-    let mut needs: Vec<Attribute> = filters.choices.iter().map(|(filter, _)| attribute(*filter)).collect();
-    needs.extend(filters.min_views.map(|_| attribute(MentionFilter::MinViews)));
-    needs.extend(filters.q.as_ref().map(|_| attribute(MentionFilter::Q)));
-    needs.extend(indexed_after.map(|_| Attribute::IndexedAt));
-    needs.extend(influencer_in_path(request).map(|_| Attribute::Influencer));
-    needs
+    let mut required: Vec<Attribute> = filters.choices.iter().map(|(filter, _)| attribute(*filter)).collect();
+    required.extend(filters.min_views.map(|_| attribute(MentionFilter::MinViews)));
+    required.extend(filters.q.as_ref().map(|_| attribute(MentionFilter::Q)));
+    required.extend(indexed_after.map(|_| Attribute::IndexedAt));
+    required.extend(influencer_in_path(request).map(|_| Attribute::Influencer));
+    required
 }
 
-/// The influencer whose resource is asked for.
+/// Returns the influencer id in the path, if there is one.
 fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
     Some(request.id.as_str()).filter(|id| id.starts_with(IdKind::Influencer.prefix()))
 }
 
 /// A filter by values of an attribute: one of the included values must occur, and none of the excluded ones may.
-struct AnyOf {
+struct ValueFilter {
     attribute: Attribute,
     /// The included values, or `None` if all are included.
     included: Option<Vec<i64>>,
     excluded: Vec<i64>,
 }
 
-/// The filters of a question, in numbers.
-pub(super) struct Filters {
+/// The filters of a query, with values replaced by the numbers in columns.
+pub(super) struct MentionPredicate {
     brands: i64,
-    any_of: Vec<AnyOf>,
+    value_filters: Vec<ValueFilter>,
     min_views: Option<i64>,
     indexed_after: Option<i64>,
-    /// The documents with the words of `q`.
-    with_words: Option<Set>,
+    /// The mentions that contain the words of `q`.
+    word_matches: Option<Set>,
 }
 
-impl Filters {
-    /// The filters of a question, for mentions of brands given as bits.
+impl MentionPredicate {
+    /// Resolves the filters of a query. `brands` are the bits of the brands that mentions must have one of.
     pub(super) fn new(
         request: &AccountRequest,
         brands: i64,
-        facts: &Facts,
+        tuple_fields: &TupleFields,
         names: &NameNumbers,
         creators: Option<&Creators>,
-        with_words: Option<Set>,
+        word_matches: Option<Set>,
     ) -> Self {
         let Selection { filters, indexed_after, .. } = &request.selection;
         let by_name = |filter, field: &'static str, name: &str| {
             let named = names.get(&(field, name.to_owned())).into_iter().flatten();
             let mut numbers: Vec<i64> = named.map(|value| value.number).collect();
             if let Some(creators) = creators.filter(|_| filter == MentionFilter::Region) {
-                numbers.extend(creators.countries().iter().position(|country| country == name).map(of_country));
+                numbers.extend(creators.countries().iter().position(|country| country == name).map(country_number));
             }
             let may_be_unknown = matches!(filter, MentionFilter::Language | MentionFilter::Region);
             numbers.extend((may_be_unknown && numbers.is_empty() && name == UNKNOWN).then_some(MISSING));
             numbers
         };
-        let position = |id: &str| creators.and_then(|creators| position_of(creators, id));
+        let position = |id: &str| creators.and_then(|creators| creator_position(creators, id));
         let numbers = |filter: MentionFilter, name: &str| match (filter, dictionary_field(filter)) {
             (filter, Some(field)) => by_name(filter, field, name),
             (MentionFilter::Sentiment, None) => Label::from_name(name).map(|label| label as i64).into_iter().collect(),
             (MentionFilter::Influencer, None) => position(name).into_iter().collect(),
-            (filter, None) => facts.position(attribute(filter), name).into_iter().collect(),
+            (filter, None) => tuple_fields.position(attribute(filter), name).into_iter().collect(),
         };
-        let any_of = filters.choices.iter().map(|(filter, choice)| {
+        let value_filters = filters.choices.iter().map(|(filter, choice)| {
             let mut included = choice.included().peekable();
             let is_any = included.peek().is_none();
-            AnyOf {
+            ValueFilter {
                 attribute: attribute(*filter),
                 included: (!is_any).then(|| included.flat_map(|name| numbers(*filter, name)).collect()),
                 excluded: choice.excluded().flat_map(|name| numbers(*filter, name)).collect(),
             }
         });
-        let in_path = influencer_in_path(request).map(|id| AnyOf {
+        let in_path = influencer_in_path(request).map(|id| ValueFilter {
             attribute: Attribute::Influencer,
             included: Some(position(id).into_iter().collect()),
             excluded: Vec::new(),
         });
         Self {
             brands,
-            any_of: any_of.chain(in_path).collect(),
+            value_filters: value_filters.chain(in_path).collect(),
             min_views: filters.min_views.filter(|views| *views > 0),
             indexed_after: *indexed_after,
-            with_words,
+            word_matches,
         }
     }
 
-    /// None but that mentions are of brands, given as their bits.
-    pub(super) fn of_brands(brands: i64) -> Self {
-        Self { brands, any_of: Vec::new(), min_views: None, indexed_after: None, with_words: None }
+    /// Returns a predicate that checks the brands alone, given as bits.
+    pub(super) fn brands_only(brands: i64) -> Self {
+        Self { brands, value_filters: Vec::new(), min_views: None, indexed_after: None, word_matches: None }
     }
 
-    /// The channels of all mentions that pass, if the question names them or whoever has them.
+    /// Returns the channels that mentions must have one of. Returns `None` if no filter includes channels or
+    /// influencers.
     pub(super) fn channels(&self, creators: Option<&Creators>) -> Option<Vec<i64>> {
         let of_creator = |creator: &i64| creators.map(|creators| creators.channels(*creator)).unwrap_or_default();
-        self.any_of.iter().find_map(|AnyOf { attribute, included, .. }| match attribute {
+        self.value_filters.iter().find_map(|ValueFilter { attribute, included, .. }| match attribute {
             Attribute::Channel => included.clone(),
             Attribute::Influencer => included.as_ref().map(|included| included.iter().flat_map(of_creator).collect()),
             _ => None,
         })
     }
 
-    /// Keeps the positions of mentions that pass.
-    pub(super) fn keep(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
-        keep(positions, mentions.numbers(Attribute::Brands)?, |bits| bits & self.brands != 0);
-        for any_of in &self.any_of {
-            any_of.keep(positions, mentions)?;
+    /// Removes the positions of mentions that do not pass.
+    pub(super) fn retain(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
+        retain(positions, mentions.numbers(Attribute::Brands)?, |bits| bits & self.brands != 0);
+        for filter in &self.value_filters {
+            filter.retain(positions, mentions)?;
         }
         if let Some(least) = self.min_views {
-            keep(positions, mentions.numbers(Attribute::Views)?, |views| views != MISSING && views >= least);
+            retain(positions, mentions.numbers(Attribute::Views)?, |views| views != MISSING && views >= least);
         }
         if let Some(after) = self.indexed_after {
-            keep(positions, mentions.numbers(Attribute::IndexedAt)?, |seconds| seconds > after);
+            retain(positions, mentions.numbers(Attribute::IndexedAt)?, |seconds| seconds > after);
         }
-        if let Some(with_words) = &self.with_words {
-            keep(positions, mentions.numbers(Attribute::Number)?, |number| with_words.contains(number));
+        if let Some(word_matches) = &self.word_matches {
+            retain(positions, mentions.numbers(Attribute::Number)?, |number| word_matches.contains(number));
         }
         Ok(())
     }
 }
 
-impl AnyOf {
-    fn keep(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
+impl ValueFilter {
+    fn retain(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
         let is_included = |value: &i64| self.included.as_ref().is_some_and(|included| included.contains(value));
         let is_excluded = |value: &i64| self.excluded.contains(value);
         if matches!(self.attribute, Attribute::Topics | Attribute::Components) {
@@ -186,7 +187,7 @@ impl AnyOf {
                 (self.included.is_none() || items.iter().any(is_included)) && !items.iter().any(is_excluded)
             });
         } else {
-            keep(positions, mentions.numbers(self.attribute)?, |value| {
+            retain(positions, mentions.numbers(self.attribute)?, |value| {
                 (self.included.is_none() || is_included(&value)) && !is_excluded(&value)
             });
         }
@@ -194,12 +195,12 @@ impl AnyOf {
     }
 }
 
-/// The position of the creator with a public id, if there is one.
-pub(super) fn position_of(creators: &Creators, id: &str) -> Option<i64> {
+/// Returns the position of the creator with a public id, if there is one.
+pub(super) fn creator_position(creators: &Creators, id: &str) -> Option<i64> {
     let bits = PublicId::parse(IdKind::Influencer, id)?.bits();
     creators.ids().binary_search(&bits).ok().map(|position| position as i64)
 }
 
-fn keep(positions: &mut Vec<usize>, column: &[i64], passes: impl Fn(i64) -> bool) {
+fn retain(positions: &mut Vec<usize>, column: &[i64], passes: impl Fn(i64) -> bool) {
     positions.retain(|position| column.get(*position).copied().is_some_and(&passes));
 }

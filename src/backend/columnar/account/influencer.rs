@@ -1,14 +1,14 @@
-//! `GET /v1/influencers/:id`: one creator.
+//! `GET /v1/influencers/:id`: the profile of a creator.
 
 use super::super::documents;
 use super::attribute::Attribute;
 use super::brands::bit;
-use super::filters::position_of;
-use super::folding::{Batch, Folding};
-use super::nothing_of;
-use super::profile::{ATTRIBUTES, Profile, Profiles, channels, influence};
-use super::session::Session;
-use super::tally::{Frequencies, ToneColumns, at, scored};
+use super::counters::{ItemCounts, ToneColumns, scored_counts, value_at};
+use super::filters::creator_position;
+use super::mention_scan::{MentionBatch, MentionScan};
+use super::not_found;
+use super::profile::{ATTRIBUTES, Profile, Profiles, influence_of, newest_channels};
+use super::query_context::QueryContext;
 use super::topics::top_topics;
 use crate::backend::columnar::plan::Days;
 use crate::measure::{Tones, influence_score, is_low_confidence};
@@ -17,48 +17,52 @@ use crate::segment::{Column, Corrupt};
 use crate::spec::answer::search::Document;
 use crate::spec::answer::{Audience, Basis, BrandMentions, BrandName, InfluencerDetails, KnownCounts};
 
-/// Topics that are told.
+/// The number of topics in the answer.
 const TOPICS: usize = 5;
 
-/// What is counted of one creator beside the profile.
+/// Totals of a creator that are not in the profile.
 #[derive(Default)]
-struct Own {
+struct CreatorTotals {
     by_brand: Vec<Tones>,
-    topics: Frequencies,
+    topics: ItemCounts,
 }
 
-/// Without a window all mentions count. Whoever never mentioned a brand of the account is not told apart from nobody.
-pub(super) async fn answer(session: &Session<'_>) -> Result<(InfluencerDetails, Basis), QueryError> {
-    let id = session.request().id.as_str();
-    let creators = session.creators().await?;
-    let creator = position_of(creators, id).ok_or_else(|| nothing_of(id))?;
-    // How much influence somebody has, others tell: all of them are counted.
+/// Returns a creator. Without a window all mentions count. A creator without mentions of the account's brands is
+/// answered like an unknown id.
+pub(super) async fn answer(context: &QueryContext<'_>) -> Result<(InfluencerDetails, Basis), QueryError> {
+    let id = context.request().id.as_str();
+    let creators = context.creators().await?;
+    let creator = creator_position(creators, id).ok_or_else(|| not_found(id))?;
+    // Influence is relative to the other creators, so all of them are counted.
     let attributes = [ATTRIBUTES.as_slice(), &[Attribute::Topics]].concat();
     let (mut profiles, mut all) = (Profiles::default(), 0);
-    let mut own = Own::default();
-    own.by_brand.resize(session.question.viewer.brands.len(), Tones::default());
-    let count = |batch: &Batch| {
+    let mut own = CreatorTotals::default();
+    own.by_brand.resize(context.query.viewer.brands.len(), Tones::default());
+    let count = |batch: &MentionBatch| {
         all += batch.positions.len() as u64;
         profiles.add(batch)?;
         Ok(own.add(batch, creator)?)
     };
-    Folding::new(session, &attributes, session.asked.bits(), session.given_days(), false).await?.each(count).await?;
-    let profiles = profiles.finish();
-    let scores = influence(creators, &profiles);
+    MentionScan::new(context, &attributes, context.brands.bits(), context.list_days(), false)
+        .await?
+        .for_each(count)
+        .await?;
+    let profiles = profiles.into_profiles();
+    let scores = influence_of(creators, &profiles);
     let scored = profiles.iter().zip(scores).find(|((one, _), _)| *one == creator);
     let (profile, score) = match scored {
         Some(((_, profile), score)) => (profile.clone(), Some(influence_score(score))),
         None => (Profile::default(), None),
     };
-    let shown = if profile.mentions > 0 { profile.clone() } else { at_any_time(session, creator).await? };
-    let channel = channels(session, std::iter::once(&shown)).await?.pop().ok_or_else(|| nothing_of(id))?;
+    let shown = if profile.mentions > 0 { profile.clone() } else { overall_profile(context, creator).await? };
+    let channel = newest_channels(context, std::iter::once(&shown)).await?.pop().ok_or_else(|| not_found(id))?;
     let snapshot = match creators.value(creator, Column::NUMBER) {
-        Some(number) => Some(documents::snapshot(&session.reader, number).await?),
+        Some(number) => Some(documents::snapshot(&context.reader, number).await?),
         None => None,
     };
     let snapshot = snapshot.as_ref();
-    let (by_brand, known_by) = by_brand(session, &own.by_brand);
-    let basis = Basis { known: Some(profile.known()), known_by: Some(known_by), ..Basis::default() };
+    let (by_brand, known_by) = by_brand(context, &own.by_brand);
+    let basis = Basis { known: Some(profile.known_counts()), known_by: Some(known_by), ..Basis::default() };
     let details = InfluencerDetails {
         id: id.to_owned(),
         channel,
@@ -70,7 +74,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(InfluencerDetails, 
         audience: snapshot.map(audience).unwrap_or_default(),
         brand_stats: profile.stats(all),
         by_brand,
-        top_topics: top_topics(session, own.topics, TOPICS).await?,
+        top_topics: top_topics(context, own.topics, TOPICS).await?,
         influence_score: score,
         snapshot_date: snapshot.and_then(|one| one.get("snapshot_date")),
         low_confidence: is_low_confidence(profile.mentions),
@@ -78,13 +82,13 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(InfluencerDetails, 
     Ok((details, basis))
 }
 
-impl Own {
-    fn add(&mut self, batch: &Batch, creator: i64) -> Result<(), Corrupt> {
+impl CreatorTotals {
+    fn add(&mut self, batch: &MentionBatch, creator: i64) -> Result<(), Corrupt> {
         let (influencers, brands) = (batch.numbers(Attribute::Influencer)?, batch.numbers(Attribute::Brands)?);
-        let (tones, topics) = (ToneColumns::of(batch)?, batch.mentions.lists(Attribute::Topics)?);
-        for position in batch.positions.iter().copied().filter(|position| at(influencers, *position) == creator) {
+        let (tones, topics) = (ToneColumns::new(batch)?, batch.mentions.lists(Attribute::Topics)?);
+        for position in batch.positions.iter().copied().filter(|position| value_at(influencers, *position) == creator) {
             for (brand, of_brand) in self.by_brand.iter_mut().enumerate() {
-                if at(brands, position) & bit(brand) != 0 {
+                if value_at(brands, position) & bit(brand) != 0 {
                     tones.add_to(of_brand, position);
                 }
             }
@@ -94,37 +98,37 @@ impl Own {
     }
 }
 
-/// What the account sees of a creator, whenever it was, and whatever brands are asked for.
-async fn at_any_time(session: &Session<'_>, creator: i64) -> Result<Profile, QueryError> {
+/// Returns the profile of a creator over all days and all brands of the account.
+async fn overall_profile(context: &QueryContext<'_>, creator: i64) -> Result<Profile, QueryError> {
     let mut profiles = Profiles::default();
-    let channels = session.creators().await?.channels(creator);
-    Folding::new(session, &ATTRIBUTES, !0, Days::ALL, false)
+    let channels = context.creators().await?.channels(creator);
+    MentionScan::new(context, &ATTRIBUTES, !0, Days::ALL, false)
         .await?
-        .of_channels(&channels)
+        .restrict_to_channels(&channels)
         .await?
-        .each(|batch| Ok(profiles.add_of(batch, Some(creator))?))
+        .for_each(|batch| Ok(profiles.add_of_creator(batch, Some(creator))?))
         .await?;
-    let own = profiles.finish().pop().filter(|(one, _)| *one == creator);
-    own.map(|(_, profile)| profile).ok_or_else(|| nothing_of(&session.request().id).into())
+    let own = profiles.into_profiles().pop().filter(|(one, _)| *one == creator);
+    own.map(|(_, profile)| profile).ok_or_else(|| not_found(&context.request().id).into())
 }
 
-/// Refuses an id of nobody whom the account sees.
-pub(super) async fn known(session: &Session<'_>) -> Result<(), QueryError> {
-    let id = session.request().id.as_str();
-    let creator = position_of(session.creators().await?, id).ok_or_else(|| nothing_of(id))?;
-    at_any_time(session, creator).await.map(|_| ())
+/// Checks that the influencer in the path mentions a brand of the account.
+pub(super) async fn check_visible(context: &QueryContext<'_>) -> Result<(), QueryError> {
+    let id = context.request().id.as_str();
+    let creator = creator_position(context.creators().await?, id).ok_or_else(|| not_found(id))?;
+    overall_profile(context, creator).await.map(|_| ())
 }
 
-/// The mentions of each brand, and how many have a score.
-fn by_brand(session: &Session<'_>, tones: &[Tones]) -> (Vec<BrandMentions>, Vec<KnownCounts>) {
-    let of_brand = session.asked.each().map(|(position, brand)| {
+/// Returns the mentions of each brand with their sample sizes, the most frequent brand first.
+fn by_brand(context: &QueryContext<'_>, tones: &[Tones]) -> (Vec<BrandMentions>, Vec<KnownCounts>) {
+    let of_brand = context.brands.iter().map(|(position, brand)| {
         let tones = tones.get(position).copied().unwrap_or_default();
         let mentions = BrandMentions {
             brand: BrandName { id: brand.id.clone(), label: brand.label.clone() },
             mentions: tones.mentions(),
             average_sentiment: tones.average(),
         };
-        (mentions, scored(&tones))
+        (mentions, scored_counts(&tones))
     });
     let mut by_brand: Vec<(BrandMentions, KnownCounts)> = of_brand.filter(|(brand, _)| brand.mentions > 0).collect();
     // A stable sort: ties stay in the account's order.

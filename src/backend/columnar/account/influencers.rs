@@ -1,11 +1,11 @@
-//! `GET /v1/influencers`: creators who mention the account's brands, page by page.
+//! `GET /v1/influencers`: pages of creators who mention the account's brands.
 
 use super::super::names::NameSource;
 use super::creators::Creators;
-use super::list::{Item, Page};
-use super::objects::influencer_id;
-use super::profile::{ATTRIBUTES, Profile, Profiles, channels, influence};
-use super::session::{Session, days_of};
+use super::list::{ListItem, PageBuilder};
+use super::mention_objects::influencer_id;
+use super::profile::{ATTRIBUTES, Profile, Profiles, influence_of, newest_channels};
+use super::query_context::{QueryContext, window_days};
 use crate::base::number::Number;
 use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
@@ -17,41 +17,45 @@ use crate::spec::answer::{Basis, InfluencerSummary};
 use crate::spec::request::account::choice::InfluencerSort;
 use crate::spec::{Index, Unit};
 
-/// Decimals of a ratio: all that are stored.
+/// Decimals of a ratio: as many as are stored.
 const RATIO_DECIMALS: i32 = 9;
 
 pub(super) async fn answer(
-    session: &Session<'_>,
+    context: &QueryContext<'_>,
     sort: InfluencerSort,
     filters: &InfluencerFilters,
     list: &ListParameters,
 ) -> Result<AccountAnswer, QueryError> {
-    let window = session.window()?;
-    let creators = session.creators().await?;
+    let window = context.window()?;
+    let creators = context.creators().await?;
     let (mut profiles, mut all) = (Profiles::default(), 0);
-    session
-        .fold(&ATTRIBUTES, days_of(&window), |batch| {
+    context
+        .for_each_batch(&ATTRIBUTES, window_days(&window), |batch| {
             all += batch.positions.len() as u64;
             profiles.add(batch).map_err(Into::into)
         })
         .await?;
-    let mut profiles = profiles.finish();
+    let mut profiles = profiles.into_profiles();
     narrow(filters, creators, &mut profiles);
-    let scores = influence(creators, &profiles);
-    let mut page = Page::new(session, list, IdKind::Influencer)?;
+    let scores = influence_of(creators, &profiles);
+    let mut page = PageBuilder::new(context, list, IdKind::Influencer)?;
     for ((creator, profile), score) in profiles.iter().zip(scores) {
         let id = usize::try_from(*creator).ok().and_then(|at| creators.ids().get(at)).copied().unwrap_or(i64::MIN);
-        page.push(Item { key: key(creators, sort, *creator, profile, score), id, what: (*creator, profile, score) });
+        page.push(ListItem {
+            key: key(creators, sort, *creator, profile, score),
+            id,
+            value: (*creator, profile, score),
+        });
     }
     let page = page.finish();
-    let shown = page.items.iter().map(|item| item.what.1);
-    let channels = channels(session, shown).await?;
+    let shown = page.items.iter().map(|item| item.value.1);
+    let channels = newest_channels(context, shown).await?;
     let of_categories = Dictionary::of_column(Index::ContentCreator, Column::CATEGORIES);
-    let categories = page.items.iter().flat_map(|item| creators.categories(item.what.0)).copied();
+    let categories = page.items.iter().flat_map(|item| creators.categories(item.value.0)).copied();
     let of_categories = of_categories.ok_or(crate::segment::Corrupt("categories have no names"))?;
-    let categories = session.names_from(NameSource::Names(of_categories), categories).await?;
+    let categories = context.names_of_source(NameSource::Names(of_categories), categories).await?;
     let mut data = Vec::new();
-    for (Item { id, what: (creator, profile, score), .. }, channel) in page.items.iter().zip(channels) {
+    for (ListItem { id, value: (creator, profile, score), .. }, channel) in page.items.iter().zip(channels) {
         let of_creator = creators.categories(*creator).iter().map(|category| categories.name(*category));
         let engagement = creators.value(*creator, Column::ENGAGEMENT_RATE_VIEWERS);
         data.push(InfluencerSummary {
@@ -65,8 +69,8 @@ pub(super) async fn answer(
             influence_score: influence_score(*score),
         });
     }
-    let known_by = page.items.iter().map(|item| item.what.1.known()).collect();
-    let answer = page.answer(session, data)?;
+    let known_by = page.items.iter().map(|item| item.value.1.known_counts()).collect();
+    let answer = page.answer(context, data)?;
     Ok(AccountAnswer { basis: Basis { known_by: Some(known_by), ..Basis::default() }, ..answer })
 }
 

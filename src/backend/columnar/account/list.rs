@@ -1,82 +1,84 @@
-//! Pages of lists: keyset pagination, so that what comes or goes between two pages moves nothing.
+//! Pages of lists, by keyset pagination: items that appear or disappear between two requests move no other item.
 
-use super::session::Session;
-use super::written;
+use super::query_context::QueryContext;
+use super::to_json;
 use crate::guard::request::account::ListParameters;
 use crate::guard::request::account::cursor::{self, Position, SortKey};
 use crate::guard::request::account::id::{IdKind, PublicId};
-use crate::query::{AccountAnswer, AccountQuestion, QueryError};
+use crate::query::{AccountAnswer, AccountQuery, QueryError};
 use crate::segment::MISSING;
 use crate::spec::answer::{Basis, ListPage};
 use crate::spec::request::account::choice::ListOrder;
 use serde::Serialize;
 use std::cmp::Ordering;
 
-/// An item of a list: what it is sorted by, the bits of its public id, and whatever it stands for.
+/// An item of a list: its sort key, the bits of its public id, and its value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Item<T> {
+pub(super) struct ListItem<T> {
     pub(super) key: SortKey,
     pub(super) id: i64,
-    pub(super) what: T,
+    pub(super) value: T,
 }
 
-/// A page on its way, from items in any order.
-pub(super) struct Page<'s, T> {
-    question: AccountQuestion<'s>,
+/// Collects the items of a page from items in any order.
+pub(super) struct PageBuilder<'s, T> {
+    query: AccountQuery<'s>,
     kind: IdKind,
     descending: bool,
     limit: usize,
-    /// The last item of the page before.
-    after: Option<Item<()>>,
-    /// The first items of those that came, and some that are too many.
-    items: Vec<Item<T>>,
+    /// The last item of the previous page.
+    after: Option<ListItem<()>>,
+    /// The first items so far, and some surplus items that the next truncation removes.
+    items: Vec<ListItem<T>>,
 }
 
-/// A page: its items, and where the next one begins.
-pub(super) struct Finished<T> {
-    pub(super) items: Vec<Item<T>>,
+/// The items of a page, and the cursor of the next page.
+pub(super) struct ItemPage<T> {
+    pub(super) items: Vec<ListItem<T>>,
     next_cursor: Option<String>,
 }
 
-/// A number to sort by, if there is one.
-pub(super) fn whole(value: i64) -> SortKey {
+/// Returns the sort key of a number. [`MISSING`] has no key.
+pub(super) fn sort_key(value: i64) -> SortKey {
     if value == MISSING { SortKey::Missing } else { SortKey::Whole(value) }
 }
 
-impl<'s, T> Page<'s, T> {
-    /// The page that a question asks for, of items whose ids are of a kind.
-    pub(super) fn new(session: &'s Session<'_>, list: &ListParameters, kind: IdKind) -> Result<Self, QueryError> {
-        let AccountQuestion { request, viewer, secret, .. } = session.question;
+impl<'s, T> PageBuilder<'s, T> {
+    /// Begins the page that a query selects. The ids of the items are of one kind.
+    pub(super) fn new(context: &'s QueryContext<'_>, list: &ListParameters, kind: IdKind) -> Result<Self, QueryError> {
+        let AccountQuery { request, viewer, secret, .. } = context.query;
         let after = match &list.cursor {
             Some(cursor) => {
                 let Position { key, id } = cursor::decode(cursor, viewer.account, &request.address, secret)?;
-                // An id of ours that stands in a cursor which we signed.
-                Some(Item { key, id: PublicId::parse(kind, &id).map_or(i64::MIN, PublicId::bits), what: () })
+                // The signature of the cursor was checked, so its id is valid.
+                Some(ListItem { key, id: PublicId::parse(kind, &id).map_or(i64::MIN, PublicId::bits), value: () })
             }
             None => None,
         };
         let descending = list.order == ListOrder::Desc;
-        Ok(Self { question: session.question, kind, descending, limit: list.limit, after, items: Vec::new() })
+        Ok(Self { query: context.query, kind, descending, limit: list.limit, after, items: Vec::new() })
     }
 
-    /// Whether largest keys come first.
+    /// Returns true if the largest keys come first.
     pub(super) fn is_descending(&self) -> bool {
         self.descending
     }
 
-    /// What the items of the page come after, if it is not the first.
+    /// Returns the key of the previous page's last item. Returns `None` on the first page.
     pub(super) fn after(&self) -> Option<SortKey> {
         self.after.map(|after| after.key)
     }
 
-    /// Whether an item is not on a page before.
-    fn is_to_come(&self, item: &Item<T>) -> bool {
-        self.after.is_none_or(|after| order(&after, item, self.descending) == Ordering::Less)
+    /// Returns true if an item comes after the previous page.
+    fn is_after_cursor(&self, item: &ListItem<T>) -> bool {
+        self.after.is_none_or(|after| compare(&after, item, self.descending) == Ordering::Less)
     }
 
-    /// Takes items before which no other comes, if they are enough for the page.
-    pub(super) fn take_first(&mut self, first: impl Iterator<Item = Item<T>>) -> bool {
-        let first: Vec<Item<T>> = first.filter(|item| self.is_to_come(item)).collect();
+    /// Adds the first items of the list if they are enough for the page. Returns true if so.
+    ///
+    /// No other item of the list may come before them.
+    pub(super) fn push_if_enough(&mut self, first: impl Iterator<Item = ListItem<T>>) -> bool {
+        let first: Vec<ListItem<T>> = first.filter(|item| self.is_after_cursor(item)).collect();
         let are_enough = first.len() > self.limit;
         if are_enough {
             first.into_iter().for_each(|item| self.push(item));
@@ -84,62 +86,67 @@ impl<'s, T> Page<'s, T> {
         are_enough
     }
 
-    /// Takes an item.
-    pub(super) fn push(&mut self, item: Item<T>) {
-        if !self.is_to_come(&item) {
+    /// Adds an item, unless it is on a previous page.
+    pub(super) fn push(&mut self, item: ListItem<T>) {
+        if !self.is_after_cursor(&item) {
             return;
         }
         self.items.push(item);
-        // One more than the page has tells whether there is another one; as many again make it cheap to find them.
+        // One item more than the limit shows that there is a next page. Each truncation removes as many as it
+        // keeps, which makes it cheap per item.
         if self.items.len() >= 2 * (self.limit + 1) {
-            self.cut();
+            self.truncate();
         }
     }
 
-    fn cut(&mut self) {
+    fn truncate(&mut self) {
         let Self { limit, descending, .. } = *self;
         if self.items.len() > limit + 1 {
-            self.items.select_nth_unstable_by(limit, |one, other| order(one, other, descending));
+            self.items.select_nth_unstable_by(limit, |one, other| compare(one, other, descending));
             self.items.truncate(limit + 1);
         }
     }
 
-    /// Whether it is full, and an item that has a key and an id, or comes behind it, is not on it.
+    /// Returns true if the page is full and all of its items come before an item with this key and id.
     pub(super) fn is_full_before(&mut self, key: SortKey, id: i64) -> bool {
-        self.cut();
-        let (descending, item) = (self.descending, Item { key, id, what: () });
-        self.items.len() > self.limit && self.items.iter().all(|own| order(own, &item, descending) == Ordering::Less)
+        self.truncate();
+        let (descending, item) = (self.descending, ListItem { key, id, value: () });
+        self.items.len() > self.limit && self.items.iter().all(|own| compare(own, &item, descending) == Ordering::Less)
     }
 
-    /// The page.
-    pub(super) fn finish(mut self) -> Finished<T> {
+    /// Returns the sorted items of the page, and the cursor of the next one.
+    pub(super) fn finish(mut self) -> ItemPage<T> {
         let Self { limit, descending, kind, .. } = self;
-        self.cut();
-        self.items.sort_unstable_by(|one, other| order(one, other, descending));
+        self.truncate();
+        self.items.sort_unstable_by(|one, other| compare(one, other, descending));
         let has_more = self.items.len() > limit;
         self.items.truncate(limit);
-        let AccountQuestion { request, viewer, secret, .. } = self.question;
+        let AccountQuery { request, viewer, secret, .. } = self.query;
         let last = self.items.last().filter(|_| has_more);
         let next_cursor = last.and_then(|last| {
             let position = Position { key: last.key, id: PublicId::from_bits(kind, last.id).to_string() };
             cursor::encode(&position, viewer.account, &request.address, secret)
         });
-        Finished { items: self.items, next_cursor }
+        ItemPage { items: self.items, next_cursor }
     }
 }
 
-impl<T> Finished<T> {
-    /// The answer with the objects of its items.
-    pub(super) fn answer<O: Serialize>(self, session: &Session<'_>, data: Vec<O>) -> Result<AccountAnswer, QueryError> {
-        let next = self.next_cursor.as_deref().map(|cursor| session.request().next(cursor).address);
+impl<T> ItemPage<T> {
+    /// Returns the answer with the objects of the items.
+    pub(super) fn answer<O: Serialize>(
+        self,
+        context: &QueryContext<'_>,
+        data: Vec<O>,
+    ) -> Result<AccountAnswer, QueryError> {
+        let next = self.next_cursor.as_deref().map(|cursor| context.request().next(cursor).address);
         let has_more = next.is_some();
-        let body = written(&ListPage { data, has_more, next_cursor: self.next_cursor })?;
+        let body = to_json(&ListPage { data, has_more, next_cursor: self.next_cursor })?;
         Ok(AccountAnswer { body, next, basis: Basis::default() })
     }
 }
 
-/// Which of two items comes first. What has no key is last in either direction, ties are in the order of ids.
-pub(super) fn order<A, B>(one: &Item<A>, other: &Item<B>, descending: bool) -> Ordering {
+/// Compares two items. Items without a key are last in either direction. Ties are in the order of ids.
+pub(super) fn compare<A, B>(one: &ListItem<A>, other: &ListItem<B>, descending: bool) -> Ordering {
     let directed = |ordering: Ordering| if descending { ordering.reverse() } else { ordering };
     let keys = match (one.key, other.key) {
         (SortKey::Missing, SortKey::Missing) => Ordering::Equal,
@@ -164,12 +171,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_key_is_last_and_ties_are_in_the_order_of_ids() {
-        let item = |key, id| Item { key, id, what: () };
-        let items = [item(SortKey::Missing, 0), item(whole(5), 9), item(whole(7), 3), item(whole(5), 2)];
+    fn items_without_a_key_are_last_and_ties_are_in_the_order_of_ids() {
+        let item = |key, id| ListItem { key, id, value: () };
+        let items = [item(SortKey::Missing, 0), item(sort_key(5), 9), item(sort_key(7), 3), item(sort_key(5), 2)];
         for (descending, expected) in [(true, [3, 2, 9, 0]), (false, [2, 9, 3, 0])] {
             let mut sorted = items;
-            sorted.sort_by(|one, other| order(one, other, descending));
+            sorted.sort_by(|one, other| compare(one, other, descending));
             assert_eq!(sorted.map(|item| item.id), expected);
         }
     }

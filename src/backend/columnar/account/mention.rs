@@ -1,15 +1,15 @@
-//! `GET /v1/mentions/:id`: one mention, and what is around it.
+//! `GET /v1/mentions/:id`: a mention, with counts of related mentions.
 
 use super::super::documents::mentioned;
 use super::super::rows::documents;
 use super::super::statements::statements;
 use super::attribute::Attribute;
 use super::brands::bit;
-use super::folding::{Batch, Folding};
-use super::nothing_of;
-use super::objects::{Shown, objects};
-use super::session::Session;
-use super::tally::at;
+use super::counters::value_at;
+use super::mention_objects::{MentionRef, mention_objects};
+use super::mention_scan::{MentionBatch, MentionScan};
+use super::not_found;
+use super::query_context::QueryContext;
 use crate::backend::columnar::plan::{Days, TableRead};
 use crate::base::date::Date;
 use crate::guard::request::account::id::{IdKind, PublicId};
@@ -20,116 +20,123 @@ use crate::sql::single;
 
 const ATTRIBUTES: [Attribute; 3] = [Attribute::Number, Attribute::Video, Attribute::Channel];
 
-/// What is found of a mention.
-struct Found {
-    shown: Shown,
+/// A mention with the numbers that related mentions are found by.
+struct MentionLocation {
+    mention: MentionRef,
     channel: i64,
-    /// Mentions of its video, and the bits of their brands.
+    /// The number of mentions of its video, and the bits of their brands.
     in_video: (u64, i64),
 }
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<RelatedMention, QueryError> {
-    let id = session.request().id.as_str();
-    let nothing = || nothing_of(id);
-    let bits = PublicId::parse(IdKind::Mention, id).map(PublicId::bits).ok_or_else(nothing)?;
-    let found = match in_base(session, bits).await? {
+pub(super) async fn answer(context: &QueryContext<'_>) -> Result<RelatedMention, QueryError> {
+    let id = context.request().id.as_str();
+    let missing = || not_found(id);
+    let bits = PublicId::parse(IdKind::Mention, id).map(PublicId::bits).ok_or_else(missing)?;
+    let found = match find_in_base(context, bits).await? {
         Some(found) => Some(found),
-        None => in_delta(session, bits).await?,
+        None => find_in_delta(context, bits).await?,
     };
-    let Found { shown, channel, in_video: (mentions_in_video, bits) } = found.ok_or_else(nothing)?;
-    let own = session.asked.first_of(shown.brands);
-    let labels = session
-        .asked
-        .each()
+    let MentionLocation { mention, channel, in_video: (mentions_in_video, bits) } = found.ok_or_else(missing)?;
+    let own = context.brands.first_of(mention.brands);
+    let labels = context
+        .brands
+        .iter()
         .filter(|(brand, monitored)| bits & bit(*brand) != 0 && own.as_ref().is_none_or(|own| own.id != monitored.id));
     let related = RelatedCounts {
         mentions_in_video,
         other_brands_in_video: labels.map(|(_, brand)| brand.label.clone()).collect(),
-        mentions_by_channel: by_channel(session, channel).await?,
+        mentions_by_channel: count_by_channel(context, channel).await?,
     };
-    let mention = objects(session, &[shown]).await?.pop().ok_or_else(nothing)?;
+    let mention = mention_objects(context, &[mention]).await?.pop().ok_or_else(missing)?;
     Ok(RelatedMention { mention, related })
 }
 
-/// The mentions that the account sees of some days, whatever is asked.
-async fn seen<'s>(session: &'s Session<'_>, attributes: &[Attribute], days: Days) -> Result<Folding<'s>, QueryError> {
-    Folding::new(session, attributes, !0, days, false).await
+/// Returns a scan of all mentions of the account's brands on some days, without filters.
+async fn scan_visible<'s>(
+    context: &'s QueryContext<'_>,
+    attributes: &[Attribute],
+    days: Days,
+) -> Result<MentionScan<'s>, QueryError> {
+    MentionScan::new(context, attributes, !0, days, false).await
 }
 
-/// Looks for a mention in the base segment: its number, then its day, then the rows of the view with that day.
-async fn in_base(session: &Session<'_>, bits: i64) -> Result<Option<Found>, QueryError> {
+/// Finds a mention in the base segment: first its number, then its day, then the rows of the view with that day.
+async fn find_in_base(context: &QueryContext<'_>, bits: i64) -> Result<Option<MentionLocation>, QueryError> {
     let columns = [Column::PUBLIC_ID, Column::NUMBER];
-    let key = session.manifest.public_id_key(PublicId::from_bits(IdKind::Mention, bits));
+    let key = context.manifest.public_id_key(PublicId::from_bits(IdKind::Mention, bits));
     let (kind, keys) = (ChunkKind::PublicIds, vec![(key, key)]);
     let read = TableRead::Chunks { kind, keys, columns: columns.to_vec(), documents: 0 };
     let mut number = None;
-    for row in single(session.reader.read(statements(&read, session.reader.generation()?)).await?)? {
+    for row in single(context.reader.read(statements(&read, context.reader.generation()?)).await?)? {
         let chunk = documents(&row, &columns)?;
         let position = chunk.numbers(Column::PUBLIC_ID)?.iter().position(|known| *known == bits);
-        number = number.or(position.map(|position| chunk.numbers(Column::NUMBER).map(|numbers| at(numbers, position))));
+        number = number
+            .or(position.map(|position| chunk.numbers(Column::NUMBER).map(|numbers| value_at(numbers, position))));
     }
     let Some(number) = number.transpose()? else { return Ok(None) };
-    let Some(document) = mentioned(&session.reader, &[number]).await?.remove(&number) else { return Ok(None) };
+    let Some(document) = mentioned(&context.reader, &[number]).await?.remove(&number) else { return Ok(None) };
     let day = Date::parse(document.video.get::<String>("upload_date")?).map_or(MISSING, Date::day);
-    let folding = seen(session, &ATTRIBUTES, Days { first: day, last: day }).await?;
+    let scan = scan_visible(context, &ATTRIBUTES, Days { first: day, last: day }).await?;
     let mut batches = Vec::new();
-    for row in folding.read(folding.rows()).await? {
-        batches.push(folding.batch(&row)?);
+    for row in scan.read_rows(scan.row_range()).await? {
+        batches.push(scan.unpack_row(&row)?);
     }
-    found(&batches, |batch| batch.numbers(Attribute::Number), number)
+    locate(&batches, |batch| batch.numbers(Attribute::Number), number)
 }
 
-async fn in_delta(session: &Session<'_>, bits: i64) -> Result<Option<Found>, QueryError> {
+async fn find_in_delta(context: &QueryContext<'_>, bits: i64) -> Result<Option<MentionLocation>, QueryError> {
     let attributes = [ATTRIBUTES.as_slice(), &[Attribute::Id]].concat();
-    let batches: Vec<Batch> = seen(session, &attributes, Days::ALL).await?.of_delta().await?.into_iter().collect();
-    found(&batches, |batch| batch.numbers(Attribute::Id), bits)
+    let batches: Vec<MentionBatch> =
+        scan_visible(context, &attributes, Days::ALL).await?.read_delta().await?.into_iter().collect();
+    locate(&batches, |batch| batch.numbers(Attribute::Id), bits)
 }
 
-/// Looks for the mention that has a value in a column, among those of its day.
-fn found<'b>(
-    batches: &'b [Batch],
-    column: impl Fn(&'b Batch) -> Result<&'b [i64], crate::segment::Corrupt>,
+/// Finds the mention with a value in a column, among the mentions of its day.
+fn locate<'b>(
+    batches: &'b [MentionBatch],
+    column: impl Fn(&'b MentionBatch) -> Result<&'b [i64], crate::segment::Corrupt>,
     value: i64,
-) -> Result<Option<Found>, QueryError> {
-    let numbers = |batch: &'b Batch, attribute| batch.numbers(attribute);
+) -> Result<Option<MentionLocation>, QueryError> {
+    let numbers = |batch: &'b MentionBatch, attribute| batch.numbers(attribute);
     let mut own = None;
     for batch in batches {
         let column = column(batch)?;
-        if let Some(position) = batch.positions.iter().find(|position| at(column, **position) == value) {
-            let shown = Shown {
-                number: at(numbers(batch, Attribute::Number)?, *position),
-                brands: at(numbers(batch, Attribute::Brands)?, *position),
+        if let Some(position) = batch.positions.iter().find(|position| value_at(column, **position) == value) {
+            let mention = MentionRef {
+                number: value_at(numbers(batch, Attribute::Number)?, *position),
+                brands: value_at(numbers(batch, Attribute::Brands)?, *position),
             };
-            let channel = at(numbers(batch, Attribute::Channel)?, *position);
-            own = Some((shown, channel, at(numbers(batch, Attribute::Video)?, *position)));
+            let channel = value_at(numbers(batch, Attribute::Channel)?, *position);
+            own = Some((mention, channel, value_at(numbers(batch, Attribute::Video)?, *position)));
         }
     }
-    let Some((shown, channel, video)) = own else { return Ok(None) };
+    let Some((mention, channel, video)) = own else { return Ok(None) };
     let mut in_video = (0, 0);
     for batch in batches {
         let (videos, brands) = (numbers(batch, Attribute::Video)?, numbers(batch, Attribute::Brands)?);
-        for position in batch.positions.iter().filter(|position| at(videos, **position) == video) {
-            in_video = (in_video.0 + 1, in_video.1 | at(brands, *position));
+        for position in batch.positions.iter().filter(|position| value_at(videos, **position) == video) {
+            in_video = (in_video.0 + 1, in_video.1 | value_at(brands, *position));
         }
     }
-    Ok(Some(Found { shown, channel, in_video }))
+    Ok(Some(MentionLocation { mention, channel, in_video }))
 }
 
-/// How many mentions the account sees of whoever has a channel.
-async fn by_channel(session: &Session<'_>, channel: i64) -> Result<u64, QueryError> {
-    let creators = session.creators().await?;
-    let creator = creators.of_channel(channel);
+/// Counts the mentions of the account's brands by the creator of a channel.
+async fn count_by_channel(context: &QueryContext<'_>, channel: i64) -> Result<u64, QueryError> {
+    let creators = context.creators().await?;
+    let creator = creators.creator_of(channel);
     if creator == MISSING {
         return Ok(0);
     }
     let channels = creators.channels(creator);
     let mut mentions = 0;
-    let visit = |batch: &Batch| {
+    let visit = |batch: &MentionBatch| {
         let column = batch.numbers(Attribute::Channel)?;
-        mentions += batch.positions.iter().filter(|position| channels.contains(&at(column, **position))).count() as u64;
+        mentions +=
+            batch.positions.iter().filter(|position| channels.contains(&value_at(column, **position))).count() as u64;
         Ok(())
     };
-    let folding = seen(session, &[Attribute::Channel], Days::ALL).await?;
-    folding.of_channels(&channels).await?.each(visit).await?;
+    let scan = scan_visible(context, &[Attribute::Channel], Days::ALL).await?;
+    scan.restrict_to_channels(&channels).await?.for_each(visit).await?;
     Ok(mentions)
 }

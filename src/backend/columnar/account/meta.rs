@@ -1,42 +1,46 @@
-//! What analyses say of themselves.
+//! The `meta` object of analyses.
 
-use super::session::Session;
+use super::query_context::QueryContext;
 use crate::base::date::{Date, Window};
 use crate::measure::{MIN_BASELINE, is_low_confidence};
 use crate::query::QueryError;
 use crate::spec::answer::{AnalysisMeta, TrendMeta};
 
-/// Of an analysis of a window, in which so many mentions pass.
-pub(super) fn meta(session: &Session<'_>, window: &Window, mentions: u64) -> Result<AnalysisMeta, QueryError> {
-    let dataset = session.reader.version()?;
+/// Returns the `meta` object of an analysis. `mentions` is the number of mentions in the window that pass the filters.
+pub(super) fn analysis_meta(
+    context: &QueryContext<'_>,
+    window: &Window,
+    mentions: u64,
+) -> Result<AnalysisMeta, QueryError> {
+    let dataset = context.reader.version()?;
     Ok(AnalysisMeta {
         from: window.from,
         to: window.to,
         timezone: "UTC",
-        filters: session.request().selection.filters.applied(),
-        brands: session.asked.ids(),
+        filters: context.request().selection.filters.applied(),
+        brands: context.brands.ids(),
         mentions,
         low_confidence: is_low_confidence(mentions),
-        generated_at: generated_at(&dataset.published_at, session.question.today),
+        generated_at: generated_at(&dataset.published_at, context.query.today),
         dataset_version: dataset.version,
-        partial_periods: window.partial_periods(session.question.today),
+        partial_periods: window.partial_periods(context.query.today),
     })
 }
 
-/// The same of trends, with so many windows before.
+/// Returns the `meta` object of trends. `baseline_windows` is the number of windows before.
 pub(super) fn trend_meta(
-    session: &Session<'_>,
+    context: &QueryContext<'_>,
     window: &Window,
     mentions: u64,
     baseline_windows: usize,
 ) -> Result<TrendMeta, QueryError> {
-    let mut meta = meta(session, window, mentions)?;
+    let mut meta = analysis_meta(context, window, mentions)?;
     meta.low_confidence |= baseline_windows < MIN_BASELINE;
     Ok(TrendMeta { meta, baseline_windows: baseline_windows as u64, window_days: window.days() })
 }
 
-/// Since when this is the answer: the dataset was published, and the day began, on which alone it depends. It is the
-/// same however often it is computed, so that validators of answers last.
+/// Returns the time since which the answer has been the same: the publication of the dataset or the beginning of the
+/// day, the later of the two. The time does not change when the answer is computed again, so entity tags stay valid.
 fn generated_at(published_at: &str, today: Date) -> String {
     let midnight = format!("{today}T00:00:00Z");
     if published_at > midnight.as_str() { published_at.to_owned() } else { midnight }

@@ -1,126 +1,128 @@
-//! The questions of the Account API, answered from the account's view: one file for each.
+//! Queries of the Account API, answered from the account's view. Each operation has a file.
 //!
-//! A question takes three trips to the database at most: the head of the view, the columns that it needs, and the
-//! documents or names of the answer; all but the last are remembered as long as the same version is served. A view that
-//! is not prepared yet is for whoever asks to make, or to wait for (see [`super::prepare_view`]).
+//! A query takes at most three round trips to the database: the head of the view, the columns, and the records or names
+//! of the answer. The rows of the first two are cached while the same version is served. If the view is not prepared
+//! yet, the query fails with [`QueryError::Unprepared`], and the caller prepares it (see [`super::prepare_view`]).
 
 mod attribute;
 mod brands;
 mod breakdown;
-mod channels;
+mod channel_rows;
 mod compare;
+mod counters;
 mod creators;
 mod emerging;
-mod facts;
 mod filters;
-mod folding;
 mod influencer;
 mod influencers;
 mod list;
 mod mention;
+mod mention_objects;
+mod mention_scan;
 mod mentions;
 mod meta;
-mod objects;
 mod profile;
+mod query_context;
 mod sentiment;
-mod session;
-mod slots;
+mod slot_map;
 mod stats;
-mod tally;
 mod timeline;
 mod topics;
 mod trends;
-mod values;
+mod tuple_fields;
+mod value_names;
 
 use super::served::read_served;
 use crate::guard::problem::{Code, Violation};
 use crate::guard::request::account::AccountParameters;
-use crate::query::{AccountAnswer, AccountQuestion, DatasetVersion, QueryError};
+use crate::query::{AccountAnswer, AccountQuery, DatasetVersion, QueryError};
 use crate::spec::AccountOperation;
 use crate::spec::answer::Basis;
 use crate::sql::AnyStore;
-use brands::Asked;
+use brands::BrandSelection;
+use query_context::QueryContext;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
-use session::Session;
 
-/// Returns the version that answers a question of the Account API.
+/// Checks the brands of a query and returns the version that answers it.
 ///
 /// # Errors
-/// The problems of the question, and those of the store.
-pub(super) async fn version(store: &AnyStore<'_>, question: AccountQuestion<'_>) -> Result<DatasetVersion, QueryError> {
-    // Problems of the question are reported before the database is read.
-    Asked::new(question.viewer.brands, &question.request.selection.brands)?;
+/// [`QueryError::Invalid`] for an unknown brand, and errors of the store.
+pub(super) async fn version(store: &AnyStore<'_>, query: AccountQuery<'_>) -> Result<DatasetVersion, QueryError> {
+    // Violations of the query are reported before the database is read.
+    BrandSelection::new(query.viewer.brands, &query.request.selection.brands)?;
     read_served(store).await
 }
 
-/// Returns the answer from a version.
+/// Answers a query from a version.
 ///
 /// # Errors
-/// The problems of the question, those of the store, and [`QueryError::Unprepared`].
+/// [`QueryError::Invalid`], [`QueryError::Unprepared`], and errors of the store.
 pub(super) async fn answer(
     store: AnyStore<'_>,
     version: DatasetVersion,
-    question: AccountQuestion<'_>,
+    query: AccountQuery<'_>,
 ) -> Result<AccountAnswer, QueryError> {
-    finish(&Session::begin(store, version, question).await?).await
+    dispatch(&QueryContext::load(store, version, query).await?).await
 }
 
-async fn finish(session: &Session<'_>) -> Result<AccountAnswer, QueryError> {
-    let request = session.request();
+async fn dispatch(context: &QueryContext<'_>) -> Result<AccountAnswer, QueryError> {
+    let request = context.request();
     Ok(match (request.operation, &request.parameters) {
         (AccountOperation::Mentions, AccountParameters::Mentions { sort, list }) => {
-            mentions::answer(session, *sort, list).await?.page
+            mentions::answer(context, *sort, list).await?.page
         }
         (AccountOperation::InfluencerMentions, AccountParameters::Mentions { sort, list }) => {
-            // The id in the path is one of the filters. If no mention passes them, other mentions tell if it is known.
-            let answer = mentions::answer(session, *sort, list).await?;
+            // The id in the path is one of the filters. If the page is empty, the id must still be a visible creator's.
+            let answer = mentions::answer(context, *sort, list).await?;
             if answer.is_empty {
-                influencer::known(session).await?;
+                influencer::check_visible(context).await?;
             }
             answer.page
         }
-        (AccountOperation::Mention, _) => whole(&mention::answer(session).await?)?,
-        (_, AccountParameters::MentionStats { top }) => resting_on(stats::answer(session, *top).await?)?,
-        (AccountOperation::Sentiment, _) => resting_on(sentiment::answer(session).await?)?,
+        (AccountOperation::Mention, _) => object_answer(&mention::answer(context).await?)?,
+        (_, AccountParameters::MentionStats { top }) => answer_with_basis(stats::answer(context, *top).await?)?,
+        (AccountOperation::Sentiment, _) => answer_with_basis(sentiment::answer(context).await?)?,
         (_, AccountParameters::SentimentTimeline { interval }) => {
-            resting_on(timeline::answer(session, *interval).await?)?
+            answer_with_basis(timeline::answer(context, *interval).await?)?
         }
         (_, AccountParameters::SentimentBreakdown { by, sort, limit }) => {
-            resting_on(breakdown::answer(session, *by, *sort, *limit).await?)?
+            answer_with_basis(breakdown::answer(context, *by, *sort, *limit).await?)?
         }
         (_, AccountParameters::Influencers { sort, filters, list }) => {
-            influencers::answer(session, *sort, filters, list).await?
+            influencers::answer(context, *sort, filters, list).await?
         }
-        (AccountOperation::Influencer, _) => resting_on(influencer::answer(session).await?)?,
+        (AccountOperation::Influencer, _) => answer_with_basis(influencer::answer(context).await?)?,
         (_, AccountParameters::Trends { sort, direction, limit }) => {
-            resting_on(trends::answer(session, *sort, *direction, *limit).await?)?
+            answer_with_basis(trends::answer(context, *sort, *direction, *limit).await?)?
         }
         (_, AccountParameters::EmergingTrends { criteria, limit }) => {
-            resting_on(emerging::answer(session, *criteria, *limit).await?)?
+            answer_with_basis(emerging::answer(context, *criteria, *limit).await?)?
         }
-        (_, AccountParameters::TrendComparison(comparison)) => resting_on(compare::answer(session, comparison).await?)?,
+        (_, AccountParameters::TrendComparison(comparison)) => {
+            answer_with_basis(compare::answer(context, comparison).await?)?
+        }
         // The other operations are about the account itself, its reports or its webhooks. They need no dataset.
-        _ => return Err(nothing_of("").into()),
+        _ => return Err(not_found("").into()),
     })
 }
 
-/// An answer that is no page and has no averages or sums.
-fn whole(object: &impl Serialize) -> Result<AccountAnswer, QueryError> {
-    resting_on((object, Basis::default()))
+/// Returns an answer that is not a page and has no averages or sums.
+fn object_answer(object: &impl Serialize) -> Result<AccountAnswer, QueryError> {
+    answer_with_basis((object, Basis::default()))
 }
 
-/// An answer that is no page, with the basis of its numbers.
-fn resting_on<T: Serialize>((object, basis): (T, Basis)) -> Result<AccountAnswer, QueryError> {
-    Ok(AccountAnswer { body: written(&object)?, next: None, basis })
+/// Returns an answer that is not a page, with the sample sizes of its numbers.
+fn answer_with_basis<T: Serialize>((object, basis): (T, Basis)) -> Result<AccountAnswer, QueryError> {
+    Ok(AccountAnswer { body: to_json(&object)?, next: None, basis })
 }
 
-fn written(object: &impl Serialize) -> Result<Box<RawValue>, QueryError> {
+fn to_json(object: &impl Serialize) -> Result<Box<RawValue>, QueryError> {
     to_raw_value(object).map_err(|error| QueryError::Unavailable(format!("an answer is not written: {error}")))
 }
 
-/// Returns the problem for an id that the account cannot see. It does not tell if other accounts can.
-fn nothing_of(id: &str) -> Violation {
+/// Returns the violation for an id that the account cannot see. An id that only other accounts see gives the same one.
+fn not_found(id: &str) -> Violation {
     Violation::new(
         Code::NotFound,
         "?id",

@@ -1,9 +1,9 @@
-//! `GET /v1/sentiment`: the tone of mentions, and how it changed.
+//! `GET /v1/sentiment`: the sentiment of mentions, and its change since the previous window.
 
 use super::attribute::Attribute;
-use super::meta::meta;
-use super::session::Session;
-use super::tally::{Frequencies, ToneColumns, at, label, label_counts, scored};
+use super::counters::{ItemCounts, ToneColumns, label_counts, label_of, scored_counts, value_at};
+use super::meta::analysis_meta;
+use super::query_context::QueryContext;
 use super::topics::top_topics;
 use crate::backend::columnar::plan::Days;
 use crate::measure::{Label, Tones};
@@ -11,25 +11,25 @@ use crate::query::QueryError;
 use crate::spec::answer::{Basis, KnownCounts, LabelPercentages, SentimentDrivers, SentimentSummary};
 
 const ATTRIBUTES: [Attribute; 4] = [Attribute::Label, Attribute::Score, Attribute::Views, Attribute::Topics];
-/// Topics that are told for each of two labels.
+/// The number of topics that are listed for each of the labels positive and negative.
 const DRIVERS: usize = 5;
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<(SentimentSummary, Basis), QueryError> {
-    let window = session.window()?;
+pub(super) async fn answer(context: &QueryContext<'_>) -> Result<(SentimentSummary, Basis), QueryError> {
+    let window = context.window()?;
     let (mut tones, mut before) = (Tones::default(), Tones::default());
-    let (mut of_positive, mut of_negative) = (Frequencies::default(), Frequencies::default());
+    let (mut of_positive, mut of_negative) = (ItemCounts::default(), ItemCounts::default());
     let days = Days { first: window.before().from.day(), last: window.to.day() };
-    session
-        .fold(&ATTRIBUTES, days, |batch| {
-            let (columns, topics) = (ToneColumns::of(batch)?, batch.mentions.lists(Attribute::Topics)?);
+    context
+        .for_each_batch(&ATTRIBUTES, days, |batch| {
+            let (columns, topics) = (ToneColumns::new(batch)?, batch.mentions.lists(Attribute::Topics)?);
             let (days, labels) = (batch.numbers(Attribute::Day)?, batch.numbers(Attribute::Label)?);
             for position in batch.positions.iter().copied() {
-                if at(days, position) < window.from.day() {
+                if value_at(days, position) < window.from.day() {
                     columns.add_to(&mut before, position);
                     continue;
                 }
                 columns.add_to(&mut tones, position);
-                match label(at(labels, position)) {
+                match label_of(value_at(labels, position)) {
                     Label::Positive => of_positive.add(topics.get(position)),
                     Label::Negative => of_negative.add(topics.get(position)),
                     Label::Neutral | Label::Unknown => {}
@@ -39,7 +39,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(SentimentSummary, B
         })
         .await?;
     let [positive, neutral, negative] = tones.percentages();
-    let known = KnownCounts { weighted_mentions: Some(tones.weighted_mentions), ..scored(&tones) };
+    let known = KnownCounts { weighted_mentions: Some(tones.weighted_mentions), ..scored_counts(&tones) };
     let summary = SentimentSummary {
         average: tones.average(),
         reach_weighted_average: tones.reach_weighted_average(),
@@ -49,10 +49,10 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(SentimentSummary, B
         scored_mentions: tones.scored,
         change: tones.change(&before),
         drivers: SentimentDrivers {
-            positive: top_topics(session, of_positive, DRIVERS).await?,
-            negative: top_topics(session, of_negative, DRIVERS).await?,
+            positive: top_topics(context, of_positive, DRIVERS).await?,
+            negative: top_topics(context, of_negative, DRIVERS).await?,
         },
-        meta: meta(session, &window, tones.mentions())?,
+        meta: analysis_meta(context, &window, tones.mentions())?,
     };
     Ok((summary, Basis { known: Some(known), ..Basis::default() }))
 }

@@ -1,10 +1,10 @@
-//! `GET /v1/mentions/stats`: counts of mentions, and how they changed.
+//! `GET /v1/mentions/stats`: counts of mentions, and their change since the previous window.
 
 use super::attribute::Attribute;
-use super::folding::Batch;
-use super::meta::meta;
-use super::session::{Session, days_of};
-use super::tally::{Distinct, Frequencies, ToneColumns, Videos, at, count, present};
+use super::counters::{DistinctCounter, ItemCounts, ToneColumns, VideoTotals, known_count, known_value, value_at};
+use super::mention_scan::MentionBatch;
+use super::meta::analysis_meta;
+use super::query_context::{QueryContext, window_days};
 use super::topics::top_topics;
 use crate::base::number::Number;
 use crate::measure::{Tones, change_pct, change_pct_of_means, per_day, share_pct};
@@ -31,25 +31,25 @@ const ATTRIBUTES: [Attribute; 13] = [
     Attribute::Comments,
     Attribute::Channel,
 ];
-/// What is asked of mentions before the window.
-const BEFORE: [Attribute; 4] = [Attribute::Label, Attribute::Score, Attribute::Video, Attribute::Views];
+/// The attributes that are read of mentions in the previous window.
+const PREVIOUS_ATTRIBUTES: [Attribute; 4] = [Attribute::Label, Attribute::Score, Attribute::Video, Attribute::Views];
 const USD_DECIMALS: i32 = 2;
 
-/// What is counted of all mentions, and of those of a platform.
+/// The totals of all mentions, or of those of a platform.
 #[derive(Clone, Copy, Default)]
-struct Counted {
-    videos: Videos,
+struct GroupTotals {
+    videos: VideoTotals,
     tones: Tones,
 }
 
-/// A sum over the videos of which a count is known.
+/// A sum over the videos with a known count.
 #[derive(Default)]
-struct Sum {
+struct KnownSum {
     total: u64,
     known: u64,
 }
 
-impl Sum {
+impl KnownSum {
     fn add(&mut self, value: Option<u64>) {
         if let Some(value) = value {
             self.total += value;
@@ -58,32 +58,34 @@ impl Sum {
     }
 }
 
-/// What is counted of the mentions of the window.
+/// The totals of the mentions of the window.
 #[derive(Default)]
-struct Stats {
+struct WindowTotals {
     occurrences: i64,
-    /// Mentions with a value, and the sum of the values.
+    /// The number of mentions with a value, and the sum of the values in cents.
     value: (u64, i64),
-    likes: Sum,
-    comments: Sum,
-    channels: Distinct,
-    /// Behind what has no platform, in the order of platforms.
-    by_platform: Vec<Counted>,
+    likes: KnownSum,
+    comments: KnownSum,
+    channels: DistinctCounter,
+    /// The totals of mentions without a platform, then those of each platform in order.
+    by_platform: Vec<GroupTotals>,
     by_brand: Vec<u64>,
-    topics: Frequencies,
-    components: Frequencies,
+    topics: ItemCounts,
+    components: ItemCounts,
 }
 
-pub(super) async fn answer(session: &Session<'_>, top: usize) -> Result<(MentionStats, Basis), QueryError> {
-    let window = session.window()?;
-    let creators = session.creators().await?;
-    let (mut now, mut before) = (Stats::default(), Counted::default());
-    now.by_brand = vec![0; session.question.viewer.brands.len()];
-    session.fold(&BEFORE, days_of(&window.before()), |batch| Ok(before.add(batch)?)).await?;
-    session
-        .fold(&ATTRIBUTES, days_of(&window), |batch| Ok(now.add(batch, |channel| creators.of_channel(channel))?))
+pub(super) async fn answer(context: &QueryContext<'_>, top: usize) -> Result<(MentionStats, Basis), QueryError> {
+    let window = context.window()?;
+    let creators = context.creators().await?;
+    let (mut now, mut before) = (WindowTotals::default(), GroupTotals::default());
+    now.by_brand = vec![0; context.query.viewer.brands.len()];
+    context.for_each_batch(&PREVIOUS_ATTRIBUTES, window_days(&window.before()), |batch| Ok(before.add(batch)?)).await?;
+    context
+        .for_each_batch(&ATTRIBUTES, window_days(&window), |batch| {
+            Ok(now.add(batch, |channel| creators.creator_of(channel))?)
+        })
         .await?;
-    let Counted { videos, tones } = now.counted();
+    let GroupTotals { videos, tones } = now.total();
     let mentions = tones.mentions();
     let change_pct = MentionChange {
         mentions: change_pct(mentions, before.tones.mentions()),
@@ -104,27 +106,27 @@ pub(super) async fn answer(session: &Session<'_>, top: usize) -> Result<(Mention
         estimated_value_usd: (with_value > 0).then_some(value),
         average_sentiment: tones.average(),
     };
-    let by_brand = by_brand(session, &now.by_brand, mentions);
+    let by_brand = by_brand(context, &now.by_brand, mentions);
     let platforms = (-1..).zip(&now.by_platform).filter(|(_, counted)| counted.tones.mentions() > 0);
     let mut by_platform: Vec<(PlatformCounts, KnownCounts)> = platforms
-        .map(|(platform, Counted { videos, tones })| {
+        .map(|(platform, GroupTotals { videos, tones })| {
             let counts = PlatformCounts {
-                key: session.facts.name(Attribute::Platform, platform).unwrap_or_default().to_owned(),
+                key: context.tuple_fields.name(Attribute::Platform, platform).unwrap_or_default().to_owned(),
                 mentions: tones.mentions(),
                 views: videos.views,
                 average_sentiment: tones.average(),
             };
-            (counts, videos.known(tones))
+            (counts, videos.known_counts(tones))
         })
         .collect();
     // A stable sort: ties stay in the order of names.
     by_platform.sort_by_key(|(counts, _)| Reverse(counts.mentions));
     let (by_platform, known_by) = by_platform.into_iter().unzip();
     let (likes, comments) = (Some(now.likes.known), Some(now.comments.known));
-    let known = KnownCounts { likes, comments, ..videos.known(&tones) };
+    let known = KnownCounts { likes, comments, ..videos.known_counts(&tones) };
     let basis = Basis { known: Some(known), known_by: Some(known_by), ..Basis::default() };
-    let top_components = now.components.first(top);
-    let names = session.names_of(Column::COMPONENTS, top_components.iter().map(|(component, _)| *component)).await?;
+    let top_components = now.components.most_frequent(top);
+    let names = context.names_of(Column::COMPONENTS, top_components.iter().map(|(component, _)| *component)).await?;
     let component = |(component, count)| Ok(ComponentCount { component: names.name(component)?, count });
     let stats = MentionStats {
         totals,
@@ -132,51 +134,51 @@ pub(super) async fn answer(session: &Session<'_>, top: usize) -> Result<(Mention
         per_day: per_day(mentions, window.days()),
         by_platform,
         by_brand,
-        top_topics: top_topics(session, now.topics, top).await?,
+        top_topics: top_topics(context, now.topics, top).await?,
         top_components: top_components.into_iter().map(component).collect::<Result<_, QueryError>>()?,
-        meta: meta(session, &window, mentions)?,
+        meta: analysis_meta(context, &window, mentions)?,
     };
     Ok((stats, basis))
 }
 
-impl Counted {
-    fn add(&mut self, batch: &Batch) -> Result<(), Corrupt> {
-        let tones = ToneColumns::of(batch)?;
+impl GroupTotals {
+    fn add(&mut self, batch: &MentionBatch) -> Result<(), Corrupt> {
+        let tones = ToneColumns::new(batch)?;
         let (videos, views) = (batch.numbers(Attribute::Video)?, batch.numbers(Attribute::Views)?);
         for position in batch.positions.iter().copied() {
-            self.videos.add(at(videos, position), at(views, position));
+            self.videos.add(value_at(videos, position), value_at(views, position));
             tones.add_to(&mut self.tones, position);
         }
         Ok(())
     }
 }
 
-impl Stats {
-    /// What is counted of a platform's mentions.
-    fn of_platform(&mut self, platform: i64) -> Option<&mut Counted> {
-        let place = usize::try_from(platform).map_or(0, |position| position + 1);
-        if self.by_platform.len() <= place {
-            self.by_platform.resize(place + 1, Counted::default());
+impl WindowTotals {
+    /// Returns the totals of a platform.
+    fn of_platform(&mut self, platform: i64) -> Option<&mut GroupTotals> {
+        let slot = usize::try_from(platform).map_or(0, |position| position + 1);
+        if self.by_platform.len() <= slot {
+            self.by_platform.resize(slot + 1, GroupTotals::default());
         }
-        self.by_platform.get_mut(place)
+        self.by_platform.get_mut(slot)
     }
 
-    /// What is counted of all mentions: a video has one platform.
-    fn counted(&self) -> Counted {
-        let mut all = Counted::default();
-        for Counted { videos, tones } in &self.by_platform {
+    /// Returns the totals of all platforms. A video has one platform, so no video counts twice.
+    fn total(&self) -> GroupTotals {
+        let mut all = GroupTotals::default();
+        for GroupTotals { videos, tones } in &self.by_platform {
             all.tones.unite(tones);
             all.videos.count += videos.count;
             all.videos.views += videos.views;
-            all.videos.viewed += videos.viewed;
+            all.videos.with_views += videos.with_views;
         }
         all
     }
 
-    /// Adds mentions of the window.
-    fn add(&mut self, batch: &Batch, creator_of: impl Fn(i64) -> i64) -> Result<(), Corrupt> {
+    /// Adds the mentions of a batch. `creator_of` returns the creator of a channel.
+    fn add(&mut self, batch: &MentionBatch, creator_of: impl Fn(i64) -> i64) -> Result<(), Corrupt> {
         let column = |attribute| batch.numbers(attribute);
-        let tones = ToneColumns::of(batch)?;
+        let tones = ToneColumns::new(batch)?;
         let (videos, views) = (column(Attribute::Video)?, column(Attribute::Views)?);
         let (likes, comments) = (column(Attribute::Likes)?, column(Attribute::Comments)?);
         let (occurrences, values) = (column(Attribute::Occurrences)?, column(Attribute::Value)?);
@@ -185,22 +187,22 @@ impl Stats {
         let (topics, components) =
             (batch.mentions.lists(Attribute::Topics)?, batch.mentions.lists(Attribute::Components)?);
         for position in batch.positions.iter().copied() {
-            let (video, of_video) = (at(videos, position), at(views, position));
-            let Some(of_platform) = self.of_platform(at(platforms, position)) else { continue };
+            let (video, of_video) = (value_at(videos, position), value_at(views, position));
+            let Some(of_platform) = self.of_platform(value_at(platforms, position)) else { continue };
             tones.add_to(&mut of_platform.tones, position);
             if of_platform.videos.add(video, of_video) {
-                self.likes.add(count(at(likes, position)));
-                self.comments.add(count(at(comments, position)));
-                let creator = creator_of(at(channels, position));
+                self.likes.add(known_count(value_at(likes, position)));
+                self.comments.add(known_count(value_at(comments, position)));
+                let creator = creator_of(value_at(channels, position));
                 if creator != MISSING {
                     self.channels.add(creator);
                 }
             }
-            self.occurrences += at(occurrences, position);
-            if let Some(value) = present(at(values, position)) {
+            self.occurrences += value_at(occurrences, position);
+            if let Some(value) = known_value(value_at(values, position)) {
                 self.value = (self.value.0 + 1, self.value.1 + value);
             }
-            let mut bits = at(brands, position);
+            let mut bits = value_at(brands, position);
             while bits != 0 {
                 if let Some(mentions) = self.by_brand.get_mut(bits.trailing_zeros() as usize) {
                     *mentions += 1;
@@ -214,9 +216,11 @@ impl Stats {
     }
 }
 
-/// The asked brands that have mentions. A mention of two brands counts for both, so shares may add up to more than 100.
-fn by_brand(session: &Session<'_>, of_brands: &[u64], all: u64) -> Vec<BrandCounts> {
-    let counts = session.asked.each().map(|(brand, monitored)| {
+/// Returns the counts of the selected brands with mentions, the most frequent first.
+///
+/// A mention of two brands counts for both, so the shares may add up to more than 100.
+fn by_brand(context: &QueryContext<'_>, of_brands: &[u64], all: u64) -> Vec<BrandCounts> {
+    let counts = context.brands.iter().map(|(brand, monitored)| {
         let mentions = of_brands.get(brand).copied().unwrap_or(0);
         BrandCounts { key: monitored.label.clone(), mentions, share_pct: share_pct(mentions, all) }
     });

@@ -1,29 +1,29 @@
-//! `GET /v1/sentiment/timeline`: the tone of mentions, period by period.
+//! `GET /v1/sentiment/timeline`: the sentiment of mentions by period.
 
 use super::attribute::Attribute;
-use super::meta::meta;
-use super::session::{Session, days_of};
-use super::tally::{ToneColumns, at, label_counts, scored};
+use super::counters::{ToneColumns, label_counts, scored_counts, value_at};
+use super::meta::analysis_meta;
+use super::query_context::{QueryContext, window_days};
 use crate::measure::{Interval, Tones};
 use crate::query::QueryError;
 use crate::spec::answer::{AnalysisMeta, Basis, SentimentTimeline, TimelinePoint};
 use crate::spec::request::account::choice::TimelineInterval;
 
 pub(super) async fn answer(
-    session: &Session<'_>,
+    context: &QueryContext<'_>,
     interval: TimelineInterval,
 ) -> Result<(SentimentTimeline, Basis), QueryError> {
-    let window = session.window()?;
+    let window = context.window()?;
     let interval = Interval::of(interval, window.days());
-    let periods = interval.periods(&window, session.question.today);
+    let periods = interval.periods(&window, context.query.today);
     let mut tones = vec![Tones::default(); periods.len()];
-    session
-        .fold(&ToneColumns::NEEDS, days_of(&window), |batch| {
-            let (of_days, columns) = (batch.numbers(Attribute::Day)?, ToneColumns::of(batch)?);
-            // Mentions and periods are both in the order of time.
+    context
+        .for_each_batch(&ToneColumns::ATTRIBUTES, window_days(&window), |batch| {
+            let (of_days, columns) = (batch.numbers(Attribute::Day)?, ToneColumns::new(batch)?);
+            // Both the mentions and the periods are in chronological order.
             let mut current = 0;
             for position in batch.positions.iter().copied() {
-                let day = at(of_days, position);
+                let day = value_at(of_days, position);
                 while periods.get(current).is_some_and(|period| period.whole.to.day() < day) {
                     current += 1;
                 }
@@ -36,8 +36,8 @@ pub(super) async fn answer(
         .await?;
     let mentions = tones.iter().map(Tones::mentions).sum();
     let partial_periods = periods.iter().filter(|period| period.partial).map(|period| period.name.clone()).collect();
-    let meta = AnalysisMeta { partial_periods, ..meta(session, &window, mentions)? };
-    let basis = Basis { known_by: Some(tones.iter().map(scored).collect()), ..Basis::default() };
+    let meta = AnalysisMeta { partial_periods, ..analysis_meta(context, &window, mentions)? };
+    let basis = Basis { known_by: Some(tones.iter().map(scored_counts).collect()), ..Basis::default() };
     let points = periods.into_iter().zip(tones).map(|(period, tones)| {
         let shown = period.whole.within(&window).unwrap_or(period.whole);
         TimelinePoint {

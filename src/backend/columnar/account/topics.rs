@@ -1,10 +1,11 @@
-//! Topics in a window and in the windows before it.
+//! Topics in a window and in the baseline windows before it.
 
+use super::super::names::NamesByNumber;
 use super::attribute::Attribute;
-use super::folding::Batch;
-use super::session::{Names, Session, days_of};
-use super::slots::BySlot;
-use super::tally::{Distinct, Frequencies, Videos, at, distinct, present};
+use super::counters::{DistinctCounter, ItemCounts, VideoTotals, for_each_distinct, known_value, value_at};
+use super::mention_scan::MentionBatch;
+use super::query_context::{QueryContext, window_days};
+use super::slot_map::SlotMap;
 use crate::backend::columnar::plan::Days;
 use crate::base::date::Window;
 use crate::base::number::Number;
@@ -15,20 +16,20 @@ use crate::spec::answer::sector::TopicCount;
 use crate::spec::answer::{Basis, KnownCounts, Movement, TopicStanding};
 use std::cmp::Reverse;
 
-/// What the arithmetic of trends needs of mentions in the window.
+/// The attributes of mentions in the window that trends are computed from.
 const ATTRIBUTES: [Attribute; 5] =
     [Attribute::Topics, Attribute::Video, Attribute::Views, Attribute::Influencer, Attribute::Score];
-/// Videos that are named for a topic at most.
+/// The maximum number of example videos of a topic.
 const EXAMPLES: usize = 2;
 
 /// A topic with mentions in the window.
 #[derive(Debug)]
-pub(super) struct Topic {
+pub(super) struct WindowTopic {
     /// The number of its name.
     pub(super) topic: i64,
-    /// How it moves.
+    /// The trend of its mentions.
     pub(super) trend: Trend,
-    /// Its mentions in the windows before, the oldest first.
+    /// Its mentions in the baseline windows, the oldest first.
     pub(super) baseline: Vec<u64>,
     pub(super) unique_videos: u64,
     pub(super) unique_channels: u64,
@@ -39,8 +40,8 @@ pub(super) struct Topic {
     pub(super) examples: Vec<i64>,
 }
 
-impl Topic {
-    /// How it moves.
+impl WindowTopic {
+    /// Returns the movement of the topic.
     pub(super) fn movement(&self) -> Movement {
         Movement {
             volume: self.trend.volume(),
@@ -54,10 +55,12 @@ impl Topic {
     }
 }
 
-/// How many values the numbers of some topics rest on, and how the topics stand, against these windows before.
-pub(super) fn basis(topics: &[Topic], baseline_mentions: Vec<u64>) -> Basis {
-    let known = |topic: &Topic| KnownCounts { scored_mentions: topic.scored, ..KnownCounts::default() };
-    let standing = |topic: &Topic| {
+/// Returns the sample sizes of topics, and their standing against the published criteria.
+///
+/// `baseline_mentions` are the mentions of the baseline windows, the oldest first.
+pub(super) fn topic_basis(topics: &[WindowTopic], baseline_mentions: Vec<u64>) -> Basis {
+    let known = |topic: &WindowTopic| KnownCounts { scored_mentions: topic.scored, ..KnownCounts::default() };
+    let standing = |topic: &WindowTopic| {
         let (videos, channels) = (topic.unique_videos, topic.unique_channels);
         TopicStanding {
             share_growth_pct: topic.trend.share_growth_pct(),
@@ -73,57 +76,61 @@ pub(super) fn basis(topics: &[Topic], baseline_mentions: Vec<u64>) -> Basis {
     }
 }
 
-/// What is counted of a topic.
+/// The counters of a topic.
 #[derive(Debug, Default)]
-struct Counted {
+struct TopicAccumulator {
     volume: u64,
+    /// Mentions in the baseline windows, the oldest first.
     before: [u64; BASELINE_WINDOWS],
-    videos: Videos,
-    channels: Distinct,
+    videos: VideoTotals,
+    channels: DistinctCounter,
     scored: u64,
     score: i64,
-    /// Views and numbers of its most viewed videos, the most viewed first. Numbers are in the order of ids.
+    /// The views and numbers of its most viewed videos, the most viewed first. Ties are in the order of video ids.
     examples: Vec<(Reverse<Option<i64>>, i64)>,
 }
 
-/// Topics that are counted.
+/// Counts the topics of mentions.
 pub(super) struct TopicCounter<'w> {
-    /// The windows before, the oldest first.
+    /// The baseline windows, the oldest first.
     baseline: &'w [Window],
-    topics: BySlot<Counted>,
-    /// Mentions of the window.
+    topics: SlotMap<TopicAccumulator>,
+    /// The number of mentions in the window.
     pub(super) mentions: u64,
+    /// The number of mentions in each baseline window.
     before: [u64; BASELINE_WINDOWS],
 }
 
-/// Counts the topics of a window, and those of the windows before it, of which less is asked.
-pub(super) async fn count<'w>(
-    session: &Session<'_>,
+/// Counts the topics of a window and of its baseline windows. Fewer attributes are read of the baseline windows.
+pub(super) async fn count_topics<'w>(
+    context: &QueryContext<'_>,
     window: &Window,
     baseline: &'w [Window],
 ) -> Result<TopicCounter<'w>, QueryError> {
-    let mut counter = TopicCounter { baseline, topics: BySlot::default(), mentions: 0, before: Default::default() };
+    let mut counter = TopicCounter { baseline, topics: SlotMap::default(), mentions: 0, before: Default::default() };
     if let Some(first) = baseline.first() {
         let days = Days { first: first.from.day(), last: window.from.day() - 1 };
-        session.fold(&[Attribute::Topics], days, |batch| counter.add_before(batch).map_err(Into::into)).await?;
+        context
+            .for_each_batch(&[Attribute::Topics], days, |batch| counter.add_before(batch).map_err(Into::into))
+            .await?;
     }
-    session.fold(&ATTRIBUTES, days_of(window), |batch| counter.add(batch).map_err(Into::into)).await?;
+    context.for_each_batch(&ATTRIBUTES, window_days(window), |batch| counter.add(batch).map_err(Into::into)).await?;
     Ok(counter)
 }
 
 impl TopicCounter<'_> {
-    /// Counts mentions before the window.
-    fn add_before(&mut self, batch: &Batch) -> Result<(), Corrupt> {
+    /// Counts mentions of the baseline windows.
+    fn add_before(&mut self, batch: &MentionBatch) -> Result<(), Corrupt> {
         let (days, lists) = (batch.numbers(Attribute::Day)?, batch.mentions.lists(Attribute::Topics)?);
         for position in batch.positions.iter().copied() {
-            let day = at(days, position);
-            // Windows follow each other without a gap.
+            let day = value_at(days, position);
+            // There is no gap between the windows.
             let window = self.baseline.partition_point(|window| window.to.day() < day);
             if let Some(all) = self.before.get_mut(window) {
                 *all += 1;
             }
-            distinct(lists.get(position), |topic| {
-                if let Some(count) = self.topics.of(topic).and_then(|counted| counted.before.get_mut(window)) {
+            for_each_distinct(lists.get(position), |topic| {
+                if let Some(count) = self.topics.entry(topic).and_then(|counted| counted.before.get_mut(window)) {
                     *count += 1;
                 }
             });
@@ -132,23 +139,23 @@ impl TopicCounter<'_> {
     }
 
     /// Counts mentions of the window.
-    fn add(&mut self, batch: &Batch) -> Result<(), Corrupt> {
+    fn add(&mut self, batch: &MentionBatch) -> Result<(), Corrupt> {
         let scores = batch.numbers(Attribute::Score)?;
         let (videos, views) = (batch.numbers(Attribute::Video)?, batch.numbers(Attribute::Views)?);
         let (influencers, lists) = (batch.numbers(Attribute::Influencer)?, batch.mentions.lists(Attribute::Topics)?);
         for position in batch.positions.iter().copied() {
             self.mentions += 1;
-            distinct(lists.get(position), |topic| {
-                let Some(counted) = self.topics.of(topic) else { return };
+            for_each_distinct(lists.get(position), |topic| {
+                let Some(counted) = self.topics.entry(topic) else { return };
                 counted.volume += 1;
-                let (video, of_video) = (at(videos, position), at(views, position));
+                let (video, of_video) = (value_at(videos, position), value_at(views, position));
                 if counted.videos.add(video, of_video) {
-                    counted.show(video, of_video);
-                    if at(influencers, position) != MISSING {
-                        counted.channels.add(at(influencers, position));
+                    counted.add_example(video, of_video);
+                    if value_at(influencers, position) != MISSING {
+                        counted.channels.add(value_at(influencers, position));
                     }
                 }
-                if let Some(score) = present(at(scores, position)) {
+                if let Some(score) = known_value(value_at(scores, position)) {
                     counted.scored += 1;
                     counted.score += score;
                 }
@@ -157,21 +164,21 @@ impl TopicCounter<'_> {
         Ok(())
     }
 
-    /// All mentions of the windows before, the oldest first.
+    /// Returns the number of mentions in each baseline window, the oldest first.
     pub(super) fn mentions_before(&self) -> Vec<u64> {
         self.before.iter().copied().take(self.baseline.len()).collect()
     }
 
-    /// The topics that occur in the window: in the order of names.
-    pub(super) fn finish(self) -> Vec<Topic> {
+    /// Returns the topics of the window, in the order of names.
+    pub(super) fn into_topics(self) -> Vec<WindowTopic> {
         let (baseline, before, all) = (self.baseline.len(), self.before, self.mentions);
-        let counted = self.topics.finish().filter(|(_, counted)| counted.volume > 0);
-        let mut topics: Vec<Topic> = counted
+        let counted = self.topics.into_entries().filter(|(_, counted)| counted.volume > 0);
+        let mut topics: Vec<WindowTopic> = counted
             .map(|(topic, mut counted)| {
                 let windows = counted.before.iter().zip(&before).take(baseline);
                 let windows: Vec<TopicCounts> =
                     windows.map(|(topic, all)| TopicCounts { topic: *topic, all: *all }).collect();
-                Topic {
+                WindowTopic {
                     topic,
                     trend: Trend::new(TopicCounts { topic: counted.volume, all }, &windows),
                     unique_videos: counted.videos.count,
@@ -188,29 +195,32 @@ impl TopicCounter<'_> {
     }
 }
 
-impl Counted {
-    fn show(&mut self, video: i64, views: i64) {
-        let viewed = (Reverse(present(views)), video);
-        let place = self.examples.partition_point(|known| *known < viewed);
-        if place < EXAMPLES {
-            self.examples.insert(place, viewed);
+impl TopicAccumulator {
+    fn add_example(&mut self, video: i64, views: i64) {
+        let example = (Reverse(known_value(views)), video);
+        let rank = self.examples.partition_point(|known| *known < example);
+        if rank < EXAMPLES {
+            self.examples.insert(rank, example);
             self.examples.truncate(EXAMPLES);
         }
     }
 }
 
-/// The names of some topics.
-pub(super) async fn topic_names(session: &Session<'_>, topics: impl Iterator<Item = i64>) -> Result<Names, QueryError> {
-    session.names_of(Column::TOPICS, topics).await
+/// Reads the names of topics.
+pub(super) async fn topic_names(
+    context: &QueryContext<'_>,
+    topics: impl Iterator<Item = i64>,
+) -> Result<NamesByNumber, QueryError> {
+    context.names_of(Column::TOPICS, topics).await
 }
 
-/// The most frequent topics of some mentions.
+/// Returns at most `count` topics, the most frequent first.
 pub(super) async fn top_topics(
-    session: &Session<'_>,
-    frequencies: Frequencies,
+    context: &QueryContext<'_>,
+    counts: ItemCounts,
     count: usize,
 ) -> Result<Vec<TopicCount>, QueryError> {
-    let first = frequencies.first(count);
-    let names = topic_names(session, first.iter().map(|(topic, _)| *topic)).await?;
+    let first = counts.most_frequent(count);
+    let names = topic_names(context, first.iter().map(|(topic, _)| *topic)).await?;
     first.into_iter().map(|(topic, count)| Ok(TopicCount { topic: names.name(topic)?, count })).collect()
 }

@@ -1,8 +1,8 @@
-//! `GET /v1/trends`: topics, and how they move.
+//! `GET /v1/trends`: topics and their movement.
 
 use super::meta::trend_meta;
-use super::session::Session;
-use super::topics::{basis, count, topic_names};
+use super::query_context::QueryContext;
+use super::topics::{count_topics, topic_basis, topic_names};
 use crate::measure::BASELINE_WINDOWS;
 use crate::query::QueryError;
 use crate::spec::answer::{Basis, TopicTrend, Trends};
@@ -10,17 +10,17 @@ use crate::spec::request::account::choice::{Direction, TrendSort};
 use std::cmp::Reverse;
 
 pub(super) async fn answer(
-    session: &Session<'_>,
+    context: &QueryContext<'_>,
     sort: TrendSort,
     direction: Option<Direction>,
     limit: usize,
 ) -> Result<(Trends, Basis), QueryError> {
-    let window = session.window()?;
-    let baseline = window.baseline(session.dates()?.map(|(first, _)| first), BASELINE_WINDOWS);
-    let counter = count(session, &window, &baseline).await?;
+    let window = context.window()?;
+    let baseline = window.baseline(context.dates()?.map(|(first, _)| first), BASELINE_WINDOWS);
+    let counter = count_topics(context, &window, &baseline).await?;
     let mentions = counter.mentions;
     let before = counter.mentions_before();
-    let mut topics = counter.finish();
+    let mut topics = counter.into_topics();
     if let Some(direction) = direction {
         topics.retain(|topic| topic.trend.direction() == direction);
     }
@@ -30,8 +30,8 @@ pub(super) async fn answer(
         one.trend.order(&other.trend, sort).then_with(by_volume)
     });
     topics.truncate(limit);
-    let basis = basis(&topics, before);
-    let names = topic_names(session, topics.iter().map(|topic| topic.topic)).await?;
+    let basis = topic_basis(&topics, before);
+    let names = topic_names(context, topics.iter().map(|topic| topic.topic)).await?;
     let data = topics.into_iter().map(|topic| {
         Ok(TopicTrend {
             topic: names.name(topic.topic)?,
@@ -42,5 +42,5 @@ pub(super) async fn answer(
         })
     });
     let data = data.collect::<Result<_, QueryError>>()?;
-    Ok((Trends { data, meta: trend_meta(session, &window, mentions, baseline.len())? }, basis))
+    Ok((Trends { data, meta: trend_meta(context, &window, mentions, baseline.len())? }, basis))
 }

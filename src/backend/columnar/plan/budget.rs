@@ -4,7 +4,7 @@ use super::fold_cost::FoldCost;
 use super::rules::choose;
 use super::{IndexQuery, PlanStep, QueryKind};
 use crate::query::QueryError;
-use crate::query::{Estimate, Explanation, ReadExplanation};
+use crate::query::{Estimate, PlanExplanation, ReadExplanation};
 use crate::segment::Manifest;
 
 /// Rows of packed tables that one query may read: ten times as many as the most expensive ordinary query reads.
@@ -30,7 +30,7 @@ pub struct Plan {
     /// The estimated cost.
     pub estimate: Estimate,
     /// The plan in words.
-    pub explanation: Explanation,
+    pub explanation: PlanExplanation,
 }
 
 impl Plan {
@@ -84,7 +84,7 @@ impl Plan {
                 "the question would take about {cost} {what}; {limit} are allowed. {advice}"
             )));
         }
-        let explanation = Explanation { question: description, source: rule, reads, estimate, held: fold_cost.held };
+        let explanation = PlanExplanation { question: description, source: rule, reads, estimate, held: fold_cost.held };
         Ok(Self { rule, steps, estimate, explanation })
     }
 }

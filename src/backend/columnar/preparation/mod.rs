@@ -28,7 +28,7 @@ use crate::backend::columnar::view::{
 };
 use crate::base::date::Date;
 use crate::guard::request::{Brand, MonitoredBrand};
-use crate::query::{DatasetVersion, Preparation, Progress, QueryError};
+use crate::query::{DatasetVersion, PreparationProgress, QueryError, ViewPreparation};
 use crate::segment::{Column, Manifest, TermNumbers};
 use crate::spec::Index;
 use crate::spec::limits::MAX_BRANDS;
@@ -313,16 +313,16 @@ impl<'s> ViewBuilder<'s> {
     }
 }
 
-impl Preparation for ViewBuilder<'_> {
-    fn progress(&self) -> Progress {
+impl ViewPreparation for ViewBuilder<'_> {
+    fn progress(&self) -> PreparationProgress {
         match &self.stage {
-            Stage::Matching(_) => Progress::default(),
+            Stage::Matching(_) => PreparationProgress::default(),
             Stage::Columns(build) => {
                 let left: i64 = build.batches.as_slice().iter().map(|(_, mentions)| mentions).sum();
-                Progress { done: (build.all - left) as u64, of: build.all as u64 }
+                PreparationProgress { done: (build.all - left) as u64, of: build.all as u64 }
             }
-            Stage::Delta(head, _) => Progress { done: head.mentions(), of: head.mentions() + 1 },
-            Stage::Done(mentions) => Progress { done: *mentions, of: *mentions },
+            Stage::Delta(head, _) => PreparationProgress { done: head.mentions(), of: head.mentions() + 1 },
+            Stage::Done(mentions) => PreparationProgress { done: *mentions, of: *mentions },
         }
     }
 

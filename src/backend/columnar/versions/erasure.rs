@@ -6,7 +6,7 @@
 
 use super::generation::{discard, drop_previous};
 use super::guard::{GenerationCondition, require};
-use crate::query::{Loading, PublishedVersion};
+use crate::query::{PendingImport, PublishedVersion};
 use crate::segment::Table;
 use crate::sql::Statement;
 
@@ -18,7 +18,7 @@ pub fn count_of_ids(table: Table, generation: u32, ids: &[String]) -> Statement 
 
 /// Returns the statements that drop the previous version, if `previous` is true, and discard an unfinished import, if
 /// there is one. The transaction fails without changes if `served` is no longer the served version.
-pub fn erase(served: &PublishedVersion, previous: bool, loading: Option<&Loading>) -> Vec<Statement> {
+pub fn erase(served: &PublishedVersion, previous: bool, loading: Option<&PendingImport>) -> Vec<Statement> {
     let is_served = GenerationCondition::default().and("state =", "served").and("generation =", served.generation);
     let mut statements = vec![require(is_served.and("revision =", served.revision))];
     if previous {

@@ -4,7 +4,9 @@ use super::guard::{GenerationCondition, forbid, require};
 use super::increment::{discard_replaced, discard_revisions_before};
 use super::steps::at_step;
 use crate::backend::columnar::view;
-use crate::query::{BaseVersion, ImportStart, ImportStep, Loading, PublishedVersion, ReplacedVersion, VersionState};
+use crate::query::{
+    BaseVersion, ImportStart, ImportStep, PendingImport, PublishedVersion, ReplacedVersion, VersionState,
+};
 use crate::segment::Table;
 use crate::spec::answer::Content;
 use crate::sql::{Row, Statement};
@@ -55,7 +57,7 @@ pub fn begin(generation: u32, start: &ImportStart, now: i64) -> Vec<Statement> {
 }
 
 /// Discards an unfinished import. Its tables are removed later, by [`remove`].
-pub fn discard(loading: &Loading) -> Statement {
+pub fn discard(loading: &PendingImport) -> Statement {
     let sql = "UPDATE generation SET state = 'dropped' WHERE state = 'loading' AND generation = ?1";
     Statement::new(sql, [loading.generation.into()])
 }
@@ -74,7 +76,7 @@ pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
 
 /// Serves the loaded generation. The version before the one served so far is dropped. Fails without changes if the
 /// import is not at its last step or no longer exists.
-pub fn publish(loading: &Loading, content: &Content, replaced: ReplacedVersion, now: &str) -> Vec<Statement> {
+pub fn publish(loading: &PendingImport, content: &Content, replaced: ReplacedVersion, now: &str) -> Vec<Statement> {
     let publish = Statement::new(
         "UPDATE generation SET state = 'served', version = ?1, published_at = ?2, videos = ?3, snapshots = ?4, \
          mentions = ?5 WHERE generation = ?6",

@@ -1,13 +1,13 @@
 //! The steps of an import between its beginning and its publication.
 
 use super::guard::{GenerationCondition, require};
-use crate::query::{ImportStep, Loading};
+use crate::query::{ImportStep, PendingImport};
 use crate::segment::Table;
 use crate::sql::{Sql, Statement};
 
 /// Loads a batch of rows, a JSON array of arrays in the order of [`Table::columns`]. Fails without changes if it is not
 /// the table's next batch, or if the import is not at this step. `now` is in seconds since 1970.
-pub fn load(loading: &Loading, table: Table, batch: u32, rows: String, now: i64) -> Vec<Statement> {
+pub fn load(loading: &PendingImport, table: Table, batch: u32, rows: String, now: i64) -> Vec<Statement> {
     let path = format!("$.{}", table.name());
     let mut note = Sql::new("UPDATE generation SET touched_at = ");
     note.bind(now).push(", loaded = CASE WHEN coalesce(json_extract(loaded, ");
@@ -20,7 +20,7 @@ pub fn load(loading: &Loading, table: Table, batch: u32, rows: String, now: i64)
 }
 
 /// Completes the current step in one transaction. Not for [`ImportStep::Publish`], which [`super::publish`] completes.
-pub fn advance(loading: &Loading, now: i64) -> Vec<Statement> {
+pub fn advance(loading: &PendingImport, now: i64) -> Vec<Statement> {
     let step = loading.next_step();
     let note = "UPDATE generation SET touched_at = ?1, step = ?2 WHERE generation = ?3";
     let note = Statement::new(note, [now.into(), (loading.step + 1).into(), loading.generation.into()]);
@@ -28,7 +28,7 @@ pub fn advance(loading: &Loading, now: i64) -> Vec<Statement> {
 }
 
 /// Returns the condition that an import is in progress at a step.
-pub(super) fn at_step(loading: &Loading, step: ImportStep) -> GenerationCondition {
+pub(super) fn at_step(loading: &PendingImport, step: ImportStep) -> GenerationCondition {
     GenerationCondition::default()
         .and("state =", "loading")
         .and("import =", loading.import.as_str())

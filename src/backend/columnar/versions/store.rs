@@ -5,7 +5,7 @@ use super::{advance, count_of_ids, counts, documents, erase, increment, load, ro
 use super::{missing_tables, schema_fingerprint};
 use crate::backend::columnar::{Columnar, read_served};
 use crate::query::{
-    ImportStart, ImportTable, Increment, JsonRows, Loading, PublishedVersion, QueryError, RecordCounts,
+    ImportStart, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion, QueryError, RecordCounts,
     ReplacedVersion, VersionState, VersionStore,
 };
 use crate::segment::{Lookup, ROW, Table};
@@ -59,23 +59,23 @@ impl<S: Store> VersionStore for Columnar<S> {
         self.run(statements).await
     }
 
-    async fn load(&self, loading: &Loading, rows: JsonRows, batch: u32, now: i64) -> Result<(), QueryError> {
+    async fn load(&self, loading: &PendingImport, rows: JsonRows, batch: u32, now: i64) -> Result<(), QueryError> {
         let table = table(rows.table())?;
         self.run(load(loading, table, batch, rows.into_json(), now)).await
     }
 
-    async fn finish_loading(&self, loading: &Loading, now: i64) -> Result<(), QueryError> {
+    async fn finish_loading(&self, loading: &PendingImport, now: i64) -> Result<(), QueryError> {
         self.run(advance(loading, now)).await
     }
 
-    async fn count_records(&self, loading: &Loading) -> Result<RecordCounts, QueryError> {
+    async fn count_records(&self, loading: &PendingImport) -> Result<RecordCounts, QueryError> {
         let row = self.read(counts(loading.generation)).await?.into_iter().next().unwrap_or_default();
         Ok(from_row(row)?)
     }
 
     async fn publish(
         &self,
-        loading: &Loading,
+        loading: &PendingImport,
         content: &Content,
         replaced: ReplacedVersion,
         now_text: &str,
@@ -83,7 +83,7 @@ impl<S: Store> VersionStore for Columnar<S> {
         self.run(publish(loading, content, replaced, now_text)).await
     }
 
-    async fn discard(&self, loading: &Loading) -> Result<(), QueryError> {
+    async fn discard(&self, loading: &PendingImport) -> Result<(), QueryError> {
         self.run(vec![discard(loading)]).await
     }
 
@@ -91,7 +91,7 @@ impl<S: Store> VersionStore for Columnar<S> {
         &self,
         increment: &Increment,
         rows: Vec<JsonRows>,
-        discarded: Option<&Loading>,
+        discarded: Option<&PendingImport>,
         now: i64,
         now_text: &str,
     ) -> Result<u64, QueryError> {
@@ -128,7 +128,7 @@ impl<S: Store> VersionStore for Columnar<S> {
         &self,
         served: &PublishedVersion,
         previous: bool,
-        loading: Option<&Loading>,
+        loading: Option<&PendingImport>,
     ) -> Result<(), QueryError> {
         self.run(erase(served, previous, loading)).await
     }

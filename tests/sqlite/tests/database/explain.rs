@@ -4,7 +4,7 @@
 
 use overheard::backend::columnar::Columnar;
 use overheard::base::date::Date;
-use overheard::query::{DataBackend as _, Explanation};
+use overheard::query::{DataBackend as _, PlanExplanation};
 use overheard::spec::Index;
 use overheard_sqlite::increments::{self, Documents, Lines};
 use overheard_sqlite::questions::checked;
@@ -86,7 +86,7 @@ fn compare(database: &Database, name: &str, operation: &str, question: &Value) {
     );
 }
 
-fn in_words(plan: &Explanation) -> String {
+fn in_words(plan: &PlanExplanation) -> String {
     let reads = plan.reads.iter().map(|read| format!("\n- {} (about {} rows)", read.what, read.estimate.rows));
     format!("{}\nsource: {}{}", plan.question, plan.source, reads.collect::<String>())
 }

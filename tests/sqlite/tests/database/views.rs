@@ -9,7 +9,7 @@ use overheard::backend::columnar::{Columnar, ViewBuilder, ViewSizes};
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::{AccountBackend as _, AccountQuestion, DatasetVersion, Preparation as _, QueryError, Viewer};
+use overheard::query::{AccountBackend as _, AccountQuery, DatasetVersion, QueryError, ViewPreparation as _, Viewer};
 use overheard::segment::{Column, Documents};
 use overheard::spec::{AccountOperation, Index};
 use overheard::sql::{Row, Sql};
@@ -296,7 +296,7 @@ fn a_dataset_without_the_columns_gets_no_view() {
     let request = AccountRequest::parse(AccountOperation::Mentions, b"").unwrap();
     let viewer = Viewer { account: "acc_0123456789", brands: &brands };
     let today = Date::parse("2026-06-01").unwrap();
-    let question = AccountQuestion { request: &request, viewer, today, secret: b"any" };
+    let question = AccountQuery { request: &request, viewer, today, secret: b"any" };
     let answer = block_on(Columnar::new(&database).answer_account(question));
     assert_eq!(answer.err(), Some(QueryError::Outdated));
 }

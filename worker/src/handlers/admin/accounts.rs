@@ -10,7 +10,7 @@ use crate::views::{self, ViewDetails};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Problems, Violation};
-use overheard::query::Progress;
+use overheard::query::PreparationProgress;
 use overheard::service::account::records::{RecordsRequest as Change, Refusal};
 use overheard::service::account::request::{AccountChange, parse_account};
 use overheard::service::account::{Account, AccountStatus, Api};
@@ -101,7 +101,7 @@ pub async fn prepare_view(mut request: IncomingRequest) -> Result<Reply, Problem
     let id: String = request.path().await?;
     let PrepareRequest { wait_ms } = request.json(MAX_PREPARE_BYTES).await?;
     let account = find_account(&request.app, &id).await?;
-    let ViewDetails { dataset_version, was_prepared, mentions, spent, progress: Progress { done, of } } =
+    let ViewDetails { dataset_version, was_prepared, mentions, spent, progress: PreparationProgress { done, of } } =
         views::prepare(&request.app, &request.call, &account, wait_ms).await?;
     let body = json!({
         "account_id": id,

@@ -4,7 +4,7 @@ use super::{IncomingRequest, step_fault};
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation};
-use overheard::query::{Loading, PublishedVersion, VersionState, VersionStore as _};
+use overheard::query::{PendingImport, PublishedVersion, VersionState, VersionStore as _};
 use serde::Serialize;
 
 /// The versions that exist, as operators see them.
@@ -12,7 +12,7 @@ use serde::Serialize;
 struct VersionList<'a> {
     served: Option<&'a PublishedVersion>,
     previous: Option<&'a PublishedVersion>,
-    loading: Option<&'a Loading>,
+    loading: Option<&'a PendingImport>,
 }
 
 fn answer_versions(request: &IncomingRequest, state: &VersionState) -> Result<Reply, Problems> {

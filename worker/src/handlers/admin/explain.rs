@@ -7,7 +7,7 @@ use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::guard::request::Request;
-use overheard::query::{DataBackend as _, Explained, Usage};
+use overheard::query::{AnswerExplanation, DataBackend as _, DatabaseUsage};
 use overheard::spec::Operation;
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct Explanation {
     #[serde(flatten)]
-    explained: Explained,
+    explained: AnswerExplanation,
     /// The rows that D1 counted as read.
     rows_read: u64,
     /// The bytes of text that D1 returned.
@@ -38,7 +38,7 @@ pub async fn explain_question(mut request: IncomingRequest) -> Result<Reply, Pro
     let timeout_ms = operation.endpoint().timeout_ms;
     let dataset = request.app.dataset(timeout_ms)?;
     let explained = dataset.explain(&question).await.map_err(|error| query_fault(error, timeout_ms))?;
-    let Usage { rows_read, bytes_read, .. } = dataset.usage();
+    let DatabaseUsage { rows_read, bytes_read, .. } = dataset.usage();
     let explanation = Explanation {
         explained,
         rows_read,

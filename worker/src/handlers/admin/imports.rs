@@ -9,7 +9,7 @@ use crate::store::dataset::DatasetBackend;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::query::{
-    BaseVersion, ImportStart, ImportStep, ImportTable, JsonRows, Loading, PublishedVersion, RecordCounts,
+    BaseVersion, ImportStart, ImportStep, ImportTable, JsonRows, PendingImport, PublishedVersion, RecordCounts,
     ReplacedVersion, VersionState, VersionStore as _,
 };
 use overheard::spec::answer::Content;
@@ -56,7 +56,7 @@ struct ImportStatus<'a> {
 }
 
 impl<'a> ImportStatus<'a> {
-    fn loading(loading: &'a Loading) -> Self {
+    fn loading(loading: &'a PendingImport) -> Self {
         Self {
             import: &loading.import,
             state: "loading",
@@ -111,7 +111,7 @@ pub async fn begin_import(mut request: IncomingRequest) -> Result<Reply, Problem
 }
 
 /// Returns a conflict if an import is active.
-pub(super) fn refuse_while_loading(loading: Option<&Loading>) -> Result<(), Violation> {
+pub(super) fn refuse_while_loading(loading: Option<&PendingImport>) -> Result<(), Violation> {
     match loading {
         Some(loading) if now_seconds() - loading.touched_at < ABANDONED_AFTER_SECONDS => {
             let message = format!(
@@ -175,7 +175,7 @@ pub(super) fn read_rows(table: &ImportTable, body: Vec<u8>) -> Result<JsonRows, 
     })
 }
 
-fn count_loaded(loading: &Loading, table: &str) -> u32 {
+fn count_loaded(loading: &PendingImport, table: &str) -> u32 {
     let loaded: Option<BTreeMap<String, u32>> = serde_json::from_str(&loading.loaded).ok();
     loaded.and_then(|loaded| loaded.get(table).copied()).unwrap_or(0)
 }
@@ -224,7 +224,7 @@ async fn answer_served(request: &IncomingRequest, dataset: &DatasetBackend) -> R
 /// Checks that all batches are loaded.
 fn check_batches(
     dataset: &DatasetBackend,
-    loading: &Loading,
+    loading: &PendingImport,
     batches: &BTreeMap<String, u32>,
 ) -> Result<(), Violation> {
     for ImportTable { name, .. } in dataset.tables() {
@@ -239,7 +239,7 @@ fn check_batches(
 }
 
 /// Checks that all records are stored. Discards the import if any is missing, because no later step adds records.
-async fn check_content(dataset: &DatasetBackend, loading: &Loading, content: &Content) -> Result<(), Violation> {
+async fn check_content(dataset: &DatasetBackend, loading: &PendingImport, content: &Content) -> Result<(), Violation> {
     let counts = dataset.count_records(loading).await.map_err(step_fault)?;
     let expected = RecordCounts { videos: content.videos, snapshots: content.snapshots, mentions: content.mentions };
     if counts == expected {
@@ -251,7 +251,7 @@ async fn check_content(dataset: &DatasetBackend, loading: &Loading, content: &Co
     Err(Violation::new(Code::Conflict, "", message))
 }
 
-fn find_loading<'a>(state: &'a VersionState, import: &str) -> Result<&'a Loading, Violation> {
+fn find_loading<'a>(state: &'a VersionState, import: &str) -> Result<&'a PendingImport, Violation> {
     state
         .loading
         .as_ref()

@@ -5,7 +5,7 @@ use overheard::base::date::Date;
 use overheard::guard::problem::Problem;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::{AccountBackend as _, AccountQuestion, QueryError};
+use overheard::query::{AccountBackend as _, AccountQuery, QueryError};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::answer::described::account_answer_schema;
 use overheard::spec::{AccountOperation, Index};
@@ -137,7 +137,7 @@ impl Judged<'_> {
             Ok(request) => request,
             Err(problems) => return problem(problems),
         };
-        let question = AccountQuestion { request: &request, viewer: account.viewer(), today, secret: SECRET };
+        let question = AccountQuery { request: &request, viewer: account.viewer(), today, secret: SECRET };
         match pollster::block_on(Columnar::new(self.database).answer_account(question)) {
             Ok(answer) => (200, answer.with_basis().expect("JSON")),
             Err(QueryError::Invalid(problems)) => problem(problems),

@@ -1,51 +1,55 @@
-//! Mentions as answers show them.
+//! The mention objects of answers.
 
 use super::super::documents::{Mentioned, mentioned};
-use super::filters::{UNKNOWN, position_of};
-use super::session::Session;
+use super::filters::{UNKNOWN, creator_position};
+use super::query_context::QueryContext;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::measure::Label;
 use crate::query::QueryError;
 use crate::spec::Unit;
 use crate::spec::answer::{MentionAnswer, MentionChannel, MentionSentiment, MentionVideo};
 
-/// A mention that is shown: the number of its document, and the bits of its brands.
+/// A reference to a mention: the number of its record, and the bits of its brands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct MentionRef {
     pub(super) number: i64,
     pub(super) brands: i64,
 }
 
-/// Decimals of a score in an answer, and of dollars.
+/// Decimals of a score in an answer.
 const SCORE_DECIMALS: i32 = 3;
+/// Decimals of dollars in an answer.
 const USD_DECIMALS: i32 = 2;
 
-/// The objects of some mentions, in their order. Each reads two rows: its document and that of its video.
-pub(super) async fn objects(session: &Session<'_>, shown: &[Shown]) -> Result<Vec<MentionAnswer>, QueryError> {
-    let wanted: Vec<i64> = shown.iter().map(|shown| shown.number).collect();
-    let mut documents = mentioned(&session.reader, &wanted).await?;
-    let is_without_region = |document: &Mentioned| Ok::<_, QueryError>(own_region(document)?.is_none());
+/// Reads the objects of mentions, in the order of the references. Each takes two rows: its record and its video's.
+pub(super) async fn mention_objects(
+    context: &QueryContext<'_>,
+    mentions: &[MentionRef],
+) -> Result<Vec<MentionAnswer>, QueryError> {
+    let wanted: Vec<i64> = mentions.iter().map(|mention| mention.number).collect();
+    let mut documents = mentioned(&context.reader, &wanted).await?;
+    let is_without_region = |document: &Mentioned| Ok::<_, QueryError>(stored_region(document)?.is_none());
     for document in documents.values() {
         if is_without_region(document)? {
-            // That of the creator stands for it.
-            session.creators().await?;
+            // The country of the creator is used instead.
+            context.creators().await?;
             break;
         }
     }
-    let object = |shown: &Shown| {
-        let document = documents.remove(&shown.number);
+    let object = |mention: &MentionRef| {
+        let document = documents.remove(&mention.number);
         let document = document.ok_or_else(|| QueryError::Unavailable("a number has no document".into()))?;
-        object(session, shown.brands, document)
+        mention_object(context, mention.brands, document)
     };
-    shown.iter().map(object).collect()
+    mentions.iter().map(object).collect()
 }
 
-fn own_region(Mentioned { body, video, .. }: &Mentioned) -> Result<Option<String>, QueryError> {
+fn stored_region(Mentioned { body, video, .. }: &Mentioned) -> Result<Option<String>, QueryError> {
     Ok(body.get::<Option<String>>("region")?.or(video.get("region")?))
 }
 
-fn object(session: &Session<'_>, brands: i64, document: Mentioned) -> Result<MentionAnswer, QueryError> {
-    let own_region = own_region(&document)?;
+fn mention_object(context: &QueryContext<'_>, brands: i64, document: Mentioned) -> Result<MentionAnswer, QueryError> {
+    let stored_region = stored_region(&document)?;
     let Mentioned { id, video_id, body, video } = document;
     let label = body.get::<Option<String>>("sentiment")?.as_deref().and_then(Label::from_name);
     let [name, uid] = ["channel_name", "channel_uid"].map(|column| video.get::<Option<String>>(column));
@@ -53,13 +57,13 @@ fn object(session: &Session<'_>, brands: i64, document: Mentioned) -> Result<Men
     let language = body.get::<Option<String>>("language")?.or(video.get("language")?);
     let influencer = uid.as_deref().or(name.as_deref()).map(|key| PublicId::of(IdKind::Influencer, key).to_string());
     let country = || {
-        let creators = session.known_creators()?;
-        creators.country_name(position_of(creators, influencer.as_deref()?)?).map(str::to_owned)
+        let creators = context.cached_creators()?;
+        creators.country_name(creator_position(creators, influencer.as_deref()?)?).map(str::to_owned)
     };
-    let region = own_region.or_else(country).unwrap_or_else(|| UNKNOWN.to_owned());
+    let region = stored_region.or_else(country).unwrap_or_else(|| UNKNOWN.to_owned());
     Ok(MentionAnswer {
         id: PublicId::of(IdKind::Mention, &id).to_string(),
-        brand: session.asked.first_of(brands),
+        brand: context.brands.first_of(brands),
         platform: video.get("platform")?,
         category: body.get("category")?,
         components: body.get("components")?,
@@ -87,7 +91,7 @@ fn object(session: &Session<'_>, brands: i64, document: Mentioned) -> Result<Men
     })
 }
 
-/// The public id of an influencer.
+/// Returns the public id of an influencer.
 pub(super) fn influencer_id(bits: i64) -> String {
     PublicId::from_bits(IdKind::Influencer, bits).to_string()
 }

@@ -1,30 +1,30 @@
-//! Mentions of few channels: from the rows that the base segment has of each channel, as rows of the view have those of
-//! all.
+//! Mentions of few channels, read from the base segment's rows by channel instead of the rows of the view.
 
 use super::super::preparation::{ChunkCursor, order};
 use super::super::rows::{documents, text};
 use super::super::set::Set;
 use super::brands::bit;
-use super::session::{INDEX, Session};
-use super::tally::at;
+use super::counters::value_at;
+use super::query_context::{INDEX, QueryContext};
 use crate::backend::columnar::view::{ViewPart, match_name, parts_statement, unpack_positions};
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Corrupt, Documents, TERM_COLUMNS};
 use crate::sql::single;
 
-/// Rows of channels that are read for a question at most.
+/// The maximum number of rows by channel that a query reads.
 const MAX_ROWS: u64 = 8;
 
 /// Mentions in the order of day, video and number, with the bits of their brands.
-pub(super) type OfChannels = (Documents, Vec<i64>);
+pub(super) type ChannelMentions = (Documents, Vec<i64>);
 
-/// Columns of all mentions of some channels in the base segment, of the account's brands and of others, which have no
-/// bits. `None` where they are in too many rows.
-pub(super) async fn of_channels(
-    session: &Session<'_>,
+/// Reads columns of all mentions of some channels in the base segment. Mentions of other brands have no bits.
+///
+/// Returns `None` if the mentions are in more than [`MAX_ROWS`] rows.
+pub(super) async fn read_channel_mentions(
+    context: &QueryContext<'_>,
     channels: &[i64],
     columns: &[Column],
-) -> Result<Option<OfChannels>, QueryError> {
+) -> Result<Option<ChannelMentions>, QueryError> {
     if channels.len() as u64 > MAX_ROWS {
         return Ok(None);
     }
@@ -34,7 +34,7 @@ pub(super) async fn of_channels(
     let (mut mentions, mut left) = (Documents::new(0), MAX_ROWS);
     for channel in channels {
         let mut rows = ChunkCursor::of_key(ChunkKind::Value(INDEX, Column::CHANNEL), *channel);
-        while let Some(some) = rows.next(&session.reader, &columns, left + 1).await? {
+        while let Some(some) = rows.next(&context.reader, &columns, left + 1).await? {
             for row in &some {
                 let Some(fewer) = left.checked_sub(1) else { return Ok(None) };
                 left = fewer;
@@ -47,28 +47,30 @@ pub(super) async fn of_channels(
         return Ok(Some((mentions, Vec::new())));
     }
     let mentions = mentions.take(&order(&mentions)?);
-    let brands = brands(session, &mentions).await?;
+    let brands = brand_bits(context, &mentions).await?;
     Ok(Some((mentions, brands)))
 }
 
-/// The bits of each mention's brands: of those that one of its names counts for. Brands with context have fewer, which
-/// their matches tell.
-async fn brands(session: &Session<'_>, mentions: &Documents) -> Result<Vec<i64>, QueryError> {
-    let generation = session.reader.generation()?;
+/// Returns the bits of each mention's brands. A brand matches if one of the mention's names is a name of the brand. If
+/// the brand requires context, the mention must also be in the stored match of the brand.
+async fn brand_bits(context: &QueryContext<'_>, mentions: &Documents) -> Result<Vec<i64>, QueryError> {
+    let generation = context.reader.generation()?;
     let numbers = mentions.numbers(Column::NUMBER)?;
     let mut bits = vec![0; mentions.len()];
-    for (position, (brand, names)) in session.question.viewer.brands.iter().zip(&session.head.names).enumerate() {
+    for (position, (brand, names)) in context.query.viewer.brands.iter().zip(&context.head.names).enumerate() {
         let mut own = vec![false; mentions.len()];
         for (column, counting) in TERM_COLUMNS.into_iter().zip(names.unpack()?) {
-            mark(&mut own, mentions, column, |number| counting.binary_search(&number).is_ok())?;
+            mark_matches(&mut own, mentions, column, |number| counting.binary_search(&number).is_ok())?;
         }
         if !brand.must_context.is_empty() && own.contains(&true) {
             let statement = parts_statement(generation, &match_name(brand), ViewPart::Positions);
             let mut matched = Set::default();
-            for row in single(session.reader.read(vec![statement]).await?)? {
+            for row in single(context.reader.read(vec![statement]).await?)? {
                 matched.extend(unpack_positions(text(&row, "body")?)?);
             }
-            own.iter_mut().enumerate().for_each(|(place, is_own)| *is_own &= matched.contains(at(numbers, place)));
+            own.iter_mut()
+                .enumerate()
+                .for_each(|(mention, is_own)| *is_own &= matched.contains(value_at(numbers, mention)));
         }
         for (bits, _) in bits.iter_mut().zip(own).filter(|(_, is_own)| *is_own) {
             *bits |= bit(position);
@@ -77,15 +79,20 @@ async fn brands(session: &Session<'_>, mentions: &Documents) -> Result<Vec<i64>,
     Ok(bits)
 }
 
-/// Marks mentions that have a number in a column.
-fn mark(marks: &mut [bool], mentions: &Documents, column: Column, counts: impl Fn(i64) -> bool) -> Result<(), Corrupt> {
+/// Sets the mark of each mention that has a matching number in a column.
+fn mark_matches(
+    marks: &mut [bool],
+    mentions: &Documents,
+    column: Column,
+    counts: impl Fn(i64) -> bool,
+) -> Result<(), Corrupt> {
     if column == Column::BRAND_NAME {
         let numbers = mentions.numbers(column)?;
         marks.iter_mut().zip(numbers).for_each(|(mark, number)| *mark |= counts(*number));
     } else {
         let lists = mentions.lists(column)?;
-        let has_any = |place: usize| lists.get(place).iter().any(|number| counts(*number));
-        marks.iter_mut().enumerate().for_each(|(place, mark)| *mark |= has_any(place));
+        let has_any = |mention: usize| lists.get(mention).iter().any(|number| counts(*number));
+        marks.iter_mut().enumerate().for_each(|(mention, mark)| *mark |= has_any(mention));
     }
     Ok(())
 }

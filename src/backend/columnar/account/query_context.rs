@@ -1,20 +1,20 @@
-//! A question under way: whose view is read, which brands and days it is about.
+//! The execution of a query: the view that it reads, and the brands and days that it selects.
 
 use super::super::names::{LookUp, NameSource, NamesByNumber, names_statement};
 use super::super::preparation::{names_statement as delta_names_statement, read_with_views, resolve_delta};
 use super::super::reader::Reader;
 use super::super::rows::{json, text};
 use super::attribute::Attribute;
-use super::brands::Asked;
+use super::brands::BrandSelection;
 use super::creators::Creators;
-use super::facts::Facts;
-use super::folding::{Batch, Folding};
+use super::mention_scan::{MentionBatch, MentionScan};
+use super::tuple_fields::TupleFields;
 use crate::backend::columnar::plan::{Days, NameNumbers};
 use crate::backend::columnar::view::{self, DeltaMentions, RowStatistics, ViewHead, ViewPart, part_statement};
 use crate::base::date::{Date, Window};
 use crate::guard::request::account::{AccountParameters, AccountRequest, Selection, window_of};
 use crate::query::DatasetVersion;
-use crate::query::{AccountQuestion, QueryError};
+use crate::query::{AccountQuery, QueryError};
 use crate::segment::{Column, Dictionary, Manifest};
 use crate::spec::Index;
 use crate::spec::limits::DEFAULT_DAYS;
@@ -23,34 +23,36 @@ use std::cell::OnceCell;
 
 pub(super) const INDEX: Index = Index::BusinessIdeas;
 
-/// A question under way.
-pub(super) struct Session<'a> {
+/// The state of a running query: its view, brands, names and creators.
+pub(super) struct QueryContext<'a> {
     pub(super) reader: Reader<'a>,
-    pub(super) question: AccountQuestion<'a>,
-    pub(super) asked: Asked<'a>,
+    pub(super) query: AccountQuery<'a>,
+    pub(super) brands: BrandSelection<'a>,
     pub(super) view: String,
     pub(super) head: ViewHead,
-    /// What the view has of the delta segment.
-    pub(super) of_delta: DeltaMentions,
+    /// The view's mentions in the delta segment.
+    pub(super) delta: DeltaMentions,
     pub(super) manifest: Manifest,
-    pub(super) facts: Facts,
-    /// The numbers of the names that are filtered by.
+    pub(super) tuple_fields: TupleFields,
+    /// The numbers of the names in the filters.
     pub(super) names: NameNumbers,
     creators: OnceCell<Creators>,
 }
 
-impl<'a> Session<'a> {
-    /// Finds the account's view of a version.
-    pub(super) async fn begin(
+impl<'a> QueryContext<'a> {
+    /// Reads the head of the account's view of a version.
+    ///
+    /// Fails with [`QueryError::Unprepared`] if the view is not prepared.
+    pub(super) async fn load(
         store: AnyStore<'a>,
         dataset: DatasetVersion,
-        question: AccountQuestion<'a>,
+        query: AccountQuery<'a>,
     ) -> Result<Self, QueryError> {
-        let asked = Asked::new(question.viewer.brands, &question.request.selection.brands)?;
-        let view = view::view_name(question.viewer.brands);
+        let brands = BrandSelection::new(query.viewer.brands, &query.request.selection.brands)?;
+        let view = view::view_name(query.viewer.brands);
         let generation = dataset.generation;
         let reader = Reader::new(store, Some(dataset.clone()));
-        let named = super::filters::named(question.request);
+        let named = super::filters::dictionary_names(query.request);
         let wanted = named.iter().map(|(field, names)| (*field, names.as_slice())).collect();
         let more = vec![
             part_statement(generation, &view, ViewPart::Head, 0),
@@ -58,35 +60,35 @@ impl<'a> Session<'a> {
         ];
         let mut read = read_with_views(&reader, LookUp { index: INDEX, wanted, more }).await?;
         let unprepared = || reader.version().map_or_else(QueryError::from, QueryError::Unprepared);
-        let (head, of_delta) = (read.next(), read.next());
+        let (head, delta) = (read.next(), read.next());
         let head: ViewHead = json(body(&head)?.ok_or_else(unprepared)?, "the head of a view")?;
-        let of_delta = match (&read.manifest.delta, body(&of_delta)?) {
-            (_, Some(of_delta)) => DeltaMentions::unpack(of_delta)?,
+        let delta = match (&read.manifest.delta, body(&delta)?) {
+            (_, Some(delta)) => DeltaMentions::unpack(delta)?,
             (None, None) => DeltaMentions::default(),
             (Some(_), None) => {
                 let names = single(reader.read(vec![delta_names_statement(generation, dataset.revision)]).await?)?;
-                match resolve_delta(question.viewer.brands, &head, &names)? {
+                match resolve_delta(query.viewer.brands, &head, &names)? {
                     Some(_) => return Err(unprepared()),
                     None => DeltaMentions::default(),
                 }
             }
         };
-        let facts = Facts::of(&read.manifest.tuples)?;
+        let tuple_fields = TupleFields::new(&read.manifest.tuples)?;
         let (manifest, names) = (read.manifest, read.names);
-        Ok(Self { reader, question, asked, view, head, of_delta, manifest, facts, names, creators: OnceCell::new() })
+        Ok(Self { reader, query, brands, view, head, delta, manifest, tuple_fields, names, creators: OnceCell::new() })
     }
 
-    /// What the question says.
+    /// Returns the checked request.
     pub(super) fn request(&self) -> &'a AccountRequest {
-        self.question.request
+        self.query.request
     }
 
-    /// The first and the last date of the dataset's mentions.
+    /// Returns the dates of the dataset's first and last mention.
     pub(super) fn dates(&self) -> Result<Option<(Date, Date)>, QueryError> {
         Ok(self.manifest.days()?.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last))))
     }
 
-    /// The window of the question: the usual one is so many days that end with the data, or today.
+    /// Returns the window of the query. The default window has [`DEFAULT_DAYS`] days and ends with the data, or today.
     pub(super) fn window(&self) -> Result<Window, QueryError> {
         let Selection { from, to, window_days, .. } = &self.request().selection;
         let last = self.dates()?.map(|(_, last)| last);
@@ -95,24 +97,24 @@ impl<'a> Session<'a> {
             _ => None,
         };
         let days = window_days.unwrap_or(DEFAULT_DAYS);
-        Ok(window_of((*from, *to), days, last, self.question.today, interval)?)
+        Ok(window_of((*from, *to), days, last, self.query.today, interval)?)
     }
 
-    /// The days between `from` and `to` where a list is not cut unless it is asked to be.
-    pub(super) fn given_days(&self) -> Days {
+    /// Returns the days from `from` to `to`. A missing bound leaves that side open.
+    pub(super) fn list_days(&self) -> Days {
         let Selection { from, to, .. } = &self.request().selection;
         let [from, to] = [from, to].map(|date| date.map(Date::day));
         Days { first: from.unwrap_or(Days::ALL.first), last: to.unwrap_or(Days::ALL.last) }
     }
 
-    /// What comes first in each row of the view.
+    /// Reads the statistics of the view: the first mention of each row in each sort order.
     pub(super) async fn statistics(&self) -> Result<RowStatistics, QueryError> {
         let statement = part_statement(self.reader.generation()?, &self.view, ViewPart::Statistics, 0);
         let rows = single(self.reader.read(vec![statement]).await?)?;
         Ok(RowStatistics::unpack(body(&rows)?.unwrap_or_default())?)
     }
 
-    /// Whoever makes mentions.
+    /// Returns the creators of mentions. They are read once per query.
     pub(super) async fn creators(&self) -> Result<&Creators, QueryError> {
         if let Some(known) = self.creators.get() {
             return Ok(known);
@@ -121,32 +123,33 @@ impl<'a> Session<'a> {
         Ok(self.creators.get_or_init(|| read))
     }
 
-    /// Whoever makes mentions, if that was read.
-    pub(super) fn known_creators(&self) -> Option<&Creators> {
+    /// Returns the creators if they were read already.
+    pub(super) fn cached_creators(&self) -> Option<&Creators> {
         self.creators.get()
     }
 
-    /// The mentions of some days that are of the asked brands and pass the question's filters, batch by batch.
-    pub(super) async fn folding(&self, attributes: &[Attribute], days: Days) -> Result<Folding<'_>, QueryError> {
-        Folding::new(self, attributes, self.asked.bits(), days, true).await
+    /// Returns a scan of the mentions of the selected brands and some days that pass the filters.
+    pub(super) async fn scan(&self, attributes: &[Attribute], days: Days) -> Result<MentionScan<'_>, QueryError> {
+        MentionScan::new(self, attributes, self.brands.bits(), days, true).await
     }
 
-    /// Visits them all, oldest first but for those of the delta segment, which come last. No day lies in both.
-    pub(super) async fn fold(
+    /// Visits the batches of [`Self::scan`], the oldest first and the delta segment's last. No day is in both
+    /// segments.
+    pub(super) async fn for_each_batch(
         &self,
         attributes: &[Attribute],
         days: Days,
-        visit: impl FnMut(&Batch) -> Result<(), QueryError>,
+        visit: impl FnMut(&MentionBatch) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        self.folding(attributes, days).await?.each(visit).await
+        self.scan(attributes, days).await?.for_each(visit).await
     }
 
-    /// The names of some numbers of a column of mentions.
+    /// Reads the names of numbers in a column of mentions.
     pub(super) async fn names_of(
         &self,
         column: Column,
         numbers: impl Iterator<Item = i64>,
-    ) -> Result<Names, QueryError> {
+    ) -> Result<NamesByNumber, QueryError> {
         let of = if column == Column::VIDEO {
             NameSource::Videos
         } else {
@@ -154,15 +157,15 @@ impl<'a> Session<'a> {
                 Dictionary::of_column(INDEX, column).ok_or(crate::segment::Corrupt("a column has no names"))?,
             )
         };
-        self.names_from(of, numbers).await
+        self.names_of_source(of, numbers).await
     }
 
-    /// The same of numbers of any names.
-    pub(super) async fn names_from(
+    /// Reads the names of numbers of any source.
+    pub(super) async fn names_of_source(
         &self,
         of: NameSource,
         numbers: impl Iterator<Item = i64>,
-    ) -> Result<Names, QueryError> {
+    ) -> Result<NamesByNumber, QueryError> {
         let numbers: Vec<i64> = numbers.filter(|number| *number != crate::segment::MISSING).collect();
         if numbers.is_empty() {
             return NamesByNumber::new(of, Vec::new());
@@ -172,14 +175,11 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Names by number.
-pub(super) type Names = NamesByNumber;
-
 fn body(rows: &[Row]) -> Result<Option<&str>, QueryError> {
     rows.first().map(|row| text(row, "body")).transpose()
 }
 
-/// The days of a window.
-pub(super) fn days_of(window: &Window) -> Days {
+/// Returns the days of a window.
+pub(super) fn window_days(window: &Window) -> Days {
     Days { first: window.from.day(), last: window.to.day() }
 }
