@@ -1,7 +1,7 @@
 //! `GET /v1/trends/compare`: topics of brands, or of periods, side by side.
 
 use super::super::by_number::ByNumber;
-use super::super::names::LookUp;
+use super::super::names::NameLookup;
 use super::attribute::Attribute;
 use super::brands::{bit, find};
 use super::folding::{Batch, Folding};
@@ -183,8 +183,9 @@ async fn topics(
 ) -> Result<Vec<(String, Option<i64>)>, QueryError> {
     let asked = comparison.topics.as_slice();
     if !asked.is_empty() {
-        let read =
-            LookUp { index: INDEX, wanted: vec![("topics", asked)], more: Vec::new() }.read(&session.reader).await?;
+        let read = NameLookup { index: INDEX, names: vec![("topics", asked)], extra_statements: Vec::new() }
+            .read(&session.reader)
+            .await?;
         let number = |topic: &String| read.names.get(&("topics", topic.clone()))?.first().map(|value| value.number);
         return Ok(asked.iter().map(|topic| (topic.clone(), number(topic))).collect());
     }

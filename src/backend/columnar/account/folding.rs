@@ -3,7 +3,7 @@
 use super::super::preparation::order;
 use super::super::rows::{documents, integer, text};
 use super::super::statements::statements;
-use super::super::words::having;
+use super::super::word_search::matching_records;
 use super::attribute::Attribute;
 use super::channels::of_channels;
 use super::filters::{Filters, needs};
@@ -66,7 +66,7 @@ impl<'s> Folding<'s> {
         columns.sort_unstable();
         columns.dedup();
         let with_words = match request.selection.filters.q.as_deref().filter(|_| is_filtered) {
-            Some(q) => Some(having(&session.reader, INDEX, q).await?),
+            Some(q) => Some(matching_records(&session.reader, INDEX, q).await?),
             None => None,
         };
         if attributes.iter().any(|attribute| attribute.needs_creators()) {

@@ -53,7 +53,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(InfluencerDetails, 
     let shown = if profile.mentions > 0 { profile.clone() } else { at_any_time(session, creator).await? };
     let channel = channels(session, std::iter::once(&shown)).await?.pop().ok_or_else(|| nothing_of(id))?;
     let snapshot = match creators.value(creator, Column::NUMBER) {
-        Some(number) => Some(documents::snapshot(&session.reader, number).await?),
+        Some(number) => Some(documents::read_snapshot(&session.reader, number).await?),
         None => None,
     };
     let snapshot = snapshot.as_ref();

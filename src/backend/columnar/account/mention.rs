@@ -1,6 +1,6 @@
 //! `GET /v1/mentions/:id`: one mention, and what is around it.
 
-use super::super::documents::mentioned;
+use super::super::documents::read_mentions;
 use super::super::rows::documents;
 use super::super::statements::statements;
 use super::attribute::Attribute;
@@ -69,7 +69,7 @@ async fn in_base(session: &Session<'_>, bits: i64) -> Result<Option<Found>, Quer
         number = number.or(position.map(|position| chunk.numbers(Column::NUMBER).map(|numbers| at(numbers, position))));
     }
     let Some(number) = number.transpose()? else { return Ok(None) };
-    let Some(document) = mentioned(&session.reader, &[number]).await?.remove(&number) else { return Ok(None) };
+    let Some(document) = read_mentions(&session.reader, &[number]).await?.remove(&number) else { return Ok(None) };
     let day = Date::parse(document.video.get::<String>("upload_date")?).map_or(MISSING, Date::day);
     let folding = seen(session, &ATTRIBUTES, Days { first: day, last: day }).await?;
     let mut batches = Vec::new();

@@ -1,6 +1,6 @@
 //! Mentions as answers show them.
 
-use super::super::documents::{Mentioned, mentioned};
+use super::super::documents::{StoredMention, read_mentions};
 use super::filters::{UNKNOWN, position_of};
 use super::session::Session;
 use crate::guard::request::account::id::{IdKind, PublicId};
@@ -23,8 +23,8 @@ const USD_DECIMALS: i32 = 2;
 /// The objects of some mentions, in their order. Each reads two rows: its document and that of its video.
 pub(super) async fn objects(session: &Session<'_>, shown: &[Shown]) -> Result<Vec<MentionAnswer>, QueryError> {
     let wanted: Vec<i64> = shown.iter().map(|shown| shown.number).collect();
-    let mut documents = mentioned(&session.reader, &wanted).await?;
-    let is_without_region = |document: &Mentioned| Ok::<_, QueryError>(own_region(document)?.is_none());
+    let mut documents = read_mentions(&session.reader, &wanted).await?;
+    let is_without_region = |document: &StoredMention| Ok::<_, QueryError>(own_region(document)?.is_none());
     for document in documents.values() {
         if is_without_region(document)? {
             // That of the creator stands for it.
@@ -40,13 +40,13 @@ pub(super) async fn objects(session: &Session<'_>, shown: &[Shown]) -> Result<Ve
     shown.iter().map(object).collect()
 }
 
-fn own_region(Mentioned { body, video, .. }: &Mentioned) -> Result<Option<String>, QueryError> {
+fn own_region(StoredMention { body, video, .. }: &StoredMention) -> Result<Option<String>, QueryError> {
     Ok(body.get::<Option<String>>("region")?.or(video.get("region")?))
 }
 
-fn object(session: &Session<'_>, brands: i64, document: Mentioned) -> Result<MentionAnswer, QueryError> {
+fn object(session: &Session<'_>, brands: i64, document: StoredMention) -> Result<MentionAnswer, QueryError> {
     let own_region = own_region(&document)?;
-    let Mentioned { id, video_id, body, video } = document;
+    let StoredMention { id, video_id, body, video } = document;
     let label = body.get::<Option<String>>("sentiment")?.as_deref().and_then(Label::from_name);
     let [name, uid] = ["channel_name", "channel_uid"].map(|column| video.get::<Option<String>>(column));
     let (name, uid) = (name?, uid?);

@@ -1,6 +1,6 @@
 //! A question under way: whose view is read, which brands and days it is about.
 
-use super::super::names::{LookUp, NameSource, NamesByNumber, names_statement};
+use super::super::names::{NameLookup, NameSource, NamesByNumber, names_statement};
 use super::super::preparation::{counting, names_statement as delta_names_statement, read_with_views};
 use super::super::reader::Reader;
 use super::super::rows::{json, text};
@@ -56,9 +56,10 @@ impl<'a> Session<'a> {
             part_statement(generation, &view, ViewPart::Head, 0),
             part_statement(generation, &view, ViewPart::Delta, dataset.revision.into()),
         ];
-        let mut read = read_with_views(&reader, LookUp { index: INDEX, wanted, more }).await?;
+        let mut read =
+            read_with_views(&reader, NameLookup { index: INDEX, names: wanted, extra_statements: more }).await?;
         let unprepared = || reader.version().map_or_else(QueryError::from, QueryError::Unprepared);
-        let (head, of_delta) = (read.next(), read.next());
+        let (head, of_delta) = (read.next_rows(), read.next_rows());
         let head: Head = json(body(&head)?.ok_or_else(unprepared)?, "the head of a view")?;
         let of_delta = match (&read.manifest.delta, body(&of_delta)?) {
             (_, Some(of_delta)) => OfDelta::unpack(of_delta)?,

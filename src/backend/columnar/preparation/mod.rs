@@ -16,7 +16,7 @@ pub use gathering::Sizes;
 pub(super) use gathering::order;
 pub(super) use rows::ChunkRows;
 
-use super::names::{LookUp, LookedUp, manifest, manifest_statement, require_current_text};
+use super::names::{NameLookup, ResolvedNames, manifest, manifest_statement, require_current_text};
 use super::reader::Reader;
 use super::rows::{json, text};
 use super::sector::terms::Known;
@@ -106,9 +106,12 @@ impl<'s> ViewBuilder<'s> {
             part(ViewPart::Delta, revision.into()),
             names_statement(generation, revision),
         ];
-        let mut read =
-            read_with_views(&reader, LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }).await?;
-        let [head, delta, delta_names] = [(); 3].map(|()| read.next());
+        let mut read = read_with_views(
+            &reader,
+            NameLookup { index: Index::BusinessIdeas, names: Vec::new(), extra_statements: more },
+        )
+        .await?;
+        let [head, delta, delta_names] = [(); 3].map(|()| read.next_rows());
         let mut opened = Self {
             reader,
             store,
@@ -360,7 +363,7 @@ impl Gathering {
 /// # Errors
 /// Those of the store; [`QueryError::Outdated`] of a generation that no view can be made of, [`QueryError::OutdatedText`]
 /// of one with other text rules.
-pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: LookUp<'_>) -> Result<LookedUp, QueryError> {
+pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: NameLookup<'_>) -> Result<ResolvedNames, QueryError> {
     let read = match look_up.read(reader).await {
         // A generation without views has no tables of views.
         Err(QueryError::Unavailable(why)) => {

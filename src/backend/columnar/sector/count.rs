@@ -3,7 +3,7 @@
 //! One brand of the question is counted after the other, and of its rows one after the other: what is held meanwhile is
 //! a bit for each mention and video, and the topics of its months.
 
-use super::super::fetch::Fetched;
+use super::super::fetch::PlanRows;
 use super::super::postings::WordReader;
 use super::super::rows::{self, integer, text};
 use super::super::set::Set;
@@ -41,7 +41,7 @@ pub(super) struct Counted {
 pub(super) struct Count<'a> {
     calendar: &'a Calendar,
     window: &'a SplitWindow,
-    fetched: &'a Fetched,
+    fetched: &'a PlanRows,
     words: WordReader<'a>,
     /// Whether the topics of months that are cut are in the rows of these months, not in those of the brands.
     topics_by_month: bool,
@@ -51,7 +51,7 @@ impl<'a> Count<'a> {
     pub(super) fn new(
         calendar: &'a Calendar,
         window: &'a SplitWindow,
-        fetched: &'a Fetched,
+        fetched: &'a PlanRows,
     ) -> Result<Self, QueryError> {
         let by_month =
             |(step, _): (&PlanStep, _)| matches!(step.operator, Operator::Documents { of: RowsOf::Base, .. });

@@ -1,7 +1,7 @@
 //! What the terms of a question stand for: decided on names, so that it costs the same however many mentions there
 //! are.
 
-use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement, terms, terms_statement};
+use super::super::names::{NameLookup, ResolvedNames, frequencies, frequencies_statement, terms, terms_statement};
 use super::super::reader::Reader;
 use crate::backend::columnar::plan::{Frequencies, ResolvedBrand, Value};
 use crate::base::matching::names_brand;
@@ -44,11 +44,11 @@ impl From<TermEntry> for Names {
 
 impl Known {
     /// What is to be read to know brands.
-    pub(in crate::backend::columnar) fn look_up(reader: &Reader<'_>, brands: &[Brand]) -> LookUp<'static> {
+    pub(in crate::backend::columnar) fn look_up(reader: &Reader<'_>, brands: &[Brand]) -> NameLookup<'static> {
         let context: Vec<String> = context_keys(brands).into_iter().collect();
         let mut more = vec![terms_statement(reader, &term_keys(brands))];
         more.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
-        LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }
+        NameLookup { index: Index::BusinessIdeas, names: Vec::new(), extra_statements: more }
     }
 
     /// What some keys of the table of terms stand for.
@@ -58,8 +58,8 @@ impl Known {
     }
 
     /// What was read of brands, beside the manifest.
-    pub(in crate::backend::columnar) fn new(read: &mut LookedUp) -> Result<Self, QueryError> {
-        Ok(Self { by_key: terms(&read.next())?, frequencies: frequencies(&read.next())? })
+    pub(in crate::backend::columnar) fn new(read: &mut ResolvedNames) -> Result<Self, QueryError> {
+        Ok(Self { by_key: terms(&read.next_rows())?, frequencies: frequencies(&read.next_rows())? })
     }
 
     /// What counts for each brand.
