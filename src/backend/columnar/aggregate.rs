@@ -51,7 +51,8 @@ pub(super) async fn answer(
     Ok(outcome(request, (tally.matched, tally.matched_creators()), groups))
 }
 
-/// Aggregates the rows of a plan. It first collects the groups, then sums them, so that each group takes only a few bytes.
+/// Aggregates the rows of a plan. It first collects the groups, then sums them, so that each group takes only a few
+/// bytes.
 fn tally(question: &Question<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) -> Result<Tally, QueryError> {
     let with_creators = question.index == Index::ContentCreator;
     let mut tally = Tally::new(groups(spec, plan_rows)?, with_creators);

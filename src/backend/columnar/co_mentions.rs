@@ -12,7 +12,7 @@ use crate::backend::columnar::plan::{AnyOf, Ask, Days, Filters, NameNumbers, Ope
 use crate::guard::request::CoMentionsRequest;
 use crate::query::QueryError;
 use crate::query::answer::{Answer, Outcome};
-use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest};
+use crate::segment::{Column, Corrupt, MISSING, Manifest, RecordBatch};
 use crate::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
 use crate::spec::{Field, Order};
 use crate::sql::Row;
@@ -220,7 +220,7 @@ struct ValueMatcher<'a> {
 
 impl ValueMatcher<'_> {
     /// Returns the values that a record has, one bit each.
-    fn values(&self, documents: &Documents, at: usize) -> Result<u32, QueryError> {
+    fn values(&self, documents: &RecordBatch, at: usize) -> Result<u32, QueryError> {
         let Ask::Together { field, values, .. } = &self.question.ask else { return Ok(0) };
         let bits = |has: &dyn Fn(&AnyOf) -> bool| {
             values
@@ -247,7 +247,8 @@ fn value_bit(value_of_tuple: &[Option<usize>], tuple: i64) -> u32 {
     value.map_or(0, |value| 1 << value)
 }
 
-/// Returns for each tuple the position of its value among the requested values. Empty unless the field is a tuple field.
+/// Returns for each tuple the position of its value among the requested values. Empty unless the field is a tuple
+/// field.
 fn value_of_tuple(manifest: &Manifest, request: &CoMentionsRequest) -> Result<Vec<Option<usize>>, QueryError> {
     if request.field.tuple.is_none() {
         return Ok(Vec::new());

@@ -4,7 +4,7 @@ use super::reader::Reader;
 use super::rows::{integer, json, text};
 use crate::base::number::Number;
 use crate::query::QueryError;
-use crate::segment::{Decompressor, Storage, Table, body_columns};
+use crate::segment::{Decompressor, FieldStorage, Table, body_columns};
 use crate::spec::answer::search::Document;
 use crate::spec::{Field, Index, Kind, Unit};
 use crate::sql::{Param, Row, Sql, Statement, exactly};
@@ -31,8 +31,8 @@ pub(super) async fn read_documents(
     let mut by_number: BTreeMap<i64, Document> = if index == Index::BusinessIdeas {
         let mentions = read_mentions(reader, numbers).await?.into_iter();
         let document = |(number, mention): (i64, StoredMention)| {
-            let value = |field: &Field| match Storage::of(index, field) {
-                Storage::Video => Ok(mention.video_id.as_str().into()),
+            let value = |field: &Field| match FieldStorage::of(index, field) {
+                FieldStorage::Video => Ok(mention.video_id.as_str().into()),
                 _ if field.of_video => answer_value(&mention.video, field),
                 _ => answer_value(&mention.body, field),
             };
@@ -46,8 +46,8 @@ pub(super) async fn read_documents(
         let mut bodies = BodyReader::new(index, &dictionary)?;
         rows_by_number(&rows, |row| {
             let (id, body) = (text(row, "id")?, bodies.read(text(row, "body")?)?);
-            Document::new(index, |field| match Storage::of(index, field) {
-                Storage::Id => Ok(id.into()),
+            Document::new(index, |field| match FieldStorage::of(index, field) {
+                FieldStorage::Id => Ok(id.into()),
                 _ => answer_value(&body, field),
             })
         })?

@@ -1,7 +1,7 @@
 //! Hints for a better request, for people and agents.
 //!
-//! The hints of an answer with records read nothing. For an answer without records, one round trip finds other spellings
-//! of the requested values. If there are none, a second one finds similar names.
+//! The hints of an answer with records read nothing. For an answer without records, one round trip finds other
+//! spellings of the requested values. If there are none, a second one finds similar names.
 
 use super::names::{NameLookup, ResolvedNames, dictionary, terms, terms_statement};
 use super::reader::Reader;
@@ -177,8 +177,8 @@ struct StoredNames {
 }
 
 impl StoredNames {
-    /// Reads the names in one round trip. Returns `None` if the dataset was imported under other text rules, because its
-    /// normal forms differ.
+    /// Reads the names in one round trip. Returns `None` if the dataset was imported under other text rules, because
+    /// its normal forms differ.
     async fn read(
         reader: &Reader<'_>,
         index: Index,

@@ -18,8 +18,8 @@ type Start = (i64, i64);
 
 /// Visits every record that has a phrase in a part of its text, with the number of its occurrences, in no order.
 ///
-/// The positions of the rarest word give the candidates for the beginning of the phrase. The other words are then checked
-/// against these candidates, one unpacked row at a time.
+/// The positions of the rarest word give the candidates for the beginning of the phrase. The other words are then
+/// checked against these candidates, one unpacked row at a time.
 pub(super) fn visit_phrase(
     words: &WordReader<'_>,
     part: Part,

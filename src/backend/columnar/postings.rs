@@ -35,8 +35,8 @@ pub(super) enum PostingDetail {
     Positions,
 }
 
-/// A reader of the words of a question, by their keys in the table. It unpacks one row at a time, when the row is needed.
-/// Memory therefore does not grow with the number of words.
+/// A reader of the words of a question, by their keys in the table. It unpacks one row at a time, when the row is
+/// needed. Memory therefore does not grow with the number of words.
 #[derive(Default)]
 pub(super) struct WordReader<'f> {
     rows: FxHashMap<&'f str, Vec<WordRow<'f>>>,
@@ -177,8 +177,8 @@ impl PostingList {
         Ok(Self { numbers, counts, lengths: Vec::new(), positions })
     }
 
-    /// Returns for each record its number, the number and the positions of the occurrences, and its length. The length is
-    /// [`MISSING`] if it was not read.
+    /// Returns for each record its number, the number and the positions of the occurrences, and its length. The length
+    /// is [`MISSING`] if it was not read.
     pub(super) fn documents(&self) -> impl Iterator<Item = (i64, i64, &[i64], i64)> {
         let mut rest = self.positions.as_slice();
         let lengths = self.lengths.iter().copied().chain(std::iter::repeat(MISSING));

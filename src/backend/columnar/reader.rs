@@ -5,7 +5,7 @@ use crate::backend::columnar::plan::Plan;
 use crate::query::DatasetVersion;
 use crate::query::Explanation;
 use crate::query::QueryError;
-use crate::sql::{AnyStore, Param, Row, Selected, Sql, Statement, Store, rows_by};
+use crate::sql::{AnyStore, ColumnAlias, Param, Row, Sql, Statement, Store, rows_by};
 use std::cell::{Cell, RefCell};
 
 /// A reader of one version of the dataset.
@@ -58,7 +58,7 @@ impl<'s> Reader<'s> {
 
     /// Starts a statement on such a table that reads the rows with one of some texts in a column.
     pub fn shared_by<T: AsRef<str>>(&self, table: &str, columns: &[&str], by: &str, texts: &[T]) -> Sql {
-        let columns: Vec<Selected<'_>> = columns.iter().map(|column| (*column, *column)).collect();
+        let columns: Vec<ColumnAlias<'_>> = columns.iter().map(|column| (*column, *column)).collect();
         let mut sql = rows_by(table, &columns, [by], texts.iter().map(|text| [Param::from(text.as_ref())]));
         sql.push(&format!(" AND row.generation = {}", self.served()));
         sql
@@ -87,8 +87,8 @@ impl<'s> Reader<'s> {
     /// Runs statements. All their rows belong to the version that is read.
     ///
     /// # Errors
-    /// Those of the store; [`QueryError::DatasetChanged`] if another version is served by now; [`QueryError::NoDataset`]
-    /// if none is served.
+    /// Those of the store; [`QueryError::DatasetChanged`] if another version is served by now;
+    /// [`QueryError::NoDataset`] if none is served.
     pub async fn read(&self, mut statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, QueryError> {
         self.trips.set(self.trips.get() + 1);
         statements.push(served_statement());

@@ -26,7 +26,8 @@ impl Relevance {
         Self { weights: with_phrase.map(weight).collect(), average_length: tokens as f64 / documents as f64 }
     }
 
-    /// Returns the score of a record, given the occurrences of each phrase and its length in tokens. It is never negative.
+    /// Returns the score of a record, given the occurrences of each phrase and its length in tokens. It is never
+    /// negative.
     pub(super) fn score(&self, counts: impl Iterator<Item = i64>, length: i64) -> f64 {
         let length = length as f64;
         let mut score = 0.0;

@@ -2,7 +2,7 @@
 
 use crate::query::QueryError;
 use crate::segment::{
-    Cell, ChunkId, Column, Corrupt, Documents, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
+    Cell, ChunkId, Column, Corrupt, RecordBatch, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
 };
 use crate::sql::Row;
 use serde::de::DeserializeOwned;
@@ -45,8 +45,8 @@ pub(super) fn key(row: &Row) -> Result<i64, QueryError> {
 }
 
 /// Unpacks these columns of a row's records.
-pub(super) fn documents(row: &Row, columns: &[Column]) -> Result<Documents, QueryError> {
-    let mut documents = Documents::new(length(row)?);
+pub(super) fn documents(row: &Row, columns: &[Column]) -> Result<RecordBatch, QueryError> {
+    let mut documents = RecordBatch::new(length(row)?);
     for column in columns {
         documents.unpack(*column, text(row, column.name())?)?;
     }

@@ -4,7 +4,7 @@ use super::fetch::PlanRows;
 use super::rows::key;
 use crate::backend::columnar::plan::{AnyOf, Days, Filters, Question, RowsOf};
 use crate::query::QueryError;
-use crate::segment::{Column, Documents, MISSING, partition};
+use crate::segment::{Column, MISSING, RecordBatch, partition};
 use crate::sql::Row;
 
 /// The checks on the records of a row.
@@ -44,12 +44,12 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns the positions of the matching records, ascending.
-    pub(super) fn positions(&self, documents: &Documents) -> Result<Vec<usize>, QueryError> {
+    pub(super) fn positions(&self, documents: &RecordBatch) -> Result<Vec<usize>, QueryError> {
         self.passing(documents, (0..documents.len()).collect())
     }
 
     /// Returns those of some positions whose records match, in their order.
-    pub(super) fn passing(&self, documents: &Documents, mut positions: Vec<usize>) -> Result<Vec<usize>, QueryError> {
+    pub(super) fn passing(&self, documents: &RecordBatch, mut positions: Vec<usize>) -> Result<Vec<usize>, QueryError> {
         if let Some((column, superseded)) = self.superseded {
             let keys = documents.numbers(column)?;
             keep(&mut positions, keys, |key| superseded.binary_search(&key).is_err());
@@ -91,7 +91,7 @@ fn keep(positions: &mut Vec<usize>, column: &[i64], is_match: impl Fn(i64) -> bo
 }
 
 /// Keeps the positions whose records have any of some values.
-fn retain_any_of(positions: &mut Vec<usize>, documents: &Documents, any_of: &AnyOf) -> Result<(), QueryError> {
+fn retain_any_of(positions: &mut Vec<usize>, documents: &RecordBatch, any_of: &AnyOf) -> Result<(), QueryError> {
     if any_of.column.is_list() {
         let lists = documents.lists(any_of.column)?;
         positions.retain(|position| lists.get(*position).iter().any(|item| any_of.has(*item)));
@@ -106,7 +106,7 @@ fn retain_any_of(positions: &mut Vec<usize>, documents: &Documents, any_of: &Any
 /// is in the rows of several values is therefore counted once.
 fn retain_first_value(
     positions: &mut Vec<usize>,
-    documents: &Documents,
+    documents: &RecordBatch,
     any_of: &AnyOf,
     value: i64,
 ) -> Result<(), QueryError> {

@@ -11,7 +11,7 @@ use crate::backend::columnar::plan::{Ask, Filters, Operator, Plan, Question};
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::query::answer::{Answer, Outcome};
-use crate::segment::{Column, Corrupt, Documents, MISSING};
+use crate::segment::{Column, Corrupt, MISSING, RecordBatch};
 use crate::spec::answer::search::SearchAnswer;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
@@ -37,8 +37,8 @@ pub(super) struct TopMatches {
 }
 
 impl SearchOutcome {
-    /// Returns the outcome of the operation. `form` converts the answer. Adds a warning if the order is another one than
-    /// requested.
+    /// Returns the outcome of the operation. `form` converts the answer. Adds a warning if the order is another one
+    /// than requested.
     pub(super) fn into_outcome(self, form: impl FnOnce(SearchAnswer) -> Answer) -> Outcome {
         let mut outcome = Outcome::of(form(self.answer));
         if self.newest_first {
@@ -148,7 +148,7 @@ fn rank_documents(
 
 fn push(
     top: &mut TopCollector,
-    documents: &Documents,
+    documents: &RecordBatch,
     sort: Column,
     positions: impl Iterator<Item = usize>,
 ) -> Result<(), QueryError> {
@@ -161,8 +161,8 @@ fn push(
     Ok(())
 }
 
-/// Ranks creators by their newest matching snapshots. Snapshots come creator by creator, then by date, so the newest is a
-/// creator's last.
+/// Ranks creators by their newest matching snapshots. Snapshots come creator by creator, then by date, so the newest is
+/// a creator's last.
 fn rank_creators(
     question: &Question<'_>,
     plan_rows: &PlanRows,

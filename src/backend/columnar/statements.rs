@@ -3,7 +3,7 @@
 use crate::backend::columnar::plan::{Read, WordRows};
 use crate::segment::{ChunkId, ChunkKind, Column, RollupOf, Table, delta_words_id, video_rows};
 use crate::spec::Order;
-use crate::sql::{Param, Selected, Statement, first_rows, rows_between, rows_by, rows_from};
+use crate::sql::{ColumnAlias, Param, Statement, first_rows, rows_between, rows_by, rows_from};
 use std::collections::BTreeSet;
 
 /// Returns the statements of a read from a generation. The last one reads the rows; one before it resolves ids.
@@ -56,17 +56,18 @@ fn names(columns: &[Column]) -> impl Iterator<Item = &'static str> {
     columns.iter().map(|column| column.name())
 }
 
-fn with_id_and_n(columns: impl IntoIterator<Item = &'static str>) -> Vec<Selected<'static>> {
+fn with_id_and_n(columns: impl IntoIterator<Item = &'static str>) -> Vec<ColumnAlias<'static>> {
     ["id", "n"].into_iter().chain(columns).map(|column| (column, column)).collect()
 }
 
-fn by_id(table: &str, columns: &[Selected<'_>], ids: impl IntoIterator<Item = ChunkId>) -> Statement {
+fn by_id(table: &str, columns: &[ColumnAlias<'_>], ids: impl IntoIterator<Item = ChunkId>) -> Statement {
     rows_by(table, columns, ["id"], ids.into_iter().map(|id| [Param::Integer(id)])).finish_immutable()
 }
 
 /// Returns the statement that reads rows of words by key and sequence.
 fn word_rows(generation: u32, words: &[WordRows], columns: impl IntoIterator<Item = &'static str>) -> Statement {
-    let columns: Vec<Selected<'_>> = ["word", "n"].into_iter().chain(columns).map(|column| (column, column)).collect();
+    let columns: Vec<ColumnAlias<'_>> =
+        ["word", "n"].into_iter().chain(columns).map(|column| (column, column)).collect();
     let rows = |WordRows { key, rows }: &WordRows| {
         let row = |seq: u64| [Param::from(key.as_str()), Param::Integer(i64::try_from(seq).unwrap_or(i64::MAX))];
         (0..*rows).map(row).collect::<Vec<_>>()

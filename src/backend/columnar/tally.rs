@@ -4,7 +4,7 @@ use super::channel_members::ChannelMembers;
 use super::scan::is_selected;
 use super::set::{OrdinalIndex, Set};
 use crate::query::QueryError;
-use crate::segment::{Cell, Column, Documents, MISSING, Stats};
+use crate::segment::{Cell, Column, MISSING, RecordBatch, Stats};
 use crate::spec::MetricType;
 
 /// The totals of a group. There can be a million groups, so each holds only what the question needs.
@@ -95,8 +95,8 @@ impl Tally {
         self.matched_creators.count
     }
 
-    /// Returns the groups that have records, each with its number and its count of creators. For a tuple field the number
-    /// is the value's position. Numbers ascend, except that those inserted later come last.
+    /// Returns the groups that have records, each with its number and its count of creators. For a tuple field the
+    /// number is the value's position. Numbers ascend, except that those inserted later come last.
     pub(super) fn groups(&self) -> impl Iterator<Item = (i64, Group, u64)> {
         let creators = self.creators.iter().map(|creators| creators.count).chain(std::iter::repeat(0));
         let groups = self.ordinals.numbers().zip(&self.groups).zip(creators);
@@ -133,7 +133,7 @@ pub(super) struct GroupSpec<'a> {
 
 impl GroupSpec<'_> {
     /// Adds the groups of a row's records to a set, for matching and other records.
-    pub(super) fn collect_groups(&self, keys: &mut Set, documents: &Documents) -> Result<(), QueryError> {
+    pub(super) fn collect_groups(&self, keys: &mut Set, documents: &RecordBatch) -> Result<(), QueryError> {
         if self.by.is_list() {
             keys.extend(documents.lists(self.by)?.items().iter().copied());
         } else {
@@ -155,7 +155,7 @@ impl GroupSpec<'_> {
     pub(super) fn add_documents(
         &self,
         tally: &mut Tally,
-        documents: &Documents,
+        documents: &RecordBatch,
         positions: &[usize],
         creators: Option<&[i64]>,
     ) -> Result<(), QueryError> {

@@ -85,8 +85,8 @@ impl<'a> TextMatches<'a> {
     }
 
     /// Keeps only the records that have every phrase, and counts all occurrences in them. The rows of the word
-    /// `with_lengths` contain the lengths of the records. Memory grows with the number of records, which is limited when
-    /// they are ranked by relevance.
+    /// `with_lengths` contain the lengths of the records. Memory grows with the number of records, which is limited
+    /// when they are ranked by relevance.
     pub(super) fn occurrences(&mut self, with_lengths: Option<&str>) -> Result<Occurrences, QueryError> {
         let numbers: Vec<i64> = self.documents.iter().collect();
         let mut lengths = vec![MISSING; numbers.len()];

@@ -15,7 +15,7 @@ use crate::backend::columnar::plan::{Ask, Filters, Operator, Plan, Question, Rea
 use crate::base::text::phrases;
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
-use crate::segment::{Column, Corrupt, Documents, Facet, MISSING, Part};
+use crate::segment::{Column, Corrupt, Facet, MISSING, Part, RecordBatch};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
 use crate::sql::Statement;
@@ -178,7 +178,7 @@ fn rank(
             }
             RankCriterion::Relevance { .. } => {
                 let numbers: Vec<i64> = base.iter().collect();
-                let documents = Documents::new(numbers.len()).with_numbers(Column::NUMBER, numbers);
+                let documents = RecordBatch::new(numbers.len()).with_numbers(Column::NUMBER, numbers);
                 criterion.push(&mut top, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
             }
         }
@@ -241,7 +241,7 @@ impl RankCriterion {
     fn rank_row(
         &self,
         top: &mut TopCollector,
-        documents: &Documents,
+        documents: &RecordBatch,
         candidates: &Set,
         scan: &Scan<'_>,
     ) -> Result<u64, QueryError> {
@@ -252,7 +252,7 @@ impl RankCriterion {
         Ok(positions.len() as u64)
     }
 
-    fn push(&self, top: &mut TopCollector, documents: &Documents, positions: &[usize]) -> Result<(), QueryError> {
+    fn push(&self, top: &mut TopCollector, documents: &RecordBatch, positions: &[usize]) -> Result<(), QueryError> {
         let numbers = documents.numbers(Column::NUMBER)?;
         match self {
             Self::Column(column) => {

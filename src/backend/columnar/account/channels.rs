@@ -9,14 +9,14 @@ use super::session::{INDEX, Session};
 use super::tally::at;
 use crate::backend::columnar::view::{ViewPart, brand_name, parts_statement, unpack_positions};
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Corrupt, Documents, TERM_COLUMNS};
+use crate::segment::{ChunkKind, Column, Corrupt, RecordBatch, TERM_COLUMNS};
 use crate::sql::single;
 
 /// Rows of channels that are read for a question at most.
 const MAX_ROWS: u64 = 8;
 
 /// Mentions in the order of day, video and number, with the bits of their brands.
-pub(super) type OfChannels = (Documents, Vec<i64>);
+pub(super) type OfChannels = (RecordBatch, Vec<i64>);
 
 /// Columns of all mentions of some channels in the base segment, of the account's brands and of others, which have no
 /// bits. `None` where they are in too many rows.
@@ -31,7 +31,7 @@ pub(super) async fn of_channels(
     let mut columns = [columns, &TERM_COLUMNS, &[Column::NUMBER, Column::DAY, Column::VIDEO]].concat();
     columns.sort_unstable();
     columns.dedup();
-    let (mut mentions, mut left) = (Documents::new(0), MAX_ROWS);
+    let (mut mentions, mut left) = (RecordBatch::new(0), MAX_ROWS);
     for channel in channels {
         let mut rows = ChunkRows::of_key(ChunkKind::Value(INDEX, Column::CHANNEL), *channel);
         while let Some(some) = rows.next(&session.reader, &columns, left + 1).await? {
@@ -53,7 +53,7 @@ pub(super) async fn of_channels(
 
 /// The bits of each mention's brands: of those that one of its names counts for. Brands with context have fewer, which
 /// their matches tell.
-async fn brands(session: &Session<'_>, mentions: &Documents) -> Result<Vec<i64>, QueryError> {
+async fn brands(session: &Session<'_>, mentions: &RecordBatch) -> Result<Vec<i64>, QueryError> {
     let generation = session.reader.generation()?;
     let numbers = mentions.numbers(Column::NUMBER)?;
     let mut bits = vec![0; mentions.len()];
@@ -78,7 +78,12 @@ async fn brands(session: &Session<'_>, mentions: &Documents) -> Result<Vec<i64>,
 }
 
 /// Marks mentions that have a number in a column.
-fn mark(marks: &mut [bool], mentions: &Documents, column: Column, counts: impl Fn(i64) -> bool) -> Result<(), Corrupt> {
+fn mark(
+    marks: &mut [bool],
+    mentions: &RecordBatch,
+    column: Column,
+    counts: impl Fn(i64) -> bool,
+) -> Result<(), Corrupt> {
     if column == Column::BRAND_NAME {
         let numbers = mentions.numbers(column)?;
         marks.iter_mut().zip(numbers).for_each(|(mark, number)| *mark |= counts(*number));

@@ -9,7 +9,7 @@ use super::tally::{at, present};
 use crate::backend::columnar::plan::Read;
 use crate::query::DatasetVersion;
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Documents, MISSING, SPACING, number_at, position_of};
+use crate::segment::{ChunkKind, Column, MISSING, RecordBatch, SPACING, number_at, position_of};
 use crate::spec::{AccountOperation, Index};
 
 const INDEX: Index = Index::ContentCreator;
@@ -32,7 +32,7 @@ pub(super) struct Creators {
     /// The position of whoever makes a channel's videos.
     of_channel: ByChannel,
     /// Newest snapshots, row by row.
-    snapshots: Vec<Documents>,
+    snapshots: Vec<RecordBatch>,
     /// Where the snapshot of each creator lies among them: the row, and the position there.
     places: Vec<Option<(u32, u32)>>,
     countries: (Vec<String>, Vec<i64>),
@@ -128,7 +128,7 @@ impl Creators {
 
     /// Adds snapshots, but for those of superseded creators. Numbers are in the order of creators and days: the last one
     /// of a creator is the newest.
-    fn add(&mut self, snapshots: Documents, superseded: &[i64]) -> Result<(), QueryError> {
+    fn add(&mut self, snapshots: RecordBatch, superseded: &[i64]) -> Result<(), QueryError> {
         let row = self.snapshots.len() as u32;
         let creators = snapshots.numbers(Column::CREATOR)?.iter().zip(snapshots.numbers(Column::PUBLIC_ID)?);
         for (position, (creator, id)) in (0..).zip(creators) {
@@ -158,7 +158,7 @@ impl Creators {
         self.of_channel.iter().filter(|(_, own)| *own == creator).map(|(channel, _)| channel).collect()
     }
 
-    fn snapshot(&self, creator: i64) -> Option<(&Documents, usize)> {
+    fn snapshot(&self, creator: i64) -> Option<(&RecordBatch, usize)> {
         let (row, position) = (*self.places.get(usize::try_from(creator).ok()?)?)?;
         Some((self.snapshots.get(row as usize)?, position as usize))
     }

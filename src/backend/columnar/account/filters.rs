@@ -9,7 +9,7 @@ use crate::backend::columnar::plan::NameNumbers;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::guard::request::account::{AccountRequest, Choice, Selection};
 use crate::measure::Label;
-use crate::segment::{Corrupt, Documents, MISSING};
+use crate::segment::{Corrupt, MISSING, RecordBatch};
 use crate::spec::request::account::mention_filter::MentionFilter;
 
 /// Returns the attribute of mentions that a filter reads.
@@ -157,7 +157,7 @@ impl Filters {
     }
 
     /// Keeps the positions of mentions that pass.
-    pub(super) fn keep(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
+    pub(super) fn keep(&self, positions: &mut Vec<usize>, mentions: &RecordBatch<Attribute>) -> Result<(), Corrupt> {
         keep(positions, mentions.numbers(Attribute::Brands)?, |bits| bits & self.brands != 0);
         for any_of in &self.any_of {
             any_of.keep(positions, mentions)?;
@@ -176,7 +176,7 @@ impl Filters {
 }
 
 impl AnyOf {
-    fn keep(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
+    fn keep(&self, positions: &mut Vec<usize>, mentions: &RecordBatch<Attribute>) -> Result<(), Corrupt> {
         let is_included = |value: &i64| self.included.as_ref().is_some_and(|included| included.contains(value));
         let is_excluded = |value: &i64| self.excluded.contains(value);
         if matches!(self.attribute, Attribute::Topics | Attribute::Components) {

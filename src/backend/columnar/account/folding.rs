@@ -12,7 +12,7 @@ use super::values::region;
 use crate::backend::columnar::plan::{Days, Read};
 use crate::backend::columnar::view::{chunks_statement, top_row};
 use crate::query::QueryError;
-use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
+use crate::segment::{Column, Corrupt, MISSING, RecordBatch, unpack};
 use crate::sql::{Row, single};
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ const FEW_ROWS: usize = 2;
 /// Mentions of a row: those that pass, by their positions, in the order of day, video and number.
 #[derive(Debug)]
 pub(super) struct Batch {
-    pub(super) mentions: Documents<Attribute>,
+    pub(super) mentions: RecordBatch<Attribute>,
     pub(super) positions: Vec<usize>,
 }
 
@@ -165,7 +165,7 @@ impl<'s> Folding<'s> {
     }
 
     /// The positions of mentions of the base segment that count for the days of the question.
-    fn counting(&self, mentions: &Documents) -> Result<Vec<usize>, Corrupt> {
+    fn counting(&self, mentions: &RecordBatch) -> Result<Vec<usize>, Corrupt> {
         let mut positions = Vec::with_capacity(mentions.len());
         // Most mentions are in the order of days.
         let (mut of_day, mut counts) = (MISSING, false);
@@ -189,7 +189,7 @@ impl<'s> Folding<'s> {
         columns.sort_unstable();
         columns.dedup();
         let read = Read::of_delta(INDEX, delta, columns.clone());
-        let mut mentions = Documents::new(0);
+        let mut mentions = RecordBatch::new(0);
         let (mut first, mut wanted) = (0, of_delta.positions.iter().peekable());
         for row in single(reader.read(statements(&read, reader.generation()?)).await?)? {
             let length = integer(&row, "n")?;
@@ -212,8 +212,13 @@ impl<'s> Folding<'s> {
         self.passing(mentions, of_delta.brands.clone(), positions).map(Some)
     }
 
-    fn passing(&self, mut stored: Documents, brands: Vec<i64>, mut positions: Vec<usize>) -> Result<Batch, QueryError> {
-        let mut mentions = Documents::new(stored.len()).with_numbers(Attribute::Brands, brands);
+    fn passing(
+        &self,
+        mut stored: RecordBatch,
+        brands: Vec<i64>,
+        mut positions: Vec<usize>,
+    ) -> Result<Batch, QueryError> {
+        let mut mentions = RecordBatch::new(stored.len()).with_numbers(Attribute::Brands, brands);
         let mut own = Vec::new();
         for attribute in &self.attributes {
             match self.following(*attribute, &stored)? {
@@ -236,7 +241,7 @@ impl<'s> Folding<'s> {
     }
 
     /// The numbers of an attribute that follows from columns, and is none itself.
-    fn following(&self, attribute: Attribute, stored: &Documents) -> Result<Option<Vec<i64>>, Corrupt> {
+    fn following(&self, attribute: Attribute, stored: &RecordBatch) -> Result<Option<Vec<i64>>, Corrupt> {
         let facts = &self.session.facts;
         let creators = || self.session.known_creators().ok_or(Corrupt("creators were not read"));
         Ok(Some(match attribute {

@@ -8,7 +8,7 @@ use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::stored_columns;
 use crate::base::date::Date;
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Corrupt, Documents, Manifest, MonthSize};
+use crate::segment::{ChunkKind, Column, Corrupt, Manifest, MonthSize, RecordBatch};
 use crate::spec::Index;
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ impl Default for Sizes {
 /// Mentions of some days, in the order of day, video and number.
 #[derive(Debug)]
 pub(super) struct Gathered {
-    pub(super) mentions: Documents,
+    pub(super) mentions: RecordBatch,
     /// A bit for each brand that they are of, the first brand's lowest.
     pub(super) brands: Vec<i64>,
 }
@@ -82,7 +82,7 @@ pub(super) async fn gather(
     brands: &[Set],
     days: Days,
 ) -> Result<Gathered, QueryError> {
-    let mut gathered = Gathered { mentions: Documents::new(0), brands: Vec::new() };
+    let mut gathered = Gathered { mentions: RecordBatch::new(0), brands: Vec::new() };
     let touched = month_of(days.first)..=month_of(days.last);
     let columns = stored_columns();
     for MonthSize { month, .. } in manifest.months.iter().filter(|size| touched.contains(&Some(size.month))) {
@@ -102,7 +102,7 @@ pub(super) async fn gather(
 }
 
 /// The positions of the documents of some days that are of any brand, with the bits of their brands.
-fn found(chunk: &Documents, brands: &[Set], days: Days) -> Result<Vec<(usize, i64)>, Corrupt> {
+fn found(chunk: &RecordBatch, brands: &[Set], days: Days) -> Result<Vec<(usize, i64)>, Corrupt> {
     let pairs = chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::DAY)?).enumerate();
     let bits = |number: i64| {
         let of = brands.iter().enumerate().filter(|(_, numbers)| numbers.contains(number));
@@ -135,7 +135,7 @@ impl Gathered {
 }
 
 /// The positions of mentions in the order of day, video and number.
-pub(in crate::backend::columnar) fn order(mentions: &Documents) -> Result<Vec<usize>, Corrupt> {
+pub(in crate::backend::columnar) fn order(mentions: &RecordBatch) -> Result<Vec<usize>, Corrupt> {
     let (days, videos) = (mentions.numbers(Column::DAY)?, mentions.numbers(Column::VIDEO)?);
     let keys = days.iter().zip(videos).zip(mentions.numbers(Column::NUMBER)?).enumerate();
     let mut keyed: Vec<_> = keys.map(|(at, ((day, video), number))| ((*day, *video, *number), at)).collect();

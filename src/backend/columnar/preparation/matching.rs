@@ -10,7 +10,7 @@ use super::rows::ChunkRows;
 use crate::backend::columnar::plan::{Frequencies, Read, ResolvedBrand, Value, WordRows, ranges};
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Documents, Part, TermNumbers};
+use crate::segment::{ChunkKind, Column, Part, RecordBatch, TermNumbers};
 use crate::spec::Index;
 use crate::sql::{Row, single};
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ pub(super) async fn in_base(
 }
 
 impl InBase {
-    fn add(&mut self, chunk: &Documents, context: &Context) -> Result<(), QueryError> {
+    fn add(&mut self, chunk: &RecordBatch, context: &Context) -> Result<(), QueryError> {
         let (numbers, videos) = (chunk.numbers(Column::NUMBER)?, chunk.numbers(Column::VIDEO)?);
         for ((number, video), day) in numbers.iter().zip(videos).zip(chunk.numbers(Column::DAY)?) {
             if context.passes(*number, *video) && self.numbers.insert(*number) {

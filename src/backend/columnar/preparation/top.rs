@@ -5,7 +5,7 @@ use super::gathering::Gathered;
 use crate::backend::columnar::view::{DRAFT_TOP_ROWS, TOP_ROWS, chunks_statement, keep_chunk, orders, stored_columns};
 use crate::query::DatasetVersion;
 use crate::query::QueryError;
-use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
+use crate::segment::{Column, Corrupt, MISSING, RecordBatch, unpack};
 use crate::sql::{Row, Statement};
 use std::cmp::Reverse;
 
@@ -15,7 +15,7 @@ pub(super) struct Top(Vec<Gathered>);
 impl Top {
     /// None yet.
     pub(super) fn new() -> Self {
-        let none = || Gathered { mentions: Documents::new(0), brands: Vec::new() };
+        let none = || Gathered { mentions: RecordBatch::new(0), brands: Vec::new() };
         Self(orders().map(|_| none()).collect())
     }
 
@@ -59,7 +59,7 @@ impl Top {
 }
 
 /// The positions of the first mentions in an order: by value, those without one last, then by public id.
-fn first(mentions: &Documents, column: Column, is_descending: bool, size: usize) -> Result<Vec<usize>, Corrupt> {
+fn first(mentions: &RecordBatch, column: Column, is_descending: bool, size: usize) -> Result<Vec<usize>, Corrupt> {
     if mentions.is_empty() {
         return Ok(Vec::new());
     }

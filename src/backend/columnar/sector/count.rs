@@ -12,7 +12,7 @@ use super::context::{Context, ContextReader};
 use super::topics::Topics;
 use crate::backend::columnar::plan::{Operator, PlanStep, Read, ResolvedBrand, RowsOf, SplitWindow};
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Corrupt, Documents, MISSING, RollupOf, unpack_days, unpack_topics};
+use crate::segment::{ChunkKind, Column, Corrupt, MISSING, RecordBatch, RollupOf, unpack_days, unpack_topics};
 use crate::sql::Row;
 
 /// Topics of all months of a brand that are counted: a hundred thousand for each of ten months.
@@ -185,7 +185,7 @@ impl<'a> Count<'a> {
     }
 
     /// The positions of a row's documents within the window, with their days.
-    fn days(&self, documents: &Documents, counts: impl Fn(&Day) -> bool) -> Result<Vec<(usize, Day)>, QueryError> {
+    fn days(&self, documents: &RecordBatch, counts: impl Fn(&Day) -> bool) -> Result<Vec<(usize, Day)>, QueryError> {
         let days = documents.numbers(Column::DAY)?.iter().enumerate();
         let in_window = days.filter_map(|(position, day)| self.calendar.day(*day).map(|day| (position, day)));
         Ok(in_window.filter(|(_, day)| counts(day)).collect())
@@ -213,7 +213,7 @@ impl<'a> Brand<'a> {
     }
 
     /// Keeps the mentions of a row that were not counted yet and have the words that are required.
-    fn keep_new(&mut self, documents: &Documents, found: &mut Vec<(usize, Day)>) -> Result<(), QueryError> {
+    fn keep_new(&mut self, documents: &RecordBatch, found: &mut Vec<(usize, Day)>) -> Result<(), QueryError> {
         let (numbers, videos) = (documents.numbers(Column::NUMBER)?, documents.numbers(Column::VIDEO)?);
         found.retain(|(position, _)| {
             let (number, video) = (at(numbers, *position), at(videos, *position));
@@ -223,7 +223,7 @@ impl<'a> Brand<'a> {
     }
 
     /// Counts mentions of a row.
-    fn count(&mut self, documents: &Documents, found: &[(usize, Day)]) -> Result<(), QueryError> {
+    fn count(&mut self, documents: &RecordBatch, found: &[(usize, Day)]) -> Result<(), QueryError> {
         self.see(documents, found)?;
         self.add_topics(documents, found.iter())?;
         let (occurrences, scores) =
@@ -241,7 +241,7 @@ impl<'a> Brand<'a> {
     }
 
     /// Counts the videos of mentions of a row, each once: all mentions of a video are of one day.
-    fn see(&mut self, documents: &Documents, found: &[(usize, Day)]) -> Result<(), QueryError> {
+    fn see(&mut self, documents: &RecordBatch, found: &[(usize, Day)]) -> Result<(), QueryError> {
         let (videos, views) = (documents.numbers(Column::VIDEO)?, documents.numbers(Column::VIEWS)?);
         for (position, day) in found {
             if self.videos.insert(at(videos, *position))
@@ -261,7 +261,7 @@ impl<'a> Brand<'a> {
     /// Counts the topics of mentions of a row.
     fn add_topics<'f>(
         &mut self,
-        documents: &Documents,
+        documents: &RecordBatch,
         found: impl Iterator<Item = &'f (usize, Day)>,
     ) -> Result<(), QueryError> {
         let topics = documents.lists(Column::TOPICS)?;

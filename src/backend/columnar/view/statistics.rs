@@ -1,6 +1,6 @@
 //! What comes first in each row of a view, in the orders of lists: which rows a page needs, they tell.
 
-use crate::segment::{Column, Corrupt, Documents, MISSING, Packer, Unpacker};
+use crate::segment::{Column, Corrupt, MISSING, Packer, RecordBatch, Unpacker};
 use std::cmp::Reverse;
 
 /// Columns that mentions are sorted by, besides the day, in whose order they lie.
@@ -40,7 +40,7 @@ impl Statistics {
     ///
     /// # Errors
     /// When a column is not there.
-    pub fn add(&mut self, mentions: &Documents) -> Result<(), Corrupt> {
+    pub fn add(&mut self, mentions: &RecordBatch) -> Result<(), Corrupt> {
         let ids = mentions.numbers(Column::PUBLIC_ID)?;
         for (column, of_column) in COLUMNS.into_iter().zip(&mut self.0) {
             let values = mentions.numbers(column)?;

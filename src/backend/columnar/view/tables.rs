@@ -3,7 +3,7 @@
 use super::head::Chunk;
 use super::statistics::DRAFT_TOP_ROWS;
 use crate::query::DatasetVersion;
-use crate::segment::{ChunkKind, Column, Documents, pack};
+use crate::segment::{ChunkKind, Column, RecordBatch, pack};
 use crate::spec::Index;
 use crate::sql::{ColumnType, Param, Sql, Statement, TableDefinition};
 use strum::{IntoStaticStr, VariantArray};
@@ -99,7 +99,13 @@ pub fn keep_part(dataset: &DatasetVersion, name: &str, part: ViewPart, seq: i64,
 }
 
 /// Keeps a row of mentions, with the bits of their brands, on the same condition.
-pub fn keep_chunk(dataset: &DatasetVersion, view: &str, seq: usize, mentions: &Documents, brands: &[i64]) -> Statement {
+pub fn keep_chunk(
+    dataset: &DatasetVersion,
+    view: &str,
+    seq: usize,
+    mentions: &RecordBatch,
+    brands: &[i64],
+) -> Statement {
     let fixed = [
         ("view", view.into()),
         ("seq", (seq as u64).into()),
