@@ -4,7 +4,7 @@ use super::check::{time_text, value_of};
 use super::moment::date;
 use super::parsed_record::ParsedRecord;
 use super::quotes::quotes;
-use super::values::Values;
+use super::values::RecordValues;
 use super::{Claims, RemovalCounts};
 use crate::segment::ImportedRow;
 use crate::spec::PLATFORMS;
@@ -25,7 +25,7 @@ pub struct Mention {
 impl Mention {
     /// Makes the mention from checked values. `now` is the time of import.
     pub(super) fn of(
-        mut values: Values,
+        mut values: RecordValues,
         document: &mut ParsedRecord,
         now: DateTime<Utc>,
         removed: &mut RemovalCounts,

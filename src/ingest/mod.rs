@@ -56,7 +56,7 @@ use chrono::{DateTime, Utc};
 use parsed_record::ParsedRecord;
 use privacy::Privacy;
 use reader::{MAX_RECORD_BYTES, Record};
-use values::{ReadingRules, Values};
+use values::{ReadingRules, RecordValues};
 
 /// The version of the rules by which rows are made. It must change whenever the same record gives another row, so that
 /// an import under other rules is another import.
@@ -191,7 +191,7 @@ impl Importer {
         let preset = self.mapping.preset();
         document.set_constants(index, preset);
         let rules = ReadingRules { privacy: &self.privacy, lists, unknown: &self.unknown, preset };
-        let mut values = Values::of(index, &mut document, &rules, &mut removed)?;
+        let mut values = RecordValues::of(index, &mut document, &rules, &mut removed)?;
         let id = values.id();
         let mut withheld = false;
         let mut indexed_at = 0;

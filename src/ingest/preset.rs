@@ -134,7 +134,7 @@ impl Preset {
     }
 
     /// Returns the name that a value of a column stands for.
-    pub(super) fn named(self, column: &str, value: &str) -> Option<&'static str> {
+    pub(super) fn preset_name(self, column: &str, value: &str) -> Option<&'static str> {
         let known = YOUTUBE_CATEGORIES.iter().filter(|_| self == Self::YouTube && column == "category");
         known.copied().find(|(number, _)| *number == value.trim()).map(|(_, name)| name)
     }

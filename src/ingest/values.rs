@@ -20,19 +20,19 @@ pub(super) struct ReadingRules<'a> {
 
 impl ReadingRules<'_> {
     /// Returns the name that a value of a column stands for.
-    fn named(&self, column: &str, value: String) -> String {
-        let name = self.preset.and_then(|preset| preset.named(column, &value));
+    fn preset_name(&self, column: &str, value: String) -> String {
+        let name = self.preset.and_then(|preset| preset.preset_name(column, &value));
         name.map_or(value, str::to_owned)
     }
 }
 
 /// The values of a record's own columns, as rows store them.
-pub(super) struct Values {
+pub(super) struct RecordValues {
     index: Index,
     values: Vec<(&'static Field, Value)>,
 }
 
-impl Values {
+impl RecordValues {
     /// Checks the columns of a record. Required columns are checked first.
     pub(super) fn of(
         index: Index,
@@ -112,7 +112,7 @@ fn value(
     let value = match field.kind {
         Kind::Text if field.multi => json!(document.list(name, rules.lists.of(name))?),
         Kind::Text if !field.values.is_empty() => json!(document.one_of(name, field.values)?),
-        Kind::Text => json!(document.name(name)?.map(|text| rules.named(name, text))),
+        Kind::Text => json!(document.name(name)?.map(|text| rules.preset_name(name, text))),
         Kind::Prose(characters) => json!(rules.privacy.clean_column(document, name, characters, removed)?),
         Kind::Date => json!(document.date(name)?.map(|date| date.to_string())),
         Kind::Time => json!(document.time(name)?),

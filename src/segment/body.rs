@@ -1,7 +1,7 @@
 //! The body of a stored record: a JSON array of some of the columns of its imported row.
 
 use super::row::SEARCHED;
-use super::{RowKind, Storage};
+use super::{FieldStorage, RowKind};
 use crate::spec::Index;
 use std::sync::LazyLock;
 
@@ -19,10 +19,10 @@ fn columns(index: Index) -> Vec<&'static str> {
     let field = |name: &str| index.entry().columns.iter().find(|field| field.name == name);
     let kept = |column: &&'static str| match column.strip_prefix(SEARCHED) {
         Some(searched) => field(searched).is_none_or(|field| field.stored.is_none()),
-        None => match field(column).map(|field| Storage::of(index, field)) {
+        None => match field(column).map(|field| FieldStorage::of(index, field)) {
             // Snapshots of one creator share an id, so the body keeps their own.
-            Some(Storage::Id) => index == Index::ContentCreator,
-            storage => storage != Some(Storage::Video),
+            Some(FieldStorage::Id) => index == Index::ContentCreator,
+            storage => storage != Some(FieldStorage::Video),
         },
     };
     RowKind::of(index).columns().iter().copied().filter(kept).collect()

@@ -11,7 +11,7 @@ pub struct Column(u8);
 
 /// The form in which chunks store the values of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Storage {
+pub enum FieldStorage {
     /// As the number of the record: the values are ids of records.
     Id,
     /// As the number of a mention's video.
@@ -32,7 +32,7 @@ pub enum Storage {
     Nowhere,
 }
 
-impl Storage {
+impl FieldStorage {
     /// Returns how chunks store a field of an index.
     pub const fn of(index: Index, field: &Field) -> Self {
         let is_of_channel = is(field.name, "channel_name") || is(field.name, "channel_uid");
@@ -78,20 +78,20 @@ const ENTRIES: Entries = Entries { all: [Entry { name: "", is_list: false, indic
     .with("number", MENTIONS | CREATORS | VIDEOS)
     .with("mix", MENTIONS | CREATORS | VIDEOS)
     .with("day", MENTIONS | CREATORS | VIDEOS)
-    .with_fields(Storage::Names, false)
+    .with_fields(FieldStorage::Names, false)
     .with("channel", MENTIONS | VIDEOS)
     .with("channel_name", 0)
     .with("channel_uid", 0)
     .with("video", MENTIONS)
     .with("creator", CREATORS)
-    .with_fields(Storage::Names, true)
-    .with_fields(Storage::Number, false)
+    .with_fields(FieldStorage::Names, true)
+    .with_fields(FieldStorage::Number, false)
     // Counts of a video; for a mention, those of its video.
     .with("views", MENTIONS)
     .with("likes", MENTIONS)
     .with("comments", MENTIONS)
     .with("length", MENTIONS | VIDEOS)
-    .with_fields(Storage::Time, false)
+    .with_fields(FieldStorage::Time, false)
     .with("public_id", MENTIONS | CREATORS);
 
 impl Entries {
@@ -100,12 +100,12 @@ impl Entries {
         self.with_entry(Entry { name, is_list: false, indices })
     }
 
-    const fn with_fields(mut self, storage: Storage, lists: bool) -> Self {
+    const fn with_fields(mut self, storage: FieldStorage, lists: bool) -> Self {
         let mut indices: &[Index] = &ORDER;
         while let [index, others @ ..] = indices {
             let mut fields = entry(*index).columns;
             while let [field, behind @ ..] = fields {
-                if Storage::of(*index, field) as u8 == storage as u8 && field.multi == lists {
+                if FieldStorage::of(*index, field) as u8 == storage as u8 && field.multi == lists {
                     let indices = 1 << *index as u8;
                     self = self.with_entry(Entry { name: field.name, is_list: lists, indices });
                 }
@@ -225,7 +225,7 @@ impl Column {
     }
 
     /// Returns the column with this name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::all().find(|column| column.name() == name)
     }
 
@@ -241,14 +241,14 @@ impl Column {
 
     /// Returns the column that holds a field of an index, if there is one.
     pub fn of_field(index: Index, field: &Field) -> Option<Self> {
-        match Storage::of(index, field) {
-            Storage::Id => Some(Self::NUMBER),
-            Storage::Video => Some(Self::VIDEO),
-            Storage::Channel => Some(Self::CHANNEL),
-            Storage::Tuple => Some(Self::TUPLE),
-            Storage::Day => Some(Self::DAY),
-            Storage::Time | Storage::Names | Storage::Number => Self::named(field.name),
-            Storage::Nowhere => None,
+        match FieldStorage::of(index, field) {
+            FieldStorage::Id => Some(Self::NUMBER),
+            FieldStorage::Video => Some(Self::VIDEO),
+            FieldStorage::Channel => Some(Self::CHANNEL),
+            FieldStorage::Tuple => Some(Self::TUPLE),
+            FieldStorage::Day => Some(Self::DAY),
+            FieldStorage::Time | FieldStorage::Names | FieldStorage::Number => Self::from_name(field.name),
+            FieldStorage::Nowhere => None,
         }
     }
 
@@ -318,16 +318,16 @@ pub fn tuple_fields(index: Index) -> Vec<&'static Field> {
 }
 
 /// Returns the distinct columns of an index's fields that have a use and are stored in one of some ways.
-pub(super) fn columns_of(index: Index, used: Use, storages: &[Storage]) -> Vec<Column> {
+pub(super) fn columns_of(index: Index, used: Use, storages: &[FieldStorage]) -> Vec<Column> {
     let mut columns = Vec::new();
     for field in index.entry().columns.iter().filter(|field| field.has(used)) {
         let column = Column::of_field(index, field).filter(|column| !columns.contains(column));
-        columns.extend(column.filter(|_| storages.contains(&Storage::of(index, field))));
+        columns.extend(column.filter(|_| storages.contains(&FieldStorage::of(index, field))));
     }
     columns
 }
 
 /// Returns the metric fields of an index, as columns.
 pub fn metrics(index: Index) -> Vec<Column> {
-    columns_of(index, Use::Metric, &[Storage::Number])
+    columns_of(index, Use::Metric, &[FieldStorage::Number])
 }

@@ -4,7 +4,7 @@ use super::chunk::in_order;
 use super::codec::{Packer, Unpacker};
 use super::column::columns_of;
 use super::registry::number_of;
-use super::{ChunkId, Column, Corrupt, MISSING, SEQUENCES, Storage, metrics, registry};
+use super::{ChunkId, Column, Corrupt, FieldStorage, MISSING, SEQUENCES, metrics, registry};
 use crate::spec::{Index, Use};
 
 /// The kind of sums that a cube holds. A cell has a key, a tuple, a count and the sums of the metrics.
@@ -31,7 +31,8 @@ impl CubeKind {
 
     /// Returns the columns that buckets group by besides the tuple fields, with their index, in the order of their ids.
     pub fn groups() -> Vec<(Index, Column)> {
-        let columns = |index| columns_of(index, Use::GroupBy, &[Storage::Names, Storage::Channel, Storage::Video]);
+        let columns =
+            |index| columns_of(index, Use::GroupBy, &[FieldStorage::Names, FieldStorage::Channel, FieldStorage::Video]);
         in_order(columns, |(index, column)| Self::ByTuple(*index, *column).id(0, 0))
     }
 
@@ -39,8 +40,8 @@ impl CubeKind {
     /// their ids.
     pub fn pairs() -> Vec<(Index, (Column, Column))> {
         let pairs = |index| {
-            let values = columns_of(index, Use::CoMentionField, &[Storage::Names]);
-            let others = columns_of(index, Use::CoMentionGroup, &[Storage::Channel, Storage::Video]);
+            let values = columns_of(index, Use::CoMentionField, &[FieldStorage::Names]);
+            let others = columns_of(index, Use::CoMentionGroup, &[FieldStorage::Channel, FieldStorage::Video]);
             values.iter().flat_map(|value| others.iter().map(|other| (*value, *other))).collect()
         };
         in_order(pairs, |(index, (value, other))| Self::Pairs(*index, *value, *other).id(0, 0))

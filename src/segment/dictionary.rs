@@ -1,7 +1,7 @@
 //! Dictionaries: the names that numbers in columns stand for.
 
 use super::registry::{Codes, MAX_KEY};
-use super::{ChunkId, Column, SEQUENCES, SPACING, Storage, key_of, number_at, position_of, registry};
+use super::{ChunkId, Column, FieldStorage, SEQUENCES, SPACING, key_of, number_at, position_of, registry};
 use crate::spec::Index;
 
 /// A dictionary of a column's names, by position. Its rows are JSON arrays of [`Self::capacity`] texts; for channels,
@@ -36,7 +36,7 @@ impl Dictionary {
     fn is_one(self) -> bool {
         let Self::Names(index, column) = self else { return true };
         let mut fields = index.entry().columns.iter();
-        fields.any(|field| field.name == column.name() && Storage::of(index, field) == Storage::Names)
+        fields.any(|field| field.name == column.name() && FieldStorage::of(index, field) == FieldStorage::Names)
     }
 
     /// Returns the number of names of one row.

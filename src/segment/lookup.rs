@@ -45,7 +45,7 @@ pub fn document_columns(table: Table, generation: u32) -> Option<String> {
         }
         _ => return None,
     };
-    Some(format!("page.num, page.id, {}{video}", table.sent("body")))
+    Some(format!("page.num, page.id, {}{video}", table.transfer_sql("body")))
 }
 
 impl Lookup {

@@ -3,7 +3,7 @@
 //!
 //! An id is `code << 46 | key << 12 | sequence`. Rows of one key are adjacent, and so are rows of neighbouring keys.
 
-use super::Storage;
+use super::FieldStorage;
 use super::column::entry;
 use crate::spec::{Field, Index, Use};
 
@@ -172,11 +172,11 @@ const _: () = {
 /// Adds the slot of a field to the slots in use, which are those of names and those of values.
 const fn with_slot(index: Index, field: &Field, names: u64, values: u64) -> (u64, u64) {
     let is_dated = !matches!(index, Index::ContentCreator);
-    let (needs_slot, is_name) = match Storage::of(index, field) {
-        Storage::Names => (true, true),
-        Storage::Channel | Storage::Video => (false, true),
-        Storage::Number | Storage::Day => (is_dated && field.has(Use::Sort), false),
-        Storage::Id | Storage::Tuple | Storage::Time | Storage::Nowhere => (false, false),
+    let (needs_slot, is_name) = match FieldStorage::of(index, field) {
+        FieldStorage::Names => (true, true),
+        FieldStorage::Channel | FieldStorage::Video => (false, true),
+        FieldStorage::Number | FieldStorage::Day => (is_dated && field.has(Use::Sort), false),
+        FieldStorage::Id | FieldStorage::Tuple | FieldStorage::Time | FieldStorage::Nowhere => (false, false),
     };
     let Some(slot) = field.slot else {
         assert!(!needs_slot, "a field of names, or one to sort by, has no slot");

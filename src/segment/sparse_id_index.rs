@@ -4,7 +4,7 @@
 
 use super::{ChunkKind, SPACING, Table};
 use crate::spec::Index;
-use crate::sql::{RecordRows, Selected, SparseIdIndex};
+use crate::sql::{ColumnAlias, RecordRows, SparseIdIndex};
 
 /// The number of records from one indexed record to the next. The first record of a table is not indexed. Delta
 /// segments may put more records between two indexed ones.
@@ -23,7 +23,7 @@ impl Table {
 }
 
 /// Returns the rows that hold all videos.
-pub fn video_rows<'a>(generation: u32, columns: &'a [Selected<'a>]) -> RecordRows<'a> {
+pub fn video_rows<'a>(generation: u32, columns: &'a [ColumnAlias<'a>]) -> RecordRows<'a> {
     RecordRows {
         table: Table::Chunk.stored(generation),
         columns,

@@ -167,8 +167,8 @@ impl Table {
     }
 
     /// Returns the SQL of a column in the form in which it is transferred.
-    pub fn sent(self, column: &str) -> String {
-        if self.is_bytes(column) { Bytes.sent(column) } else { column.to_owned() }
+    pub fn transfer_sql(self, column: &str) -> String {
+        if self.is_bytes(column) { Bytes.transfer_sql(column) } else { column.to_owned() }
     }
 
     /// Returns the definition of the table for a generation.

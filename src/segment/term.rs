@@ -1,6 +1,6 @@
 //! Terms: the names that a token or a whole name stands for, as the table of terms stores them.
 
-use super::Storage;
+use super::FieldStorage;
 use crate::spec::{Field, Index, Use};
 use serde::{Deserialize, Serialize};
 
@@ -26,8 +26,8 @@ pub struct TermEntry {
 /// mentions themselves that have no fixed list of values.
 pub fn term_fields() -> Vec<&'static Field> {
     let has_names = |field: &&Field| {
-        let storage = Storage::of(Index::BusinessIdeas, field);
-        matches!(storage, Storage::Names | Storage::Tuple) && field.values.is_empty() && !field.of_video
+        let storage = FieldStorage::of(Index::BusinessIdeas, field);
+        matches!(storage, FieldStorage::Names | FieldStorage::Tuple) && field.values.is_empty() && !field.of_video
     };
     let fields = Index::BusinessIdeas.entry().columns.iter().filter(|field| field.has(Use::Filter));
     let mut fields: Vec<&Field> = fields.filter(has_names).collect();

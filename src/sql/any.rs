@@ -7,13 +7,14 @@ use std::rc::Rc;
 
 type Rows = Result<Vec<Vec<Row>>, StoreError>;
 
-trait Erased {
+/// The object-safe form of [`Store`].
+trait DynStore {
     fn run<'s>(&'s self, statements: Vec<Statement>) -> Pin<Box<dyn Future<Output = Rows> + 's>>;
 
     fn read_counts(&self) -> StoreCounts;
 }
 
-impl<S: Store> Erased for S {
+impl<S: Store> DynStore for S {
     fn run<'s>(&'s self, statements: Vec<Statement>) -> Pin<Box<dyn Future<Output = Rows> + 's>> {
         Box::pin(self.batch(statements))
     }
@@ -25,7 +26,7 @@ impl<S: Store> Erased for S {
 
 /// A store of any type. Clones share it.
 #[derive(Clone)]
-pub struct AnyStore<'s>(Rc<dyn Erased + 's>);
+pub struct AnyStore<'s>(Rc<dyn DynStore + 's>);
 
 impl<'s> AnyStore<'s> {
     /// Erases the type of a store.

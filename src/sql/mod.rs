@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 pub use any::AnyStore;
 pub use catalog::{missing_tables, table_names};
-pub use select::{Selected, first_rows, rows_between, rows_by, rows_from};
+pub use select::{ColumnAlias, first_rows, rows_between, rows_by, rows_from};
 pub use sparse_id_index::{RecordRows, SparseIdIndex};
 pub use statement::{Param, Sql, Statement};
 pub use table::{ColumnType, TableDefinition};

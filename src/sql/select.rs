@@ -4,10 +4,10 @@
 use super::{Param, Sql, Statement};
 
 /// A column, and its name in the result.
-pub type Selected<'a> = (&'a str, &'a str);
+pub type ColumnAlias<'a> = (&'a str, &'a str);
 
 /// Reads the rows with ids in ranges, both ends inclusive. One range needs no join.
-pub fn rows_between(table: &str, columns: &[Selected<'_>], ranges: &[(i64, i64)]) -> Statement {
+pub fn rows_between(table: &str, columns: &[ColumnAlias<'_>], ranges: &[(i64, i64)]) -> Statement {
     if let [range] = ranges {
         return between(table, columns, *range).finish_immutable();
     }
@@ -20,7 +20,7 @@ pub fn rows_between(table: &str, columns: &[Selected<'_>], ranges: &[(i64, i64)]
 /// Reads at most `rows` rows with ids in a range, from its beginning or from its end.
 pub fn first_rows(
     table: &str,
-    columns: &[Selected<'_>],
+    columns: &[ColumnAlias<'_>],
     range: (i64, i64),
     from_the_end: bool,
     rows: u64,
@@ -34,7 +34,7 @@ pub fn first_rows(
 /// Reads rows by the columns of their key.
 pub fn rows_by<const N: usize>(
     table: &str,
-    columns: &[Selected<'_>],
+    columns: &[ColumnAlias<'_>],
     by: [&str; N],
     keys: impl IntoIterator<Item = [Param; N]>,
 ) -> Sql {
@@ -45,7 +45,7 @@ pub fn rows_by<const N: usize>(
 }
 
 /// Reads the rows with these ids, and the next `behind` ids after each. Such a range reads one row more than an id.
-pub fn rows_from(table: &str, columns: &[Selected<'_>], ids: &[i64], behind: i64) -> Statement {
+pub fn rows_from(table: &str, columns: &[ColumnAlias<'_>], ids: &[i64], behind: i64) -> Statement {
     let mut sql = select(columns);
     sql.rows(ids.iter().map(|id| [Param::Integer(*id)]));
     sql.push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column1 + "));
@@ -53,12 +53,12 @@ pub fn rows_from(table: &str, columns: &[Selected<'_>], ids: &[i64], behind: i64
     sql.finish_immutable()
 }
 
-fn select(columns: &[Selected<'_>]) -> Sql {
+fn select(columns: &[ColumnAlias<'_>]) -> Sql {
     let columns: Vec<String> = columns.iter().map(|(column, name)| format!("row.{column} AS {name}")).collect();
     Sql::new(&format!("SELECT {} FROM ", columns.join(", ")))
 }
 
-fn between(table: &str, columns: &[Selected<'_>], (first, last): (i64, i64)) -> Sql {
+fn between(table: &str, columns: &[ColumnAlias<'_>], (first, last): (i64, i64)) -> Sql {
     let mut sql = select(columns);
     sql.push(&format!("{table} AS row WHERE row.id BETWEEN ")).bind(first).push(" AND ").bind(last);
     sql

@@ -23,7 +23,7 @@ pub struct RecordRows<'a> {
     /// The table.
     pub table: String,
     /// The columns to read, with the names of the results.
-    pub columns: &'a [super::Selected<'a>],
+    pub columns: &'a [super::ColumnAlias<'a>],
     /// The id of the first row.
     pub first: i64,
     /// The distance between the numbers of neighbouring records.

@@ -20,15 +20,16 @@ pub enum ColumnType {
 
 impl ColumnType {
     /// Returns the SQL of a column in the form in which it is transferred.
-    pub fn sent(self, column: &str) -> String {
+    pub fn transfer_sql(self, column: &str) -> String {
         if self == Self::Bytes { format!("hex({column})") } else { column.to_owned() }
     }
 
-    fn taken(self, value: String) -> String {
+    /// Returns the SQL of a transferred value in the form in which it is stored.
+    fn stored_sql(self, value: String) -> String {
         if self == Self::Bytes { format!("unhex({value})") } else { value }
     }
 
-    const fn declared(self) -> &'static str {
+    const fn declaration(self) -> &'static str {
         match self {
             Self::Id => "INTEGER PRIMARY KEY",
             Self::Integer => "INTEGER NOT NULL",
@@ -60,13 +61,13 @@ impl TableDefinition {
     pub fn create(&self) -> Statement {
         let generation = self.generation.map(|_| ("generation", ColumnType::Integer));
         let columns = || generation.iter().chain(&self.columns);
-        let declared =
-            columns().map(|(column, of)| format!("{column} {}", of.declared())).collect::<Vec<_>>().join(", ");
+        let declarations =
+            columns().map(|(column, of)| format!("{column} {}", of.declaration())).collect::<Vec<_>>().join(", ");
         let is_id = self.columns.first().is_some_and(|(_, of)| *of == ColumnType::Id);
         let keys: Vec<&str> = columns().take(self.key + generation.iter().len()).map(|(column, _)| *column).collect();
         let end = if is_id { String::new() } else { format!(", PRIMARY KEY ({})", keys.join(", ")) };
         let rowid = if self.is_key_alone { " WITHOUT ROWID" } else { "" };
-        Sql::new(&format!("CREATE TABLE IF NOT EXISTS {} ({declared}{end}){rowid}", self.name)).finish()
+        Sql::new(&format!("CREATE TABLE IF NOT EXISTS {} ({declarations}{end}){rowid}", self.name)).finish()
     }
 
     /// Removes its rows: those of the generation, or the whole table.
@@ -83,7 +84,7 @@ impl TableDefinition {
     pub fn fill(&self, rows: String) -> Statement {
         let generation = self.generation.map(|generation| ("generation", generation.to_string()));
         let value = |(at, (column, of)): (usize, &(_, ColumnType))| {
-            (*column, of.taken(format!("json_extract(value, '$[{at}]')")))
+            (*column, of.stored_sql(format!("json_extract(value, '$[{at}]')")))
         };
         let (names, values): (Vec<&str>, Vec<String>) =
             generation.into_iter().chain(self.columns.iter().enumerate().map(value)).unzip();

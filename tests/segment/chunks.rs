@@ -3,7 +3,7 @@
 use super::model::DATED;
 use super::{Dataset, on_datasets};
 use overheard::guard::request::account::id::{IdKind, PublicId};
-use overheard::segment::{ChunkKind, Column, CubePeriod, Documents, MISSING, TOP_K, Table, key_of, number_at};
+use overheard::segment::{ChunkKind, Column, CubePeriod, MISSING, RecordBatch, TOP_K, Table, key_of, number_at};
 use overheard::spec::{Index, Order};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ fn check(dataset: &Dataset, index: Index, kind: ChunkKind, key: i64, expected: &
     }
 }
 
-fn check_column(dataset: &Dataset, index: Index, chunk: &Documents, column: Column, positions: &[usize]) {
+fn check_column(dataset: &Dataset, index: Index, chunk: &RecordBatch, column: Column, positions: &[usize]) {
     let model = &dataset.model;
     if column.is_list() {
         let lists = chunk.lists(column).unwrap();

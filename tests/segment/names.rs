@@ -15,8 +15,8 @@ fn listed() -> Vec<(Dictionary, Index, Column)> {
         of(Index::BusinessIdeas, Column::BRAND_NAME),
         of(Index::BusinessIdeas, Column::COMPONENTS),
         of(Index::BusinessIdeas, Column::TOPICS),
-        of(Index::Info, Column::named("tags").unwrap()),
-        of(Index::ContentCreator, Column::named("categories").unwrap()),
+        of(Index::Info, Column::from_name("tags").unwrap()),
+        of(Index::ContentCreator, Column::from_name("categories").unwrap()),
         (Dictionary::Channels, Index::Info, Column::CHANNEL),
     ];
     // Dictionaries of fields that were added later.

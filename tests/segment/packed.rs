@@ -1,7 +1,7 @@
 //! The packer's output by table.
 
 use overheard::segment::writer::{SegmentWriter, WriteError};
-use overheard::segment::{ChunkKind, Column, Decompressor, Documents, ImportedRow, Manifest, Table};
+use overheard::segment::{ChunkKind, Column, Decompressor, ImportedRow, Manifest, RecordBatch, Table};
 use overheard::spec::Index;
 use overheard::spec::answer::Content;
 use serde_json::Value;
@@ -62,11 +62,11 @@ impl Packed {
     }
 
     /// Returns the chunks of a key, each with its first and last id.
-    pub fn chunks(&self, kind: ChunkKind, key: i64) -> Vec<(Documents, i64, i64)> {
+    pub fn chunks(&self, kind: ChunkKind, key: i64) -> Vec<(RecordBatch, i64, i64)> {
         let rows = self.in_range(Table::Chunk, kind.id(key, 0), kind.last_id(key));
         let chunk = |row: Vec<(&str, &Value)>| {
             let number = |column| value(&row, column).as_i64().unwrap();
-            let mut chunk = Documents::new(usize::try_from(number("n")).unwrap());
+            let mut chunk = RecordBatch::new(usize::try_from(number("n")).unwrap());
             for column in Column::all() {
                 let packed = value(&row, column.name());
                 assert_eq!(packed.is_string(), kind.columns().contains(&column), "{} of {kind:?}", column.name());

@@ -7,10 +7,10 @@ use overheard::backend::columnar::view::{
     BrandMatch, DeltaMentions, RowStatistics, ViewChunk, ViewDraft, ViewHead, pack_map, unpack_map, unpack_positions,
 };
 use overheard::segment::{
-    Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, DeltaNames, Documents, Lists,
-    MISSING, Packer, RollupDay, RollupTopic, SPACING, Stats, TermEntry, TermNumbers, Tuples, pack, pack_cells,
-    pack_counts, pack_days, pack_stats, pack_topics, unpack, unpack_cells, unpack_counts, unpack_days,
-    unpack_documents, unpack_keys, unpack_lengths, unpack_stats, unpack_topics,
+    Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, DeltaNames, Lists, MISSING, Packer,
+    RecordBatch, RollupDay, RollupTopic, SPACING, Stats, TermEntry, TermNumbers, Tuples, pack, pack_cells, pack_counts,
+    pack_days, pack_stats, pack_topics, unpack, unpack_cells, unpack_counts, unpack_days, unpack_documents,
+    unpack_keys, unpack_lengths, unpack_stats, unpack_topics,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -137,8 +137,8 @@ fn statistics(values: &[i64]) -> RowStatistics {
     let mut statistics = RowStatistics::default();
     for values in values.chunks(3) {
         let columns = [Column::PUBLIC_ID, Column::INDEXED_AT, Column::VIEWS, Column::SENTIMENT_SCORE];
-        let with = |row: Documents, column| row.with_numbers(column, values.to_vec());
-        statistics.add(&columns.into_iter().fold(Documents::new(values.len()), with)).unwrap();
+        let with = |row: RecordBatch, column| row.with_numbers(column, values.to_vec());
+        statistics.add(&columns.into_iter().fold(RecordBatch::new(values.len()), with)).unwrap();
     }
     statistics
 }
@@ -162,8 +162,8 @@ fn cells(values: usize) -> Vec<Cell> {
     (0..values as i64).map(|key| Cell { tuple: key / 8, key, count: DOCUMENTS }).collect()
 }
 
-fn column<const N: usize>(parts: [(usize, &str); N], column: Column) -> Result<Documents, Corrupt> {
-    let mut documents = Documents::new(parts.iter().map(|(length, _)| length).sum());
+fn column<const N: usize>(parts: [(usize, &str); N], column: Column) -> Result<RecordBatch, Corrupt> {
+    let mut documents = RecordBatch::new(parts.iter().map(|(length, _)| length).sum());
     match parts.as_slice() {
         [(_, text)] => documents.unpack(column, text)?,
         parts => documents.unpack_all(column, parts)?,
@@ -206,7 +206,7 @@ const FORMATS: &[Format] = &[
         name: "column of numbers",
         text: Text::Packed,
         pack: |values| {
-            let documents = Documents::new(values.len()).with_numbers(Column::DAY, values.to_vec());
+            let documents = RecordBatch::new(values.len()).with_numbers(Column::DAY, values.to_vec());
             packed(documents.pack().next().unwrap().1, values.len(), &documents)
         },
         unpack: |text, length| Ok((format!("{:?}", column([(length, text)], Column::DAY)?), length)),
@@ -216,7 +216,7 @@ const FORMATS: &[Format] = &[
         text: Text::Packed,
         pack: |values| {
             let (length, lists) = lists(values);
-            let documents = Documents::new(length).with_lists(Column::TOPICS, lists);
+            let documents = RecordBatch::new(length).with_lists(Column::TOPICS, lists);
             packed(documents.pack().next().unwrap().1, length, &documents)
         },
         unpack: |text, length| {
@@ -229,10 +229,10 @@ const FORMATS: &[Format] = &[
         text: Text::Packed,
         pack: |values| {
             let (length, lists) = lists(values);
-            let part = Documents::new(length).with_lists(Column::TOPICS, lists.clone());
+            let part = RecordBatch::new(length).with_lists(Column::TOPICS, lists.clone());
             let mut twice = lists.clone();
             (0..length).for_each(|at| twice.push(lists.get(at).iter().copied()));
-            let both = Documents::new(2 * length).with_lists(Column::TOPICS, twice);
+            let both = RecordBatch::new(2 * length).with_lists(Column::TOPICS, twice);
             packed(part.pack().next().unwrap().1, length, &both)
         },
         unpack: |text, length| {

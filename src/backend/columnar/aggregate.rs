@@ -1,13 +1,13 @@
-//! Groups, their counts and metrics.
+//! Answers aggregations: groups of records, with their counts and metrics.
 
-use super::channels::{Channels, member_of, names_of};
-use super::fetch::{Fetched, fetch};
-use super::names::LookedUp;
+use super::channel_members::{ChannelMembers, entity_names, member_column};
+use super::fetch::{PlanRows, fetch};
+use super::names::ResolvedNames;
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
 use super::set::Set;
-use super::tally::{Group, Grouping, Tally};
+use super::tally::{Group, GroupSpec, Tally};
 use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters};
 use crate::guard::request::{AggregateRequest, Metric};
 use crate::measure;
@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 pub(super) async fn answer(
     reader: &Reader<'_>,
     request: &AggregateRequest,
-    LookedUp { manifest, names, .. }: LookedUp,
+    ResolvedNames { manifest, names, .. }: ResolvedNames,
 ) -> Result<Outcome, QueryError> {
     let index = request.index;
     let Some(filters) = ResolvedFilters::new(index, &request.filters, &manifest, &names)? else {
@@ -30,46 +30,48 @@ pub(super) async fn answer(
     let by = Column::of_field(index, request.group_by).ok_or(Corrupt("a field has no column"))?;
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field));
     let mut question = IndexQuery::new(index, &manifest, filters, QueryKind::Groups { by, metric })?;
-    question.member = member_of(request.group_by.name).map(|(member, _)| member);
+    question.member = member_column(request.group_by.name).map(|(member, _)| member);
     let plan = Plan::of(&question)?;
-    let fetched = fetch(reader, &plan).await?;
-    let low = tuple_values(&manifest, request.group_by)?;
-    let channels = Channels::of(&fetched, request.group_by)?;
-    let grouping = Grouping {
+    let plan_rows = fetch(reader, &plan).await?;
+    let tuple_values = tuple_values(&manifest, request.group_by)?;
+    let channels = ChannelMembers::of(&plan_rows, request.group_by)?;
+    let spec = GroupSpec {
         by,
         metric,
         kind: request.metric.kind,
-        of_tuple: low.as_ref().map(|(_, of_tuple)| of_tuple.as_slice()),
+        of_tuple: tuple_values.as_ref().map(|(_, of_tuple)| of_tuple.as_slice()),
         channels: channels.as_ref(),
         tuples: question.filters.tuples.as_deref(),
     };
-    let tally = tally(&question, &grouping, &fetched)?;
+    let tally = tally(&question, &spec, &plan_rows)?;
     let ranked = rank(request, tally.groups());
-    let keys = keys(reader, request, low.as_ref().map(|(values, _)| *values), channels.as_ref(), &ranked).await?;
+    let values = tuple_values.as_ref().map(|(values, _)| *values);
+    let keys = keys(reader, request, values, channels.as_ref(), &ranked).await?;
     let groups = keys.into_iter().zip(ranked).map(|(key, (_, group, creators))| (key, group, creators));
     Ok(outcome(request, (tally.matched, tally.matched_creators()), groups))
 }
 
-/// Folds the rows of a plan: first which groups there are, then what each adds up to, so that each takes a few bytes.
-fn tally(question: &IndexQuery<'_>, grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Tally, QueryError> {
+/// Aggregates the rows of a plan. It first collects the groups, then sums them, so that each group takes only a few
+/// bytes.
+fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) -> Result<Tally, QueryError> {
     let with_creators = question.index == Index::ContentCreator;
-    let mut tally = Tally::new(groups(grouping, fetched)?, with_creators);
-    for (step, rows) in fetched.steps() {
+    let mut tally = Tally::new(groups(spec, plan_rows)?, with_creators);
+    for (step, rows) in plan_rows.steps() {
         match &step.operator {
             Operator::Documents { days, origin } => {
                 let columns = step.columns();
                 for row in rows {
                     let documents = rows::documents(row, columns)?;
-                    let scan = Scan::new(question, fetched, *days, *origin, row)?;
+                    let scan = Scan::new(question, plan_rows, *days, *origin, row)?;
                     let creators = with_creators.then(|| documents.numbers(Column::CREATOR)).transpose()?;
-                    grouping.add(&mut tally, &documents, &scan.positions(&documents)?, creators)?;
+                    spec.add_documents(&mut tally, &documents, &scan.positions(&documents)?, creators)?;
                 }
             }
             Operator::Totals { months } => {
                 for row in rows {
                     for (cell, stats) in rows::cells(row, step.metric())? {
                         if months.binary_search(&cell.key).is_ok() {
-                            grouping.add_total(&mut tally, cell, stats);
+                            spec.add_total(&mut tally, cell, stats);
                         }
                     }
                 }
@@ -77,7 +79,7 @@ fn tally(question: &IndexQuery<'_>, grouping: &Grouping<'_>, fetched: &Fetched) 
             Operator::Groups => {
                 for row in rows {
                     for (cell, stats) in rows::cells(row, step.metric())? {
-                        grouping.add_cell(&mut tally, cell, stats);
+                        spec.add_cell(&mut tally, cell, stats);
                     }
                 }
             }
@@ -87,17 +89,17 @@ fn tally(question: &IndexQuery<'_>, grouping: &Grouping<'_>, fetched: &Fetched) 
     Ok(tally)
 }
 
-/// The groups that there may be.
-fn groups(grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Set, QueryError> {
-    if let Some(of_tuple) = grouping.of_tuple {
+/// Returns the numbers of all groups that the rows may have.
+fn groups(spec: &GroupSpec<'_>, plan_rows: &PlanRows) -> Result<Set, QueryError> {
+    if let Some(of_tuple) = spec.of_tuple {
         return Ok(of_tuple.iter().copied().filter(|value| *value != MISSING).collect());
     }
     let mut groups = Set::default();
-    for (step, rows) in fetched.steps() {
+    for (step, rows) in plan_rows.steps() {
         for row in rows {
             match step.operator {
-                Operator::Documents { .. } => grouping.note(&mut groups, &rows::documents(row, &[grouping.by])?)?,
-                Operator::Groups => grouping.note_keys(&mut groups, &rows::keys_of_cells(row)?),
+                Operator::Documents { .. } => spec.collect_groups(&mut groups, &rows::documents(row, &[spec.by])?)?,
+                Operator::Groups => spec.collect_values(&mut groups, &rows::keys_of_cells(row)?),
                 _ => {}
             }
         }
@@ -105,28 +107,29 @@ fn groups(grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Set, QueryError>
     Ok(groups)
 }
 
-/// The values of a tuple field, and the position of each tuple's value.
+/// The values of a tuple field, and for each tuple the position of its value.
 type TupleValues<'l> = (&'l [String], Vec<i64>);
 
 fn tuple_values<'l>(manifest: &'l Manifest, field: &Field) -> Result<Option<TupleValues<'l>>, QueryError> {
     Ok(field.tuple.map(|_| manifest.tuples.field(field.name)).transpose()?)
 }
 
-/// Groups beyond the size before they are cut: a million of them are never ranked at once.
+/// The number of groups beyond the requested size that are buffered. A million groups are never sorted at once.
 const SLACK: usize = 4_096;
 
-/// A group with its number and its creators.
-type Numbered = (i64, Group, u64);
+/// A group's number, totals and count of creators.
+type NumberedGroup = (i64, Group, u64);
 
-/// The first groups of the ranking, ties by name.
-fn rank(request: &AggregateRequest, groups: impl Iterator<Item = Numbered>) -> Vec<Numbered> {
-    type Ranked = (Option<f64>, Numbered);
-    let before =
-        |left: &Ranked, right: &Ranked| by_value(left.0, right.0, request.order).then_with(|| left.1.0.cmp(&right.1.0));
+/// Returns the first groups in the requested order. Ties are in the order of names.
+fn rank(request: &AggregateRequest, groups: impl Iterator<Item = NumberedGroup>) -> Vec<NumberedGroup> {
+    type Candidate = (Option<f64>, NumberedGroup);
+    let before = |left: &Candidate, right: &Candidate| {
+        by_value(left.0, right.0, request.order).then_with(|| left.1.0.cmp(&right.1.0))
+    };
     let size = request.size as usize;
-    let mut ranked: Vec<Ranked> = Vec::new();
+    let mut ranked: Vec<Candidate> = Vec::new();
     for group in groups {
-        ranked.push((rank_of(request.metric, &group.1), group));
+        ranked.push((sort_value(request.metric, &group.1), group));
         if ranked.len() == size + SLACK {
             ranked.select_nth_unstable_by(size, before);
             ranked.truncate(size);
@@ -137,7 +140,7 @@ fn rank(request: &AggregateRequest, groups: impl Iterator<Item = Numbered>) -> V
     ranked.into_iter().map(|(_, group)| group).collect()
 }
 
-/// Values in an order; what has none comes last in both.
+/// Compares values in an order. Groups without a value come last in both orders.
 fn by_value(left: Option<f64>, right: Option<f64>, order: Order) -> Ordering {
     match (left, right) {
         (Some(left), Some(right)) => match order {
@@ -148,9 +151,9 @@ fn by_value(left: Option<f64>, right: Option<f64>, order: Order) -> Ordering {
     }
 }
 
-/// What ranks a group: its metric as the answer rounds it, in millionths where it is rounded, so that what is equal
-/// in the answer is equal here.
-fn rank_of(Metric { kind, field }: Metric, group: &Group) -> Option<f64> {
+/// Returns the value that a group is sorted by: its metric as the answer rounds it, so that ties in the answer are ties
+/// here. A rounded metric is in millionths.
+fn sort_value(Metric { kind, field }: Metric, group: &Group) -> Option<f64> {
     let Some(field) = field else { return Some(group.documents() as f64) };
     let stored = group.value()?;
     let unit = field.unit();
@@ -160,26 +163,26 @@ fn rank_of(Metric { kind, field }: Metric, group: &Group) -> Option<f64> {
         MetricType::Sum | MetricType::Min | MetricType::Max => {}
     }
     Some(match unit {
-        // At most 6 decimals are stored: nothing to round.
+        // These are stored with at most 6 decimals and need no rounding.
         Unit::Count | Unit::Score | Unit::Usd => stored as f64,
         Unit::Ratio => (stored as f64 / unit.scale() * 1e6).round(),
     })
 }
 
-/// The names of ranked groups.
+/// Returns the names of groups.
 async fn keys(
     reader: &Reader<'_>,
     request: &AggregateRequest,
-    low: Option<&[String]>,
-    channels: Option<&Channels>,
-    ranked: &[Numbered],
+    tuple_values: Option<&[String]>,
+    channels: Option<&ChannelMembers>,
+    groups: &[NumberedGroup],
 ) -> Result<Vec<String>, QueryError> {
-    let numbers = ranked.iter().map(|(number, ..)| *number);
-    if let Some(values) = low {
+    let numbers = groups.iter().map(|(number, ..)| *number);
+    if let Some(values) = tuple_values {
         let name = |number: i64| usize::try_from(number).ok().and_then(|position| values.get(position)).cloned();
         return numbers.map(name).collect::<Option<_>>().ok_or(Corrupt("a tuple has no value").into());
     }
-    names_of(reader, (request.index, request.group_by), channels, &numbers.collect::<Vec<_>>()).await
+    entity_names(reader, (request.index, request.group_by), channels, &numbers.collect::<Vec<_>>()).await
 }
 
 fn outcome(

@@ -1,8 +1,8 @@
-//! Maps by the numbers of names and documents.
+//! Maps by the numbers of names and records.
 
 use foldhash::fast::FixedState;
 use std::collections::HashMap;
 
-/// A map by number. Numbers are multiples of a power of two, mostly. On the 32 bits of the edge the hash that is used
-/// elsewhere here leaves a few thousand places for a million of them, and every look-up walks a long way.
+/// A map by number. Most numbers are multiples of a power of two. In 32-bit WebAssembly, `FxHasher` maps a million of
+/// them to a few thousand buckets, so each lookup would probe many entries.
 pub(super) type ByNumber<V> = HashMap<i64, V, FixedState>;

@@ -1,73 +1,73 @@
-//! Entities that occur together with several values.
+//! Answers co-mentions: the entities that occur with every one of several values.
 
-use super::channels::{Channels, member_of, names_of};
-use super::fetch::{Fetched, fetch};
-use super::names::{LookUp, LookedUp};
-use super::ranking::Ranking;
+use super::channel_members::{ChannelMembers, entity_names, member_column};
+use super::fetch::{PlanRows, fetch};
+use super::names::{NameLookup, ResolvedNames};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
-use super::set::{Places, Set};
+use super::set::{OrdinalIndex, Set};
+use super::top_collector::TopCollector;
 use crate::backend::columnar::plan::{
     Days, IndexQuery, NameNumbers, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin, ValueFilter,
 };
 use crate::guard::request::CoMentionsRequest;
 use crate::query::QueryError;
 use crate::query::answer::{Answer, Outcome};
-use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest};
+use crate::segment::{Column, Corrupt, MISSING, Manifest, RecordBatch};
 use crate::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
 use crate::spec::{Field, Order};
 use crate::sql::Row;
 
-/// An entity that occurs with every value: its number, and in how many documents.
+/// An entity that occurs with every value: its number, and the number of its records.
 type Entity = (i64, u64);
 
-pub(super) fn look_up(request: &CoMentionsRequest) -> LookUp<'_> {
+pub(super) fn name_lookup(request: &CoMentionsRequest) -> NameLookup<'_> {
     let (index, field) = (request.index, request.field);
-    let wanted = ResolvedFilters::has_numbers(index, field).then_some((field.name, request.values.as_slice()));
-    LookUp { index, wanted: wanted.into_iter().collect(), more: Vec::new() }
+    let names = ResolvedFilters::has_numbers(index, field).then_some((field.name, request.values.as_slice()));
+    NameLookup { index, names: names.into_iter().collect(), extra_statements: Vec::new() }
 }
 
 pub(super) async fn answer(
     reader: &Reader<'_>,
     request: &CoMentionsRequest,
-    LookedUp { manifest, names, .. }: LookedUp,
+    ResolvedNames { manifest, names, .. }: ResolvedNames,
 ) -> Result<Outcome, QueryError> {
     let index = request.index;
-    let Some(ask) = ask(request, &names)? else { return Ok(outcome(Vec::new())) };
+    let Some(ask) = together(request, &names)? else { return Ok(outcome(Vec::new())) };
     let mut filters = ResolvedFilters::none();
     if Column::of_field(index, request.field) == Some(Column::NUMBER) {
         filters.ids = Some(request.values.clone());
     }
     let QueryKind::CoOccurrence { by, .. } = ask else { return Ok(outcome(Vec::new())) };
     let mut question = IndexQuery::new(index, &manifest, filters, ask)?;
-    question.member = member_of(request.group_by.name).map(|(member, _)| member);
-    let fetched = fetch(reader, &Plan::of(&question)?).await?;
-    let channels = Channels::of(&fetched, request.group_by)?;
+    question.member = member_column(request.group_by.name).map(|(member, _)| member);
+    let plan_rows = fetch(reader, &Plan::of(&question)?).await?;
+    let channels = ChannelMembers::of(&plan_rows, request.group_by)?;
     let value_of_tuple = value_of_tuple(&manifest, request)?;
-    let folding = Folding {
+    let counter = EntityCounter {
         question: &question,
-        fetched: &fetched,
+        plan_rows: &plan_rows,
         value_of_tuple: &value_of_tuple,
         channels: channels.as_ref(),
         by,
         is_multi: request.field.multi,
     };
-    let ranked = folding.first(request.values.len(), request.size)?;
+    let ranked = counter.most_frequent(request.values.len(), request.size)?;
     let entities: Vec<i64> = ranked.iter().map(|(entity, _)| *entity).collect();
-    let keys = names_of(reader, (index, request.group_by), channels.as_ref(), &entities).await?;
+    let keys = entity_names(reader, (index, request.group_by), channels.as_ref(), &entities).await?;
     let matched_values = request.values.len() as u64;
     let results = keys.into_iter().zip(ranked);
     let result = |(key, (_, total_mentions))| CoMention { key, total_mentions, matched_values };
     Ok(outcome(results.map(result).collect()))
 }
 
-/// What is asked; `None` when no entity can have all values.
-fn ask(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<QueryKind>, QueryError> {
+/// Returns the request in numbers; `None` if no entity can occur with all values.
+fn together(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<QueryKind>, QueryError> {
     let index = request.index;
     let column = |field: &Field| Column::of_field(index, field).ok_or(Corrupt("a field has no column"));
     let (field, by) = (column(request.field)?, column(request.group_by)?);
-    // A document has one value of such a field: of two values there is none.
+    // A record has one value of such a field, so no record has two.
     if by == Column::NUMBER && !field.is_list() {
         return Ok(None);
     }
@@ -75,7 +75,7 @@ fn ask(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<QueryK
     if ResolvedFilters::has_numbers(index, request.field) {
         for name in &request.values {
             match names.get(&(request.field.name, name.clone())) {
-                Some(known) => values.push(ValueFilter { column: field, values: known.clone() }),
+                Some(numbers) => values.push(ValueFilter { column: field, values: numbers.clone() }),
                 None => return Ok(None),
             }
         }
@@ -83,35 +83,35 @@ fn ask(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<QueryK
     Ok(Some(QueryKind::CoOccurrence { field, values, by }))
 }
 
-/// What entities are found in.
-struct Folding<'a> {
+/// Counts entities in the rows of a plan.
+struct EntityCounter<'a> {
     question: &'a IndexQuery<'a>,
-    fetched: &'a Fetched,
-    /// For a tuple field: which of the values each tuple has.
+    plan_rows: &'a PlanRows,
+    /// For a tuple field: the position of each tuple's value among the requested values.
     value_of_tuple: &'a [Option<usize>],
-    /// When entities are members of channels: these.
-    channels: Option<&'a Channels>,
+    /// The map of channels, if entities are members of channels.
+    channels: Option<&'a ChannelMembers>,
     /// The column of the entities.
     by: Column,
-    /// Whether a document may carry several of the values: it counts once.
+    /// True if a record may have several of the values. It counts once.
     is_multi: bool,
 }
 
-/// What a document or a cell says of an entity.
-struct Found {
+/// The occurrence of an entity in a record or a cell.
+struct EntityOccurrence {
     entity: i64,
-    /// Which of the values it occurs with, as bits.
+    /// The values that it occurs with, one bit each.
     values: u32,
-    /// In how many documents.
+    /// The number of records.
     documents: u64,
-    /// The document, where others may say it again.
+    /// The record, if other rows may contain it too.
     document: Option<i64>,
 }
 
-impl Folding<'_> {
-    /// The first of the entities that occur with every one of so many values: first which these are, then in how many
-    /// documents.
-    fn first(&self, values: usize, size: u32) -> Result<Vec<Entity>, QueryError> {
+impl EntityCounter<'_> {
+    /// Returns the entities that occur with all values in the most records. The first pass over the rows finds the
+    /// entities, the second counts their records.
+    fn most_frequent(&self, values: usize, size: u32) -> Result<Vec<Entity>, QueryError> {
         let mut with_value = vec![Set::default(); values];
         self.visit(|found| {
             for (value, entities) in with_value.iter_mut().enumerate() {
@@ -121,29 +121,31 @@ impl Folding<'_> {
             }
         })?;
         let with_all = with_value.into_iter().reduce(|mut all, entities| {
-            all.keep(&entities);
+            all.intersect(&entities);
             all
         });
-        let places = Places::from(with_all.unwrap_or_default());
-        let mut documents = vec![0_u64; places.len()];
-        let mut counted = self.counted()?;
+        let ordinals = OrdinalIndex::from(with_all.unwrap_or_default());
+        let mut documents = vec![0_u64; ordinals.len()];
+        let mut counted = self.records_in_cells()?;
         self.visit(|found| {
-            let Some(documents) = places.of(found.entity).and_then(|place| documents.get_mut(place)) else { return };
+            let Some(documents) = ordinals.of(found.entity).and_then(|ordinal| documents.get_mut(ordinal)) else {
+                return;
+            };
             if found.document.is_none_or(|document| counted.insert(document)) {
                 *documents += found.documents;
             }
         })?;
-        let mut ranking = Ranking::new(Order::Desc, size);
-        let pairs = places.numbers().zip(&documents);
-        pairs.for_each(|(entity, documents)| ranking.push(i64::try_from(*documents).unwrap_or(i64::MAX), entity));
-        let entity = |entity| Some((entity, *documents.get(places.of(entity)?)?));
-        Ok(ranking.finish().into_iter().filter_map(entity).collect())
+        let mut top = TopCollector::new(Order::Desc, size);
+        let pairs = ordinals.numbers().zip(&documents);
+        pairs.for_each(|(entity, documents)| top.push(i64::try_from(*documents).unwrap_or(i64::MAX), entity));
+        let entity = |entity| Some((entity, *documents.get(ordinals.of(entity)?)?));
+        Ok(top.finish().into_iter().filter_map(entity).collect())
     }
 
-    /// Documents whose entities are in cells.
-    fn counted(&self) -> Result<Set, QueryError> {
+    /// Returns the records whose entities are already counted in cells.
+    fn records_in_cells(&self) -> Result<Set, QueryError> {
         let mut counted = Set::default();
-        for (step, rows) in self.fetched.steps().filter(|(step, _)| step.operator == Operator::CellDocuments) {
+        for (step, rows) in self.plan_rows.steps().filter(|(step, _)| step.operator == Operator::CellDocuments) {
             for row in rows {
                 let documents = rows::documents(row, step.columns())?;
                 let numbers = documents.numbers(Column::NUMBER)?;
@@ -155,21 +157,21 @@ impl Folding<'_> {
     }
 
     fn scan(&self, days: Days, origin: RowOrigin, row: &Row) -> Result<Scan<'_>, QueryError> {
-        Scan::new(self.question, self.fetched, days, origin, row)
+        Scan::new(self.question, self.plan_rows, days, origin, row)
     }
 
-    /// Visits everything that is said of an entity.
-    fn visit(&self, mut visit: impl FnMut(Found)) -> Result<(), QueryError> {
+    /// Visits all occurrences of entities.
+    fn visit(&self, mut visit: impl FnMut(EntityOccurrence)) -> Result<(), QueryError> {
         let mut add = |key: i64, values: u32, documents: u64, document: Option<i64>| {
             let entity = match self.channels {
                 Some(channels) => channels.member(key),
                 None => (key != MISSING).then_some(key),
             };
             if let Some(entity) = entity.filter(|_| values != 0) {
-                visit(Found { entity, values, documents, document });
+                visit(EntityOccurrence { entity, values, documents, document });
             }
         };
-        for (step, rows) in self.fetched.steps() {
+        for (step, rows) in self.plan_rows.steps() {
             for row in rows {
                 match step.operator {
                     Operator::ValueDocuments { position } => {
@@ -190,15 +192,15 @@ impl Folding<'_> {
                     }
                     Operator::Documents { days, origin } => {
                         let documents = rows::documents(row, step.columns())?;
-                        let carried = Carried {
+                        let matcher = ValueMatcher {
                             question: self.question,
                             value_of_tuple: self.value_of_tuple,
-                            numbers: self.fetched.numbers(),
+                            numbers: self.plan_rows.numbers(),
                         };
                         let keys = documents.numbers(self.by)?;
                         for at in self.scan(days, origin, row)?.positions(&documents)? {
                             if let Some(key) = keys.get(at) {
-                                add(*key, carried.values(&documents, at)?, 1, None);
+                                add(*key, matcher.values(&documents, at)?, 1, None);
                             }
                         }
                     }
@@ -210,23 +212,23 @@ impl Folding<'_> {
     }
 }
 
-/// Which of the values documents carry.
-struct Carried<'a> {
+/// Finds the requested values that records have.
+struct ValueMatcher<'a> {
     question: &'a IndexQuery<'a>,
     value_of_tuple: &'a [Option<usize>],
-    /// The numbers of ids: each is a value of its own.
+    /// The numbers of the requested ids. Each is a value.
     numbers: Option<&'a [i64]>,
 }
 
-impl Carried<'_> {
-    /// The values of a document, as bits.
-    fn values(&self, documents: &Documents, at: usize) -> Result<u32, QueryError> {
+impl ValueMatcher<'_> {
+    /// Returns the values that a record has, one bit each.
+    fn values(&self, documents: &RecordBatch, at: usize) -> Result<u32, QueryError> {
         let QueryKind::CoOccurrence { field, values, .. } = &self.question.kind else { return Ok(0) };
-        let bits = |carries: &dyn Fn(&ValueFilter) -> bool| {
+        let bits = |has: &dyn Fn(&ValueFilter) -> bool| {
             values
                 .iter()
                 .enumerate()
-                .filter(|(_, value)| carries(value))
+                .filter(|(_, value)| has(value))
                 .fold(0, |bits, (position, _)| bits | 1 << position)
         };
         if field.is_list() {
@@ -247,7 +249,8 @@ fn value_bit(value_of_tuple: &[Option<usize>], tuple: i64) -> u32 {
     value.map_or(0, |value| 1 << value)
 }
 
-/// For a tuple field: which of the values each tuple has.
+/// Returns for each tuple the position of its value among the requested values. Empty unless the field is a tuple
+/// field.
 fn value_of_tuple(manifest: &Manifest, request: &CoMentionsRequest) -> Result<Vec<Option<usize>>, QueryError> {
     if request.field.tuple.is_none() {
         return Ok(Vec::new());
@@ -255,7 +258,7 @@ fn value_of_tuple(manifest: &Manifest, request: &CoMentionsRequest) -> Result<Ve
     let (values, of_tuple) = manifest.tuples.field(request.field.name)?;
     let value = |position: &i64| {
         let value = usize::try_from(*position).ok().and_then(|position| values.get(position))?;
-        request.values.iter().position(|wanted| wanted == value)
+        request.values.iter().position(|requested| requested == value)
     };
     Ok(of_tuple.iter().map(value).collect())
 }

@@ -1,10 +1,10 @@
-//! Documents of an answer, by number: with the columns that the table of fields allows.
+//! Reads the records of an answer by number, with the columns that the table of fields allows.
 
 use super::reader::Reader;
 use super::rows::{integer, json, text};
 use crate::base::number::Number;
 use crate::query::QueryError;
-use crate::segment::{Decompressor, Storage, Table, body_columns};
+use crate::segment::{Decompressor, FieldStorage, Table, body_columns};
 use crate::spec::answer::search::Document;
 use crate::spec::{Field, Index, Kind, Unit};
 use crate::sql::{Param, Row, Sql, Statement, exactly};
@@ -12,39 +12,43 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Decimals of a tone in a document.
+/// The decimals of a sentiment score in an answer.
 const SENTIMENT_DECIMALS: i32 = 3;
-/// Decimals of dollars.
+/// The decimals of an amount in dollars.
 const USD_DECIMALS: i32 = 2;
-/// Decimals of a stored ratio: all of them.
+/// The decimals of a ratio: all that are stored.
 const RATIO_DECIMALS: i32 = 9;
 
-/// The documents of some numbers, in their order.
-pub(super) async fn documents(reader: &Reader<'_>, index: Index, numbers: &[i64]) -> Result<Vec<Document>, QueryError> {
+/// Reads the records with these numbers. Returns them in the order of the numbers.
+pub(super) async fn read_documents(
+    reader: &Reader<'_>,
+    index: Index,
+    numbers: &[i64],
+) -> Result<Vec<Document>, QueryError> {
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
     let mut by_number: BTreeMap<i64, Document> = if index == Index::BusinessIdeas {
-        let mentioned = mentioned(reader, numbers).await?.into_iter();
-        let document = |(number, one): (i64, Mentioned)| {
-            let value = |field: &Field| match Storage::of(index, field) {
-                Storage::Video => Ok(one.video_id.as_str().into()),
-                _ if field.of_video => answered(&one.video, field),
-                _ => answered(&one.body, field),
+        let mentions = read_mentions(reader, numbers).await?.into_iter();
+        let document = |(number, mention): (i64, StoredMention)| {
+            let value = |field: &Field| match FieldStorage::of(index, field) {
+                FieldStorage::Video => Ok(mention.video_id.as_str().into()),
+                _ if field.of_video => answer_value(&mention.video, field),
+                _ => answer_value(&mention.body, field),
             };
             Ok((number, Document::new(index, value)?))
         };
-        mentioned.map(document).collect::<Result<_, QueryError>>()?
+        mentions.map(document).collect::<Result<_, QueryError>>()?
     } else {
         let generation = reader.generation()?;
-        let wanted = vec![statement(generation, index, numbers), dictionary(generation, index)];
-        let [rows, own] = exactly(reader.read(wanted).await?)?;
-        let mut own = Bodies::new(index, &own)?;
-        numbered(&rows, |row| {
-            let (id, body) = (text(row, "id")?, own.read(text(row, "body")?)?);
-            Document::new(index, |field| match Storage::of(index, field) {
-                Storage::Id => Ok(id.into()),
-                _ => answered(&body, field),
+        let statements = vec![statement(generation, index, numbers), dictionary(generation, index)];
+        let [rows, dictionary] = exactly(reader.read(statements).await?)?;
+        let mut bodies = BodyReader::new(index, &dictionary)?;
+        rows_by_number(&rows, |row| {
+            let (id, body) = (text(row, "id")?, bodies.read(text(row, "body")?)?);
+            Document::new(index, |field| match FieldStorage::of(index, field) {
+                FieldStorage::Id => Ok(id.into()),
+                _ => answer_value(&body, field),
             })
         })?
     };
@@ -52,8 +56,11 @@ pub(super) async fn documents(reader: &Reader<'_>, index: Index, numbers: &[i64]
     found.collect::<Option<_>>().ok_or_else(|| QueryError::Unavailable("a number has no document".into()))
 }
 
-/// A stored value as documents are answered with it.
-fn answered(body: &Body, field: &Field) -> Result<Value, QueryError> {
+/// Returns the value of a field as answers contain it.
+///
+/// # Errors
+/// If the stored value does not fit the field.
+fn answer_value(body: &RecordBody, field: &Field) -> Result<Value, QueryError> {
     let decimals = match field.kind {
         Kind::Number(Unit::Score) => SENTIMENT_DECIMALS,
         Kind::Number(Unit::Usd) => USD_DECIMALS,
@@ -75,49 +82,53 @@ fn answered(body: &Body, field: &Field) -> Result<Value, QueryError> {
 }
 
 /// A stored mention with its video.
-pub(super) struct Mentioned {
-    /// Its id.
+pub(super) struct StoredMention {
+    /// The id of the mention.
     pub(super) id: String,
     /// The id of the video.
     pub(super) video_id: String,
-    /// The mention.
-    pub(super) body: Body,
-    /// The video.
-    pub(super) video: Body,
+    /// The body of the mention.
+    pub(super) body: RecordBody,
+    /// The body of the video.
+    pub(super) video: RecordBody,
 }
 
-/// Stored mentions by their numbers, each with its video: two rows for each.
-pub(super) async fn mentioned(reader: &Reader<'_>, numbers: &[i64]) -> Result<BTreeMap<i64, Mentioned>, QueryError> {
+/// Reads mentions by number, each with its video. Each mention reads two rows.
+pub(super) async fn read_mentions(
+    reader: &Reader<'_>,
+    numbers: &[i64],
+) -> Result<BTreeMap<i64, StoredMention>, QueryError> {
     if numbers.is_empty() {
         return Ok(BTreeMap::new());
     }
     let (index, generation) = (Index::BusinessIdeas, reader.generation()?);
     let dictionaries = [index, Index::Info].map(|index| dictionary(generation, index));
-    let wanted = statement(generation, index, numbers);
-    let [rows, own, videos] = exactly(reader.read([&[wanted], &dictionaries[..]].concat()).await?)?;
-    let (mut own, mut videos) = (Bodies::new(index, &own)?, Bodies::new(Index::Info, &videos)?);
-    numbered(&rows, |row| {
-        let (body, video) = (own.read(text(row, "body")?)?, videos.read(text(row, "video")?)?);
+    let mentions = statement(generation, index, numbers);
+    let [rows, mentions, videos] = exactly(reader.read([&[mentions], &dictionaries[..]].concat()).await?)?;
+    let (mut mentions, mut videos) = (BodyReader::new(index, &mentions)?, BodyReader::new(Index::Info, &videos)?);
+    rows_by_number(&rows, |row| {
+        let (body, video) = (mentions.read(text(row, "body")?)?, videos.read(text(row, "video")?)?);
         let [id, video_id] = [text(row, "id")?, text(row, "video_id")?].map(str::to_owned);
-        Ok(Mentioned { id, video_id, body, video })
+        Ok(StoredMention { id, video_id, body, video })
     })
 }
 
-/// The snapshot of a number.
-pub(super) async fn snapshot(reader: &Reader<'_>, number: i64) -> Result<Document, QueryError> {
-    let found = documents(reader, Index::ContentCreator, &[number]).await?.pop();
+/// Reads a snapshot by number.
+pub(super) async fn read_snapshot(reader: &Reader<'_>, number: i64) -> Result<Document, QueryError> {
+    let found = read_documents(reader, Index::ContentCreator, &[number]).await?.pop();
     found.ok_or_else(|| QueryError::Unavailable("a number has no snapshot".into()))
 }
 
-/// Documents by the numbers of their rows.
-fn numbered<D>(
+/// Converts rows to records. Returns these by number.
+fn rows_by_number<D>(
     rows: &[Row],
     mut document: impl FnMut(&Row) -> Result<D, QueryError>,
 ) -> Result<BTreeMap<i64, D>, QueryError> {
     rows.iter().map(|row| Ok((integer(row, "num")?, document(row)?))).collect()
 }
 
-/// The documents of some numbers. D1 hands bytes out as lists of numbers, so bodies are read as digits.
+/// Returns the statement that reads records by number. Bodies are read as hexadecimal digits, because D1 returns bytes
+/// as arrays of numbers.
 fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
     let table = Table::of_documents(index).stored(generation);
     let (columns, join) = match index {
@@ -133,38 +144,39 @@ fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
     sql.finish_immutable()
 }
 
-/// The dictionary of an index's documents: a statement of its own, so that it is remembered whatever was read with it.
+/// Returns the statement that reads the compression dictionary of an index. It is separate from the statement of the
+/// records, so that the row cache can reuse its row.
 pub(super) fn dictionary(generation: u32, index: Index) -> Statement {
     let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE index_name = ", Table::Dictionary.stored(generation)));
     sql.bind(Table::of_documents(index).name());
     sql.finish_immutable()
 }
 
-/// Reads stored documents of an index.
-pub(super) struct Bodies {
+/// A reader of the bodies of an index's records.
+pub(super) struct BodyReader {
     index: Index,
     decompressor: Decompressor,
 }
 
-impl Bodies {
+impl BodyReader {
     pub(super) fn new(index: Index, dictionary: &[Row]) -> Result<Self, QueryError> {
         let row = dictionary.first().ok_or_else(|| QueryError::Unavailable("documents have no dictionary".into()))?;
         Ok(Self { index, decompressor: Decompressor::new(text(row, "body")?)? })
     }
 
-    pub(super) fn read(&mut self, digits: &str) -> Result<Body, QueryError> {
+    pub(super) fn read(&mut self, digits: &str) -> Result<RecordBody, QueryError> {
         let values = json(&self.decompressor.text(digits)?, "a document")?;
-        Ok(Body { columns: body_columns(self.index), values })
+        Ok(RecordBody { columns: body_columns(self.index), values })
     }
 }
 
-/// A stored document.
-pub(super) struct Body {
+/// The decompressed body of a record.
+pub(super) struct RecordBody {
     columns: &'static [&'static str],
     values: Vec<Value>,
 }
 
-impl Body {
+impl RecordBody {
     pub(super) fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, QueryError> {
         let value = self.columns.iter().position(|known| *known == column).and_then(|at| self.values.get(at));
         let value = value.ok_or_else(|| QueryError::Unavailable(format!("a document has no {column}")))?;

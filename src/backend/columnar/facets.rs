@@ -1,6 +1,6 @@
-//! Which documents pass filters that facets settle: those on tuple fields, and the window.
+//! Applies facets: posting lists that decide filters on tuple fields and the window.
 
-use super::fetch::Fetched;
+use super::fetch::PlanRows;
 use super::postings::numbers;
 use super::rows;
 use super::set::Set;
@@ -9,56 +9,57 @@ use crate::query::QueryError;
 use crate::segment::Column;
 use crate::sql::Row;
 
-/// Whether what was read settles the filters on tuple fields.
-pub(super) fn satisfy_tuples(fetched: &Fetched) -> bool {
-    fetched.steps().any(|(step, _)| step.operator == Operator::Facets)
+/// Returns true if the facets that were read decide the filters on tuple fields.
+pub(super) fn cover_tuples(plan_rows: &PlanRows) -> bool {
+    plan_rows.steps().any(|(step, _)| step.operator == Operator::Facets)
 }
 
-/// Whether it settles the window.
-pub(super) fn satisfy_days(fetched: &Fetched) -> bool {
-    fetched.steps().any(|(step, _)| {
+/// Returns true if the facets that were read decide the window.
+pub(super) fn cover_window(plan_rows: &PlanRows) -> bool {
+    plan_rows.steps().any(|(step, _)| {
         matches!(step.operator, Operator::IncludedPeriods | Operator::ExcludedPeriods | Operator::PartialMonth { .. })
     })
 }
 
-/// Those of some documents that pass. Documents of the delta are none of them.
-pub(super) fn among(fetched: &Fetched, documents: Set) -> Result<Set, QueryError> {
+/// Returns the records that pass the facets. `documents` must not contain records of the delta segment.
+pub(super) fn passing(plan_rows: &PlanRows, documents: Set) -> Result<Set, QueryError> {
     let mut documents = documents;
-    for (_, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::Facets) {
-        documents.keep(&in_rows(rows)?);
+    for (_, rows) in plan_rows.steps().filter(|(step, _)| step.operator == Operator::Facets) {
+        documents.intersect(&in_rows(rows)?);
     }
-    if satisfy_days(fetched) { in_window(fetched, documents) } else { Ok(documents) }
+    if cover_window(plan_rows) { in_window(plan_rows, documents) } else { Ok(documents) }
 }
 
-fn in_window(fetched: &Fetched, documents: Set) -> Result<Set, QueryError> {
-    let reads = |operator: Operator| fetched.steps().any(|(step, _)| step.operator == operator);
-    let is_but_others = reads(Operator::ExcludedPeriods) && !reads(Operator::IncludedPeriods);
+/// Returns the records in the window.
+fn in_window(plan_rows: &PlanRows, documents: Set) -> Result<Set, QueryError> {
+    let reads = |operator: Operator| plan_rows.steps().any(|(step, _)| step.operator == operator);
+    let has_only_outside = reads(Operator::ExcludedPeriods) && !reads(Operator::IncludedPeriods);
     let mut inside = documents.clone();
-    if !is_but_others {
-        inside.keep(&in_rows(fetched.rows_for(&Operator::IncludedPeriods))?);
+    if !has_only_outside {
+        inside.intersect(&in_rows(plan_rows.rows_for(&Operator::IncludedPeriods))?);
     }
-    inside.remove(&in_rows(fetched.rows_for(&Operator::ExcludedPeriods))?);
-    for (step, rows) in fetched.steps() {
+    inside.subtract(&in_rows(plan_rows.rows_for(&Operator::ExcludedPeriods))?);
+    for (step, rows) in plan_rows.steps() {
         let Operator::PartialMonth { days } = step.operator else { continue };
-        // A year that is inside may have a month that is cut.
-        let (mut cut, mut counting) = (Set::default(), Set::default());
+        // A year inside the window may contain a month that the window cuts.
+        let (mut cut, mut in_days) = (Set::default(), Set::default());
         for row in rows {
             let chunk = rows::documents(row, step.columns())?;
             for (number, day) in chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::DAY)?) {
                 cut.insert(*number);
                 if days.contains(*day) {
-                    counting.insert(*number);
+                    in_days.insert(*number);
                 }
             }
         }
-        counting.keep(&documents);
-        inside.remove(&cut);
-        inside.unite(&counting);
+        in_days.intersect(&documents);
+        inside.subtract(&cut);
+        inside.unite(&in_days);
     }
     Ok(inside)
 }
 
-/// The documents of some rows.
+/// Returns the records in rows of facets.
 fn in_rows(rows: &[Row]) -> Result<Set, QueryError> {
     let mut found = Set::default();
     for row in rows {

@@ -1,4 +1,4 @@
-//! Reading what a plan reads, in one trip.
+//! Reads the rows of a plan in one round trip.
 
 use super::reader::Reader;
 use super::rows::integer;
@@ -9,30 +9,30 @@ use crate::segment::Column;
 use crate::sql::Row;
 
 /// The rows of every step of a plan.
-pub(super) struct Fetched {
+pub(super) struct PlanRows {
     steps: Vec<(PlanStep, Vec<Row>)>,
     numbers: Option<Vec<i64>>,
 }
 
-impl Fetched {
-    /// Steps with their rows.
+impl PlanRows {
+    /// Returns the steps with their rows.
     pub(super) fn steps(&self) -> impl Iterator<Item = (&PlanStep, &Vec<Row>)> {
         self.steps.iter().map(|(step, rows)| (step, rows))
     }
 
-    /// The rows that were read for one purpose.
+    /// Returns the rows of the first step with an operator; empty if there is no such step.
     pub(super) fn rows_for(&self, operator: &Operator) -> &[Row] {
         self.steps.iter().find(|(step, _)| step.operator == *operator).map_or(&[], |(_, rows)| rows.as_slice())
     }
 
-    /// The numbers of the documents of the ids that are filtered for, ascending, if any are.
+    /// Returns the numbers of the records that the filter on ids selects, ascending; `None` without such a filter.
     pub(super) fn numbers(&self) -> Option<&[i64]> {
         self.numbers.as_deref()
     }
 }
 
 impl PlanStep {
-    /// The columns that are read of documents.
+    /// Returns the columns of records that the step reads.
     pub(super) fn columns(&self) -> &[Column] {
         match &self.read {
             TableRead::Chunks { columns, .. } | TableRead::ChunksOfIds { columns, .. } => columns,
@@ -40,7 +40,7 @@ impl PlanStep {
         }
     }
 
-    /// The metric that is read of cells.
+    /// Returns the metric of cells that the step reads, if it reads one.
     pub(super) fn metric(&self) -> Option<Column> {
         match &self.read {
             TableRead::Cells { metric, .. } => *metric,
@@ -49,14 +49,14 @@ impl PlanStep {
     }
 }
 
-/// Reads what a plan reads.
-pub(super) async fn fetch(reader: &Reader<'_>, plan: &Plan) -> Result<Fetched, QueryError> {
-    reader.note(plan);
+/// Reads the rows of a plan.
+pub(super) async fn fetch(reader: &Reader<'_>, plan: &Plan) -> Result<PlanRows, QueryError> {
+    reader.record_plan(plan);
     let generation = reader.generation()?;
     let statements: Vec<Vec<_>> = plan.steps.iter().map(|step| statements(&step.read, generation)).collect();
-    let mut fetched = Fetched { steps: Vec::with_capacity(plan.steps.len()), numbers: None };
+    let mut plan_rows = PlanRows { steps: Vec::with_capacity(plan.steps.len()), numbers: None };
     if statements.is_empty() {
-        return Ok(fetched);
+        return Ok(plan_rows);
     }
     let counts: Vec<usize> = statements.iter().map(Vec::len).collect();
     let mut results = reader.read(statements.into_iter().flatten().collect()).await?.into_iter();
@@ -67,9 +67,9 @@ pub(super) async fn fetch(reader: &Reader<'_>, plan: &Plan) -> Result<Fetched, Q
             let mut numbers = numbers.iter().map(|row| integer(row, "num")).collect::<Result<Vec<_>, _>>()?;
             numbers.sort_unstable();
             numbers.dedup();
-            fetched.numbers = Some(numbers);
+            plan_rows.numbers = Some(numbers);
         }
-        fetched.steps.push((step.clone(), rows));
+        plan_rows.steps.push((step.clone(), rows));
     }
-    Ok(fetched)
+    Ok(plan_rows)
 }

@@ -1,11 +1,11 @@
-//! What may help to ask better, for people and agents that want it.
+//! Hints for a better request, for people and agents.
 //!
-//! An answer with documents needs nothing more from the database. For one without, one trip tells how else its values
-//! are spelt, and where that is not it, another one which names are near.
+//! The hints of an answer with records read nothing. For an answer without records, one round trip finds other
+//! spellings of the requested values. If there are none, a second one finds similar names.
 
-use super::names::{LookUp, LookedUp, dictionary, terms, terms_statement};
-use super::near::{near, nearest};
+use super::names::{NameLookup, ResolvedNames, dictionary, terms, terms_statement};
 use super::reader::Reader;
+use super::similar_names::{most_similar, similar_names};
 use crate::backend::columnar::plan::{NameNumbers, ResolvedFilters};
 use crate::base::text::{normal_form, usual_cases};
 use crate::guard::problem::echo;
@@ -18,27 +18,28 @@ use crate::spec::{Field, Index};
 use crate::sql::single;
 use std::collections::BTreeMap;
 
-/// Other spellings of one value that are named.
-const SPELLINGS: usize = 3;
-/// Values for which near names are looked for.
-const UNKNOWN: usize = 3;
+/// The most spellings that are suggested for a value.
+const MAX_SPELLINGS: usize = 3;
+/// The most values for which similar names are searched.
+const MAX_UNKNOWN: usize = 3;
 
-/// A value that was asked for.
-type Wanted<'a> = (&'static Field, &'a String);
+/// A requested value of a field.
+type RequestedValue<'a> = (&'static Field, &'a String);
 
+/// Returns the hints for an answer.
 pub(super) async fn of(reader: &Reader<'_>, request: &Request, answer: &Answer) -> Result<Vec<String>, QueryError> {
     match (request, answer) {
         (Request::Aggregate(request), Answer::Aggregate(answer)) if answer.matched_documents == 0 => {
-            filters(reader, request.index, &request.filters).await
+            filter_hints(reader, request.index, &request.filters).await
         }
         (Request::Search(request), Answer::Search(answer)) if answer.matched_documents == 0 => {
-            filters(reader, request.index, &request.filters).await
+            filter_hints(reader, request.index, &request.filters).await
         }
         (Request::Creators(request), Answer::Creators(answer)) if answer.matched_documents == 0 => {
-            filters(reader, request.index, &request.filters).await
+            filter_hints(reader, request.index, &request.filters).await
         }
         (Request::CoMentions(request), Answer::CoMentions(answer)) if answer.results.is_empty() => {
-            co_mentions(reader, request).await
+            co_mention_hints(reader, request).await
         }
         (Request::Sector(_), Answer::Sector(answer)) => {
             let low = answer.brands.iter().filter(|brand| brand.coverage == Coverage::Low);
@@ -55,101 +56,105 @@ pub(super) async fn of(reader: &Reader<'_>, request: &Request, answer: &Answer) 
     }
 }
 
-/// For an answer without documents: other spellings of the values that were filtered for.
-async fn filters(reader: &Reader<'_>, index: Index, filters: &[Filter]) -> Result<Vec<String>, QueryError> {
-    let mut wanted: Vec<Wanted<'_>> = Vec::new();
+/// Returns the hints for an answer without records: other spellings of the values in filters.
+async fn filter_hints(reader: &Reader<'_>, index: Index, filters: &[Filter]) -> Result<Vec<String>, QueryError> {
+    let mut requested: Vec<RequestedValue<'_>> = Vec::new();
     for filter in filters {
         if let FilterCondition::AnyOf(values) = &filter.condition {
-            wanted.extend(values.iter().map(|value| (filter.field, value)));
+            requested.extend(values.iter().map(|value| (filter.field, value)));
         }
     }
-    // Of an enumeration there are no other spellings.
-    wanted.retain(|(field, _)| field.values.is_empty());
-    if wanted.is_empty() {
+    // The guard accepts only the known values of an enumeration, so there are no other spellings.
+    requested.retain(|(field, _)| field.values.is_empty());
+    if requested.is_empty() {
         return Ok(Vec::new());
     }
-    let Some(known) = Known::read(reader, index, &wanted).await? else { return Ok(Vec::new()) };
-    let spellings = spellings(reader, &known, &wanted).await?;
-    Ok(wanted.iter().zip(spellings).flat_map(|((field, _), names)| exist(field, names)).collect())
+    let Some(stored) = StoredNames::read(reader, index, &requested).await? else { return Ok(Vec::new()) };
+    let spellings = spellings(reader, &stored, &requested).await?;
+    Ok(requested.iter().zip(spellings).flat_map(|((field, _), names)| existence_hints(field, names)).collect())
 }
 
-/// For an empty result: which of the values never occur at all, and how else they are spelt.
-async fn co_mentions(reader: &Reader<'_>, request: &CoMentionsRequest) -> Result<Vec<String>, QueryError> {
+/// Returns the hints for empty co-mentions: the values that never occur, and their other spellings.
+async fn co_mention_hints(reader: &Reader<'_>, request: &CoMentionsRequest) -> Result<Vec<String>, QueryError> {
     let field = request.field;
-    let wanted: Vec<Wanted<'_>> = request.values.iter().map(|value| (field, value)).collect();
-    let Some(known) = Known::read(reader, request.index, &wanted).await? else { return Ok(Vec::new()) };
-    let spellings = spellings(reader, &known, &wanted).await?;
+    let requested: Vec<RequestedValue<'_>> = request.values.iter().map(|value| (field, value)).collect();
+    let Some(stored) = StoredNames::read(reader, request.index, &requested).await? else { return Ok(Vec::new()) };
+    let spellings = spellings(reader, &stored, &requested).await?;
     let mut hints = Vec::new();
     for (value, names) in request.values.iter().zip(spellings) {
-        let occurs = match known.has(field, value)? {
+        let occurs = match stored.has(field, value)? {
             Some(occurs) => occurs,
             None => has_id(reader, request.index, value).await?,
         };
         if !occurs {
             hints.push(format!("{} '{}' never occurs", field.name, echo(value)));
-            hints.extend(exist(field, names));
+            hints.extend(existence_hints(field, names));
         }
     }
     Ok(hints)
 }
 
-/// Says that there are names.
-fn exist(field: &Field, names: Vec<String>) -> impl Iterator<Item = String> {
+/// Returns a hint for each name that exists.
+fn existence_hints(field: &Field, names: Vec<String>) -> impl Iterator<Item = String> {
     names.into_iter().map(|name| format!("{} '{name}' exists; values are compared exactly", field.name))
 }
 
-/// Whether the values of a field are ids, of which none is nearer than another.
+/// Returns true if the values of a field are ids. There is no point in suggesting similar ids.
 fn is_id(field: &Field) -> bool {
     Index::ALL.iter().any(|index| index.entry().id == field.name)
 }
 
-/// How else each value is spelt; where it is not there in any spelling, the names that are near.
-async fn spellings(reader: &Reader<'_>, known: &Known, wanted: &[Wanted<'_>]) -> Result<Vec<Vec<String>>, QueryError> {
+/// Returns the other spellings of each value; if the value exists in no spelling, similar names.
+async fn spellings(
+    reader: &Reader<'_>,
+    stored: &StoredNames,
+    requested: &[RequestedValue<'_>],
+) -> Result<Vec<Vec<String>>, QueryError> {
     let mut spellings = Vec::new();
-    let (mut places, mut unknown) = (Vec::new(), Vec::new());
-    for (field, value) in wanted {
-        let others = known.other_spellings(field, value)?;
-        let is_unknown = others.is_empty() && known.has(field, value)? == Some(false);
-        match Place::of(known.index, field) {
-            Place::Manifest if is_unknown => {
-                spellings.push(nearest(value, known.manifest.tuples.field(field.name)?.0.to_vec()));
+    let (mut positions, mut unknown) = (Vec::new(), Vec::new());
+    for (field, value) in requested {
+        let others = stored.other_spellings(field, value)?;
+        let is_unknown = others.is_empty() && stored.has(field, value)? == Some(false);
+        match NameStorage::of(stored.index, field) {
+            NameStorage::Manifest if is_unknown => {
+                spellings.push(most_similar(value, stored.manifest.tuples.field(field.name)?.0.to_vec()));
             }
-            Place::Terms | Place::Names if is_unknown && !is_id(field) && unknown.len() < UNKNOWN => {
-                places.push(spellings.len());
+            NameStorage::Terms | NameStorage::Names if is_unknown && !is_id(field) && unknown.len() < MAX_UNKNOWN => {
+                positions.push(spellings.len());
                 unknown.push((field.name, value.as_str()));
                 spellings.push(Vec::new());
             }
             _ => spellings.push(others),
         }
     }
-    for (place, names) in places.into_iter().zip(near(reader, known.index, &unknown).await?) {
-        if let Some(spelling) = spellings.get_mut(place) {
+    for (position, names) in positions.into_iter().zip(similar_names(reader, stored.index, &unknown).await?) {
+        if let Some(spelling) = spellings.get_mut(position) {
             *spelling = names;
         }
     }
-    spellings.iter_mut().for_each(|names| names.truncate(SPELLINGS));
+    spellings.iter_mut().for_each(|names| names.truncate(MAX_SPELLINGS));
     Ok(spellings)
 }
 
-/// Whether there is a document of an id.
+/// Returns true if a record has the id.
 async fn has_id(reader: &Reader<'_>, index: Index, id: &String) -> Result<bool, QueryError> {
     let found = Table::of_documents(index).sparse_id_index(reader.generation()?).numbers(std::slice::from_ref(id));
     Ok(!single(reader.read(vec![found]).await?)?.is_empty())
 }
 
-/// Where the names of a field are found.
-enum Place {
-    /// In the manifest, all of them.
+/// The way in which the names of a field are stored.
+enum NameStorage {
+    /// All of them in the manifest.
     Manifest,
-    /// Under their normal forms.
+    /// As terms, by normal form.
     Terms,
-    /// Exactly as they are written.
+    /// In the table of names, by exact spelling.
     Names,
-    /// Nowhere: they are ids of documents.
+    /// As ids of records, without names.
     Ids,
 }
 
-impl Place {
+impl NameStorage {
     fn of(index: Index, field: &Field) -> Self {
         if field.tuple.is_some() {
             Self::Manifest
@@ -163,24 +168,29 @@ impl Place {
     }
 }
 
-/// What the database knows of some values and of their other spellings.
-struct Known {
+/// The stored names that equal some values in one spelling or another.
+struct StoredNames {
     index: Index,
     manifest: Manifest,
     names: NameNumbers,
     terms: BTreeMap<String, TermEntry>,
 }
 
-impl Known {
-    /// Reads it, in one trip. `None` of a dataset that was imported under other text rules, whose normal forms are others.
-    async fn read(reader: &Reader<'_>, index: Index, wanted: &[Wanted<'_>]) -> Result<Option<Self>, QueryError> {
+impl StoredNames {
+    /// Reads the names in one round trip. Returns `None` if the dataset was imported under other text rules, because
+    /// its normal forms differ.
+    async fn read(
+        reader: &Reader<'_>,
+        index: Index,
+        requested: &[RequestedValue<'_>],
+    ) -> Result<Option<Self>, QueryError> {
         let mut names: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
         let mut keys = Vec::new();
-        for (field, value) in wanted {
-            match Place::of(index, field) {
-                Place::Manifest | Place::Ids => {}
-                Place::Terms => keys.push(normal_form(value)),
-                Place::Names => {
+        for (field, value) in requested {
+            match NameStorage::of(index, field) {
+                NameStorage::Manifest | NameStorage::Ids => {}
+                NameStorage::Terms => keys.push(normal_form(value)),
+                NameStorage::Names => {
                     let names = names.entry(field.name).or_default();
                     names.push((*value).clone());
                     names.extend(usual_cases(value));
@@ -193,46 +203,46 @@ impl Known {
             names.sort_unstable();
             names.dedup();
         }
-        let more = (!keys.is_empty()).then(|| terms_statement(reader, &keys)).into_iter().collect();
-        let wanted = names.iter().map(|(field, names)| (*field, names.as_slice())).collect();
-        let mut read = LookUp { index, wanted, more }.read(reader).await?;
-        let rows = read.next();
-        let LookedUp { manifest, names, .. } = read;
+        let extra_statements = (!keys.is_empty()).then(|| terms_statement(reader, &keys)).into_iter().collect();
+        let names = names.iter().map(|(field, names)| (*field, names.as_slice())).collect();
+        let mut resolved = NameLookup { index, names, extra_statements }.read(reader).await?;
+        let rows = resolved.next_rows();
+        let ResolvedNames { manifest, names, .. } = resolved;
         if !manifest.has_current_text() {
             return Ok(None);
         }
         Ok(Some(Self { index, manifest, names, terms: terms(&rows)? }))
     }
 
-    /// Whether a value occurs, unless it is an id.
+    /// Returns true if a value occurs; `None` if it is an id.
     fn has(&self, field: &Field, value: &String) -> Result<Option<bool>, QueryError> {
-        Ok(match Place::of(self.index, field) {
-            Place::Manifest => Some(self.manifest.tuples.field(field.name)?.0.contains(value)),
-            Place::Terms => Some(self.of_normal_form(field, value).any(|name| name == value)),
-            Place::Names => Some(self.has_name(field, value)),
-            Place::Ids => None,
+        Ok(match NameStorage::of(self.index, field) {
+            NameStorage::Manifest => Some(self.manifest.tuples.field(field.name)?.0.contains(value)),
+            NameStorage::Terms => Some(self.with_normal_form(field, value).any(|name| name == value)),
+            NameStorage::Names => Some(self.has_name(field, value)),
+            NameStorage::Ids => None,
         })
     }
 
-    /// Names that a value is perhaps meant to be.
+    /// Returns the names that differ from a value only in spelling.
     fn other_spellings(&self, field: &Field, value: &String) -> Result<Vec<String>, QueryError> {
-        let mut names: Vec<String> = match Place::of(self.index, field) {
-            Place::Manifest => {
+        let mut names: Vec<String> = match NameStorage::of(self.index, field) {
+            NameStorage::Manifest => {
                 let (values, _) = self.manifest.tuples.field(field.name)?;
                 let form = normal_form(value);
                 values.iter().filter(|other| normal_form(other) == form).cloned().collect()
             }
-            Place::Terms => self.of_normal_form(field, value).cloned().collect(),
-            Place::Names => usual_cases(value).into_iter().filter(|name| self.has_name(field, name)).collect(),
-            Place::Ids => Vec::new(),
+            NameStorage::Terms => self.with_normal_form(field, value).cloned().collect(),
+            NameStorage::Names => usual_cases(value).into_iter().filter(|name| self.has_name(field, name)).collect(),
+            NameStorage::Ids => Vec::new(),
         };
         names.retain(|name| name != value);
         names.sort_unstable();
         Ok(names)
     }
 
-    /// The names of a field that have the normal form of a value.
-    fn of_normal_form(&self, field: &Field, value: &str) -> impl Iterator<Item = &String> {
+    /// Returns the names of a field that have the normal form of a value.
+    fn with_normal_form(&self, field: &Field, value: &str) -> impl Iterator<Item = &String> {
         let dictionary = dictionary(self.index, field.name);
         let names = self.terms.get(&normal_form(value)).map_or(&[][..], |term| &term.names);
         names.iter().filter(move |(of, _)| *of == dictionary).map(|(_, name)| name)

@@ -1,28 +1,25 @@
-//! The columnar backend: the dataset as packed rows in an SQL database. An answer reads the rows of a plan, folds them, and
-//! looks up the names of the result.
+//! The columnar backend: answers requests from packed rows in an SQL database. It reads the rows of a plan, aggregates
+//! them, and looks up the names in the result.
 //!
-//! A question takes three trips to the database at most: the manifest and the numbers of names, the rows that the plan
-//! reads, and the names or documents of the answer.
+//! A question takes at most three round trips: for the manifest and the numbers of names, for the rows of the plan, and
+//! for the names or records of the answer.
 //!
-//! In scope: the arithmetic on unpacked rows. Out of scope: which rows are read (`plan`), what they hold (`segment`).
+//! In scope: the arithmetic on unpacked rows. Out of scope: the choice of rows (`plan`) and their formats (`segment`).
 
 mod account;
 mod aggregate;
 mod by_number;
-mod channels;
+mod channel_members;
 mod co_mentions;
 mod documents;
 mod facets;
 mod fetch;
-mod having;
 mod hints;
 mod names;
-mod near;
 mod phrases;
 pub mod plan;
 mod postings;
 mod preparation;
-mod ranking;
 mod reader;
 mod relevance;
 mod row_cache;
@@ -32,11 +29,14 @@ mod search;
 mod sector;
 mod served;
 mod set;
+mod similar_names;
 mod statements;
 mod tally;
+mod text_matches;
+mod top_collector;
 pub mod versions;
 pub mod view;
-mod words;
+mod word_search;
 
 pub use preparation::{ViewBuilder, ViewSizes};
 pub use reader::Reader;
@@ -52,7 +52,7 @@ use crate::query::{
 };
 use crate::spec::Index;
 use crate::sql::{AnyStore, Store, StoreError};
-use names::{LookUp, LookedUp};
+use names::{NameLookup, ResolvedNames};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -65,7 +65,7 @@ impl From<StoreError> for QueryError {
     }
 }
 
-/// The columnar backend: the dataset as packed rows in an SQL database.
+/// The columnar backend of a store.
 pub struct Columnar<S> {
     store: S,
     cache: Option<SharedRowCache>,
@@ -88,7 +88,7 @@ impl<S: Store> Columnar<S> {
         &self.store
     }
 
-    /// Returns the store of one question.
+    /// Returns the store of one question, which reads through the cache if there is one.
     fn rows(&self, known: Option<DatasetVersion>) -> Rc<CachedRows<'_, S>> {
         Rc::new(CachedRows::new(&self.store, self.cache.clone(), known, &self.confirmed))
     }
@@ -108,12 +108,12 @@ impl<S: Store> DataBackend for Columnar<S> {
     ) -> Result<PendingAnswer<'a, Outcome>, QueryError> {
         let rows = self.rows(known.clone());
         let reader = Reader::new(AnyStore::new(rows.clone()), known);
-        let names = look_up(&reader, request);
-        let read = reader.read(names.statements(&reader)).await?;
+        let lookup = name_lookup(&reader, request);
+        let read = reader.read(lookup.statements(&reader)).await?;
         let version = reader.version()?;
         let finish = Box::pin(async move {
-            let outcome = finish(&reader, request, names.understand(read)?).await?;
-            rows.keep();
+            let outcome = finish(&reader, request, lookup.parse(read)?).await?;
+            rows.cache_rows();
             Ok(outcome)
         });
         Ok(PendingAnswer { version, finish })
@@ -125,12 +125,12 @@ impl<S: Store> DataBackend for Columnar<S> {
 
     async fn explain(&self, request: &Request) -> Result<AnswerExplanation, QueryError> {
         let reader = Reader::new(AnyStore::new(&self.store), None);
-        finish(&reader, request, look_up(&reader, request).read(&reader).await?).await?;
+        finish(&reader, request, name_lookup(&reader, request).read(&reader).await?).await?;
         Ok(AnswerExplanation { plans: reader.explanations(), trips: reader.trips() })
     }
 
     async fn near_names(&self, index: Index, values: &[(&'static str, &str)]) -> Result<Vec<Vec<String>>, QueryError> {
-        near::near(&Reader::new(AnyStore::new(&self.store), None), index, values).await
+        similar_names::similar_names(&Reader::new(AnyStore::new(&self.store), None), index, values).await
     }
 
     fn usage(&self) -> DatabaseUsage {
@@ -156,10 +156,10 @@ impl<S: Store> AccountBackend for Columnar<S> {
             Some(known) => known,
             None => account::version(&store, question).await?,
         };
-        let of_answer = version.clone();
+        let answer_version = version.clone();
         let finish = Box::pin(async move {
-            let answer = account::answer(store, of_answer, question).await?;
-            rows.keep();
+            let answer = account::answer(store, answer_version, question).await?;
+            rows.cache_rows();
             Ok(answer)
         });
         Ok(PendingAnswer { version, finish })
@@ -182,26 +182,26 @@ impl<S: Store> AccountBackend for Columnar<S> {
     }
 }
 
-/// Returns the names that the first trip of a question looks up.
-fn look_up<'q>(reader: &Reader<'_>, request: &'q Request) -> LookUp<'q> {
+/// Returns the lookup that the first round trip of a question makes.
+fn name_lookup<'q>(reader: &Reader<'_>, request: &'q Request) -> NameLookup<'q> {
     match request {
-        Request::Aggregate(request) => LookUp::of_filters(request.index, &request.filters),
-        Request::Search(request) | Request::Creators(request) => search::look_up(reader, request),
-        Request::CoMentions(request) => co_mentions::look_up(request),
+        Request::Aggregate(request) => NameLookup::for_filters(request.index, &request.filters),
+        Request::Search(request) | Request::Creators(request) => search::name_lookup(reader, request),
+        Request::CoMentions(request) => co_mentions::name_lookup(request),
         Request::Sector(request) => sector::terms::TermIndex::look_up(reader, &request.brands),
     }
 }
 
-/// Completes the answer after the first trip.
-async fn finish(reader: &Reader<'_>, request: &Request, read: LookedUp) -> Result<Outcome, QueryError> {
+/// Computes the answer from the results of the first round trip.
+async fn finish(reader: &Reader<'_>, request: &Request, names: ResolvedNames) -> Result<Outcome, QueryError> {
     let mut outcome = match request {
-        Request::Aggregate(request) => aggregate::answer(reader, request, read).await?,
-        Request::Search(request) => search::answer(reader, request, read).await?.map(Answer::Search),
+        Request::Aggregate(request) => aggregate::answer(reader, request, names).await?,
+        Request::Search(request) => search::answer(reader, request, names).await?.into_outcome(Answer::Search),
         Request::Creators(request) => {
-            search::answer(reader, request, read).await?.map(|answer| Answer::Creators(answer.into()))
+            search::answer(reader, request, names).await?.into_outcome(|answer| Answer::Creators(answer.into()))
         }
-        Request::CoMentions(request) => co_mentions::answer(reader, request, read).await?,
-        Request::Sector(request) => sector::answer(reader, request, read).await?,
+        Request::CoMentions(request) => co_mentions::answer(reader, request, names).await?,
+        Request::Sector(request) => sector::answer(reader, request, names).await?,
     };
     outcome.hints = hints::of(reader, request, &outcome.answer).await?;
     Ok(outcome)

@@ -1,4 +1,4 @@
-//! Names to numbers, before chunks are read, and numbers to names, after.
+//! Resolves names to numbers before rows are read, and numbers to names afterwards.
 
 use super::reader::Reader;
 use super::rows::{integer, json, text};
@@ -12,80 +12,83 @@ use crate::spec::Index;
 use crate::sql::{Param, Row, Statement, rows_by};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names to look up: fields of an index with values.
-pub(super) type Wanted<'a> = Vec<(&'static str, &'a [String])>;
+/// The names to look up, for each field of an index.
+pub(super) type NamesByField<'a> = Vec<(&'static str, &'a [String])>;
 
-/// What the first trip of a question reads: the manifest of an index, the numbers of names, and the rows of more
+/// The first round trip of a question. It reads the manifest of an index, the numbers of names, and the rows of other
 /// statements.
-pub(super) struct LookUp<'a> {
+pub(super) struct NameLookup<'a> {
     pub(super) index: Index,
-    pub(super) wanted: Wanted<'a>,
-    pub(super) more: Vec<Statement>,
+    pub(super) names: NamesByField<'a>,
+    pub(super) extra_statements: Vec<Statement>,
 }
 
-/// What was read for a [`LookUp`].
-pub(super) struct LookedUp {
+/// The result of a [`NameLookup`].
+pub(super) struct ResolvedNames {
     pub(super) manifest: Manifest,
     pub(super) names: NameNumbers,
-    more: std::vec::IntoIter<Vec<Row>>,
+    extra_rows: std::vec::IntoIter<Vec<Row>>,
 }
 
-impl<'a> LookUp<'a> {
-    /// The names that filters are about.
-    pub(super) fn of_filters(index: Index, filters: &'a [Filter]) -> Self {
-        Self { index, wanted: ResolvedFilters::names_to_resolve(index, filters), more: Vec::new() }
+impl<'a> NameLookup<'a> {
+    /// Creates the lookup of the names in filters.
+    pub(super) fn for_filters(index: Index, filters: &'a [Filter]) -> Self {
+        Self { index, names: ResolvedFilters::names_to_resolve(index, filters), extra_statements: Vec::new() }
     }
 
     pub(super) fn statements(&self, reader: &Reader<'_>) -> Vec<Statement> {
         let mut statements = vec![manifest_statement(reader, self.index)];
-        let numbers = self.wanted.iter().map(|(field, names)| numbers_statement(reader, self.index, field, names));
+        let numbers = self.names.iter().map(|(field, names)| numbers_statement(reader, self.index, field, names));
         statements.extend(numbers);
-        statements.extend_from_slice(&self.more);
+        statements.extend_from_slice(&self.extra_statements);
         statements
     }
 
-    /// Understands the rows of its statements.
-    pub(super) fn understand(&self, results: Vec<Vec<Row>>) -> Result<LookedUp, QueryError> {
+    /// Parses the results of its statements.
+    pub(super) fn parse(&self, results: Vec<Vec<Row>>) -> Result<ResolvedNames, QueryError> {
         let mut results = results.into_iter();
         let manifest = manifest(results.next().unwrap_or_default())?;
         let mut names = NameNumbers::new();
-        for ((field, _), rows) in self.wanted.iter().zip(results.by_ref()) {
+        for ((field, _), rows) in self.names.iter().zip(results.by_ref()) {
             for row in rows {
                 let documents = u64::try_from(integer(&row, "documents")?).unwrap_or(0);
                 let value = ValueFrequency { number: integer(&row, "number")?, documents };
                 names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
             }
         }
-        Ok(LookedUp { manifest, names, more: results })
+        Ok(ResolvedNames { manifest, names, extra_rows: results })
     }
 
-    /// Reads it.
-    pub(super) async fn read(self, reader: &Reader<'_>) -> Result<LookedUp, QueryError> {
-        self.understand(reader.read(self.statements(reader)).await?)
-    }
-}
-
-impl LookedUp {
-    /// The rows of the next of the other statements.
-    pub(super) fn next(&mut self) -> Vec<Row> {
-        self.more.next().unwrap_or_default()
+    /// Runs the statements and parses their results.
+    pub(super) async fn read(self, reader: &Reader<'_>) -> Result<ResolvedNames, QueryError> {
+        self.parse(reader.read(self.statements(reader)).await?)
     }
 }
 
-/// Asks for the manifest of an index.
+impl ResolvedNames {
+    /// Returns the rows of the next extra statement.
+    pub(super) fn next_rows(&mut self) -> Vec<Row> {
+        self.extra_rows.next().unwrap_or_default()
+    }
+}
+
+/// Returns the statement that reads the manifest of an index.
 pub(super) fn manifest_statement(reader: &Reader<'_>, index: Index) -> Statement {
     let mut sql = reader.shared_by_revision("SELECT body FROM layout WHERE");
     sql.push(" AND index_name = ").bind(Table::of_documents(index).name());
     reader.finish_shared(sql)
 }
 
-/// The manifest in the rows of [`manifest_statement`].
+/// Parses the rows of [`manifest_statement`].
+///
+/// # Errors
+/// If there is no row, or the manifest is damaged.
 pub(super) fn manifest(rows: Vec<Row>) -> Result<Manifest, QueryError> {
     let row = rows.into_iter().next().ok_or_else(|| QueryError::Unavailable("an index has no layout".into()))?;
     json(text(&row, "body")?, "a layout")
 }
 
-/// Refuses to look words or names up in rows that were made under other text rules.
+/// Returns an error if the rows were made under other text rules. Words and names must not be looked up in such rows.
 pub(super) fn require_current_text(manifest: &Manifest) -> Result<(), QueryError> {
     if manifest.has_current_text() { Ok(()) } else { Err(QueryError::OutdatedText) }
 }
@@ -104,22 +107,22 @@ fn numbers_statement(reader: &Reader<'_>, index: Index, field: &str, names: &[St
     reader.finish_shared(sql)
 }
 
-/// The key of a field in the dictionary.
+/// Returns the key of a field in the table of names.
 pub(super) fn dictionary(index: Index, field: &str) -> String {
     format!("{}.{field}", Table::of_documents(index).name())
 }
 
-/// What numbers are the numbers of.
+/// The kind of names that numbers stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameSource {
-    /// Names, which have rows.
+    /// Names of a dictionary.
     Names(Dictionary),
-    /// Videos, whose ids are in the rows of the videos.
+    /// Ids of videos, which are in the videos' own rows.
     Videos,
 }
 
 impl NameSource {
-    /// What the numbers of a column are the numbers of.
+    /// Returns the kind of names that a column's numbers stand for, if they stand for names.
     pub(super) fn of_column(index: Index, column: Column) -> Option<Self> {
         match (index, column) {
             (_, Column::VIDEO) | (Index::Info, Column::NUMBER) => Some(Self::Videos),
@@ -128,77 +131,79 @@ impl NameSource {
     }
 }
 
-/// Asks for the names of some numbers.
-pub(super) fn names_statement(generation: u32, of: NameSource, numbers: impl Iterator<Item = i64>) -> Statement {
-    let (table, [id, body], wanted): (_, _, BTreeSet<i64>) = match of {
-        NameSource::Names(of) => (Table::Names, ["id", "body"], numbers.map(|number| of.place(number).0).collect()),
+/// Returns the statement that reads the rows with the names of numbers.
+pub(super) fn names_statement(generation: u32, source: NameSource, numbers: impl Iterator<Item = i64>) -> Statement {
+    let (table, [id, body], ids): (_, _, BTreeSet<i64>) = match source {
+        NameSource::Names(dictionary) => {
+            (Table::Names, ["id", "body"], numbers.map(|number| dictionary.place(number).0).collect())
+        }
         NameSource::Videos => (Table::Video, ["num", "id"], numbers.collect()),
     };
-    let wanted = wanted.into_iter().map(|number| [Param::Integer(number)]);
-    rows_by(&table.stored(generation), &[(id, "id"), (body, "body")], [id], wanted).finish_immutable()
+    let ids = ids.into_iter().map(|id| [Param::Integer(id)]);
+    rows_by(&table.stored(generation), &[(id, "id"), (body, "body")], [id], ids).finish_immutable()
 }
 
-/// Asks what names have some keys.
+/// Returns the statement that reads the terms of keys.
 pub(super) fn terms_statement(reader: &Reader<'_>, keys: &[String]) -> Statement {
     reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", keys))
 }
 
-/// The names by key in the rows of [`terms_statement`].
+/// Parses the rows of [`terms_statement`]. Returns the terms by key.
 pub(super) fn terms<T: From<TermEntry>>(rows: &[Row]) -> Result<BTreeMap<String, T>, QueryError> {
     let term = |row| Ok((text(row, "key")?.to_owned(), json::<TermEntry>(text(row, "body")?, "a term")?.into()));
     rows.iter().map(term).collect()
 }
 
-/// Asks in how many documents words occur, by their keys.
+/// Returns the statement that reads the document frequencies of words, by their keys.
 pub(super) fn frequencies_statement(reader: &Reader<'_>, keys: &[String]) -> Statement {
     reader.finish_shared(reader.shared_by("frequency", &["word", "documents", "chunks"], "word", keys))
 }
 
-/// The frequencies in the rows of [`frequencies_statement`].
+/// Parses the rows of [`frequencies_statement`].
 pub(super) fn frequencies(rows: &[Row]) -> Result<DocumentFrequencies, QueryError> {
-    let of_key = rows.iter().map(|row| {
+    let by_key = rows.iter().map(|row| {
         let number = |column| Ok::<_, QueryError>(u64::try_from(integer(row, column)?).unwrap_or(0));
         Ok((
             text(row, "word")?.to_owned(),
             PostingListSize { documents: number("documents")?, rows: number("chunks")? },
         ))
     });
-    Ok(DocumentFrequencies::new(of_key.collect::<Result<_, QueryError>>()?))
+    Ok(DocumentFrequencies::new(by_key.collect::<Result<_, QueryError>>()?))
 }
 
-/// Names by number, from the rows of [`names_statement`].
+/// The names of numbers, from the rows of [`names_statement`].
 pub(super) struct NamesByNumber {
     rows: BTreeMap<i64, Vec<serde_json::Value>>,
-    of: NameSource,
+    source: NameSource,
 }
 
 impl NamesByNumber {
-    pub(super) fn new(of: NameSource, rows: Vec<Row>) -> Result<Self, QueryError> {
+    pub(super) fn new(source: NameSource, rows: Vec<Row>) -> Result<Self, QueryError> {
         let rows = rows.iter().map(|row| {
             let body = text(row, "body")?;
-            let names = match of {
+            let names = match source {
                 NameSource::Videos => vec![body.into()],
                 NameSource::Names(_) => json(body, "a row of names")?,
             };
             Ok((integer(row, "id")?, names))
         });
-        Ok(Self { rows: rows.collect::<Result<_, QueryError>>()?, of })
+        Ok(Self { rows: rows.collect::<Result<_, QueryError>>()?, source })
     }
 
     fn value(&self, number: i64) -> Option<&serde_json::Value> {
-        let (row, position) = match self.of {
-            NameSource::Names(of) => of.place(number),
+        let (row, position) = match self.source {
+            NameSource::Names(dictionary) => dictionary.place(number),
             NameSource::Videos => (number, 0),
         };
         self.rows.get(&row)?.get(position)
     }
 
-    /// The name of a number.
+    /// Returns the name of a number.
     pub(super) fn name(&self, number: i64) -> Result<String, QueryError> {
         self.value(number).and_then(serde_json::Value::as_str).map(str::to_owned).ok_or_else(unknown)
     }
 
-    /// The name (at 0) or the uid (at 1) of a channel.
+    /// Returns the name (position 0) or the uid (position 1) of a channel.
     pub(super) fn of_channel(&self, number: i64, at: usize) -> Result<String, QueryError> {
         let name = self.value(number).and_then(|pair| pair.get(at)).and_then(serde_json::Value::as_str);
         name.map(str::to_owned).ok_or_else(unknown)

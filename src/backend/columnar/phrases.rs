@@ -1,68 +1,68 @@
-//! Phrases: words that follow one another in one part of a text.
+//! Finds phrases: words that follow one another in one part of a text.
 
-use super::postings::{Needs, WordReader};
+use super::postings::{PostingDetail, WordReader};
 use super::set::Set;
 use crate::query::QueryError;
 use crate::segment::Part;
 use std::collections::BTreeMap;
 
-/// A word of a phrase: at which distances from the beginning it stands, and which documents have it.
-struct Member<'p> {
+/// A word of a phrase: its distances from the beginning of the phrase, and the number of records that have it.
+struct PhraseWord<'p> {
     word: &'p str,
     distances: Vec<i64>,
     documents: usize,
 }
 
-/// A place at which a phrase may begin: the document, and the place in it.
+/// A record, and a position in it at which a phrase may begin.
 type Start = (i64, i64);
 
-/// Visits every document that has the words of a phrase one after the other in a part of its text, with how often, in no
-/// order.
+/// Visits every record that has a phrase in a part of its text, with the number of its occurrences, in no order.
 ///
-/// The rarest word says where the phrase may begin; of the others each row is unpacked for as long as it takes to
-/// check these places.
-pub(super) fn each_in_a_row(
+/// The positions of the rarest word give the candidates for the beginning of the phrase. The other words are then
+/// checked against these candidates, one unpacked row at a time.
+pub(super) fn visit_phrase(
     words: &WordReader<'_>,
     part: Part,
     phrase: &[String],
     mut visit: impl FnMut(i64, i64),
 ) -> Result<(), QueryError> {
     let mut together: Option<Set> = None;
-    let mut members: Vec<Member<'_>> = Vec::new();
+    let mut phrase_words: Vec<PhraseWord<'_>> = Vec::new();
     for (word, distances) in distances(phrase) {
         let documents = words.in_part(part, word)?;
-        members.push(Member { word, distances, documents: documents.len() });
+        phrase_words.push(PhraseWord { word, distances, documents: documents.len() });
         match &mut together {
-            Some(together) => together.keep(&documents),
+            Some(together) => together.intersect(&documents),
             None => together = Some(documents),
         }
     }
-    members.sort_by_key(|member| member.documents);
-    let Some((rarest, others)) = members.split_first() else { return Ok(()) };
+    phrase_words.sort_by_key(|word| word.documents);
+    let Some((rarest, others)) = phrase_words.split_first() else { return Ok(()) };
     let Some(together) = together.filter(|together| !together.is_empty()) else { return Ok(()) };
-    words.each(part, rarest.word, Needs::Places, (i64::MIN, i64::MAX), |postings| {
+    words.visit_postings(part, rarest.word, PostingDetail::Positions, (i64::MIN, i64::MAX), |postings| {
         let here = || postings.documents().filter(|(number, ..)| together.contains(*number));
-        // As many as there may be: a list that grows is there twice.
-        let mut starts: Vec<Start> = Vec::with_capacity(here().map(|(_, _, places, _)| places.len()).sum());
-        for (number, _, places, _) in here() {
+        // Reserves the full capacity, because growing would hold the list twice.
+        let mut starts: Vec<Start> = Vec::with_capacity(here().map(|(_, _, positions, _)| positions.len()).sum());
+        for (number, _, positions, _) in here() {
             let first = rarest.distances.first().copied().unwrap_or(0);
-            let starts_here = places.iter().map(|place| place - first);
-            starts.extend(starts_here.filter(|start| rarest.follows(*start, places)).map(|start| (number, start)));
+            let starts_here = positions.iter().map(|position| position - first);
+            starts
+                .extend(starts_here.filter(|start| rarest.matches_at(*start, positions)).map(|start| (number, start)));
         }
         drop(postings);
         for other in others {
-            other.keep_followed(words, part, &mut starts)?;
+            other.retain_matching(words, part, &mut starts)?;
         }
-        starts.chunk_by(|one, next| one.0 == next.0).for_each(|of_document| {
-            if let Some((number, _)) = of_document.first() {
-                visit(*number, of_document.len() as i64);
+        starts.chunk_by(|one, next| one.0 == next.0).for_each(|record_starts| {
+            if let Some((number, _)) = record_starts.first() {
+                visit(*number, record_starts.len() as i64);
             }
         });
         Ok(())
     })
 }
 
-/// Each word of a phrase, with its distances from the beginning.
+/// Returns each word of a phrase with its distances from the beginning.
 fn distances(phrase: &[String]) -> BTreeMap<&str, Vec<i64>> {
     let mut distances: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
     for (word, distance) in phrase.iter().zip(0..) {
@@ -71,28 +71,28 @@ fn distances(phrase: &[String]) -> BTreeMap<&str, Vec<i64>> {
     distances
 }
 
-impl Member<'_> {
-    /// Whether it stands at all its distances from a place, given its places in the document.
-    fn follows(&self, start: i64, places: &[i64]) -> bool {
-        self.distances.iter().all(|distance| places.binary_search(&start.saturating_add(*distance)).is_ok())
+impl PhraseWord<'_> {
+    /// Returns true if the word is at all its distances from a start, given its positions in the record.
+    fn matches_at(&self, start: i64, positions: &[i64]) -> bool {
+        self.distances.iter().all(|distance| positions.binary_search(&start.saturating_add(*distance)).is_ok())
     }
 
-    /// Keeps the places at whose distances it stands.
-    fn keep_followed(&self, words: &WordReader<'_>, part: Part, starts: &mut Vec<Start>) -> Result<(), QueryError> {
+    /// Removes the starts at which the word does not match.
+    fn retain_matching(&self, words: &WordReader<'_>, part: Part, starts: &mut Vec<Start>) -> Result<(), QueryError> {
         let (Some((first, _)), Some((last, _))) = (starts.first(), starts.last()) else { return Ok(()) };
-        let mut is_followed = vec![false; starts.len()];
-        words.each(part, self.word, Needs::Places, (*first, *last), |postings| {
-            let mut left = starts.iter().zip(&mut is_followed).peekable();
-            for (number, _, places, _) in postings.documents() {
+        let mut is_match = vec![false; starts.len()];
+        words.visit_postings(part, self.word, PostingDetail::Positions, (*first, *last), |postings| {
+            let mut left = starts.iter().zip(&mut is_match).peekable();
+            for (number, _, positions, _) in postings.documents() {
                 while left.next_if(|((of, _), _)| *of < number).is_some() {}
-                while let Some(((_, start), is_followed)) = left.next_if(|((of, _), _)| *of == number) {
-                    *is_followed |= self.follows(*start, places);
+                while let Some(((_, start), is_match)) = left.next_if(|((of, _), _)| *of == number) {
+                    *is_match |= self.matches_at(*start, positions);
                 }
             }
             Ok(())
         })?;
-        let mut is_followed = is_followed.into_iter();
-        starts.retain(|_| is_followed.next() == Some(true));
+        let mut is_match = is_match.into_iter();
+        starts.retain(|_| is_match.next() == Some(true));
         Ok(())
     }
 }
@@ -105,7 +105,7 @@ mod tests {
         let phrase: Vec<String> = phrase.iter().map(|word| (*word).to_owned()).collect();
         let mut found = Vec::new();
         for part in [Part::MentionText, Part::MentionBrand] {
-            each_in_a_row(words, part, &phrase, |number, count| found.push((number, count))).unwrap();
+            visit_phrase(words, part, &phrase, |number, count| found.push((number, count))).unwrap();
         }
         found
     }

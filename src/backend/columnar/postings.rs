@@ -1,6 +1,6 @@
-//! Which documents have a word, how often, and where: the rows of words that were read.
+//! Posting lists: the records that have a word, with the number and the positions of its occurrences.
 
-use super::fetch::Fetched;
+use super::fetch::PlanRows;
 use super::rows::{self, length, text};
 use super::set::Set;
 use crate::backend::columnar::plan::{Operator, TableRead};
@@ -13,74 +13,75 @@ use crate::sql::Row;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// Documents of a word, ascending: those of a row.
+/// A part of a word's posting list: the records of one row, ascending.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Postings {
-    /// The documents.
+pub(super) struct PostingList {
+    /// The numbers of the records.
     pub(super) numbers: Vec<i64>,
-    /// How often each has it; once where that was not read.
+    /// The number of occurrences in each record; 1 if the counts were not read.
     counts: Vec<i64>,
-    /// How long each is; empty where that was not read.
+    /// The length of each record in tokens; empty if the lengths were not read.
     lengths: Vec<i64>,
-    /// Where, one document after the other; empty where that was not read.
-    places: Vec<i64>,
+    /// The positions of the occurrences, record after record; empty if they were not read.
+    positions: Vec<i64>,
 }
 
-/// What is unpacked of the rows of words, as far as it was read.
+/// The detail that is unpacked from the rows of words, if it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Needs {
-    /// How often documents have the word, and how long they are.
+pub(super) enum PostingDetail {
+    /// The number of occurrences, and the lengths of records.
     Counts,
-    /// How often, and where.
-    Places,
+    /// The number and the positions of occurrences.
+    Positions,
 }
 
-/// The words that were read, by their keys in the table. Their rows stay packed until they are needed, and are unpacked
-/// one at a time: memory does not grow with the words of a question.
+/// A reader of the words of a question, by their keys in the table. It unpacks one row at a time, when the row is
+/// needed. Memory therefore does not grow with the number of words.
 #[derive(Default)]
 pub(super) struct WordReader<'f> {
     rows: FxHashMap<&'f str, Vec<WordRow<'f>>>,
-    /// What documents of the delta say.
+    /// The words of the delta segment.
     delta_words: FxHashMap<&'f str, DeltaWord>,
-    /// The documents of the delta, by index, whose words in the base do not count.
+    /// The records of the delta segment, by index. Their words in the base segment are ignored.
     delta: FxHashMap<Index, Set>,
 }
 
 struct WordRow<'f> {
     read: &'f TableRead,
     row: &'f Row,
-    /// The first and the last document, once they are known.
+    /// The first and the last record, once they are known.
     span: Cell<Option<(i64, i64)>>,
 }
 
 impl<'f> WordReader<'f> {
-    /// The rows of words. What documents of the delta say in them is replaced by the rows of words of the delta.
-    pub(super) fn new(fetched: &'f Fetched) -> Result<Self, QueryError> {
+    /// Creates a reader of the rows of a plan. For records of the delta segment, its rows of words replace those of the
+    /// base segment.
+    pub(super) fn new(plan_rows: &'f PlanRows) -> Result<Self, QueryError> {
         let mut words = Self::default();
-        for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::Words) {
+        for (step, rows) in plan_rows.steps().filter(|(step, _)| step.operator == Operator::Words) {
             for row in rows {
                 let row_of_word = WordRow { read: &step.read, row, span: Cell::default() };
                 words.rows.entry(text(row, "word")?).or_default().push(row_of_word);
             }
         }
         for index in Index::ALL {
-            words.delta.insert(index, delta_documents(fetched, index)?);
+            words.delta.insert(index, delta_documents(plan_rows, index)?);
         }
-        for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::DeltaWords) {
-            let TableRead::DeltaWords { words: wanted, .. } = &step.read else { continue };
+        for (step, rows) in plan_rows.steps().filter(|(step, _)| step.operator == Operator::DeltaWords) {
+            let TableRead::DeltaWords { words: keys, .. } = &step.read else { continue };
             for row in rows {
-                let mut of_row: DeltaWords = serde_json::from_str(text(row, "body")?)
+                let mut row_words: DeltaWords = serde_json::from_str(text(row, "body")?)
                     .map_err(|_| Corrupt("a row of open words is no object"))?;
-                let found = wanted.iter().filter_map(|word| Some((word.as_str(), of_row.remove(word)?)));
-                words.delta_words.extend(found);
+                let entries = keys.iter().filter_map(|key| Some((key.as_str(), row_words.remove(key)?)));
+                words.delta_words.extend(entries);
             }
         }
         Ok(words)
     }
 
-    /// Words with their documents, by key.
+    /// Creates a reader of words with their records and positions, by key.
     #[cfg(test)]
-    #[expect(clippy::type_complexity, reason = "words with their documents and places, as tests write them")]
+    #[expect(clippy::type_complexity, reason = "words with their records and positions, as tests write them")]
     pub(super) fn of(words: &[(&'f str, &[(i64, &[i64])])]) -> Self {
         use crate::segment::{pack, pack_counts};
         let word = |documents: &[(i64, &[i64])]| DeltaWord {
@@ -92,12 +93,12 @@ impl<'f> WordReader<'f> {
         Self { delta_words: words.iter().map(|(key, documents)| (*key, word(documents))).collect(), ..Self::default() }
     }
 
-    /// The documents of an index that are in the delta.
+    /// Returns the records of an index that are in the delta segment.
     pub(super) fn delta(&self, index: Index) -> Option<&Set> {
         self.delta.get(&index)
     }
 
-    /// The documents of an index that have a word, in whichever part of their text.
+    /// Returns the records of an index that have a word in any part of their text.
     pub(super) fn documents(&self, index: Index, word: &str) -> Result<Set, QueryError> {
         let mut documents = Set::default();
         for part in Part::of(index) {
@@ -106,7 +107,7 @@ impl<'f> WordReader<'f> {
         Ok(documents)
     }
 
-    /// The documents that have a word in one part of their text.
+    /// Returns the records that have a word in one part of their text.
     pub(super) fn in_part(&self, part: Part, word: &str) -> Result<Set, QueryError> {
         let key = part.key(word);
         let mut documents = Set::default();
@@ -116,7 +117,7 @@ impl<'f> WordReader<'f> {
             documents.extend(numbers);
         }
         if let Some(delta) = self.delta(part.index()) {
-            documents.remove(delta);
+            documents.subtract(delta);
         }
         if let Some(DeltaWord { n, numbers, .. }) = self.delta_words.get(key.as_str()) {
             documents.extend(unpack_documents(numbers, *n)?);
@@ -124,20 +125,20 @@ impl<'f> WordReader<'f> {
         Ok(documents)
     }
 
-    /// Visits the documents that have a word in one part of their text, row by row, in no order; only rows with
-    /// documents between two, both inclusive, have to be among them.
-    pub(super) fn each(
+    /// Visits the postings of a word in one part of the text, row by row, in no order. Rows without records in a range,
+    /// both ends inclusive, may be skipped.
+    pub(super) fn visit_postings(
         &self,
         part: Part,
         word: &str,
-        needs: Needs,
+        detail: PostingDetail,
         (first, last): (i64, i64),
-        mut visit: impl FnMut(Postings) -> Result<(), QueryError>,
+        mut visit: impl FnMut(PostingList) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let key = part.key(word);
         for WordRow { read, row, span } in self.rows.get(key.as_str()).into_iter().flatten() {
             if span.get().is_none_or(|(from, to)| from <= last && first <= to) {
-                let postings = Postings::read(read, row, needs)?;
+                let postings = PostingList::read(read, row, detail)?;
                 visit(match self.delta(part.index()) {
                     Some(delta) if !delta.is_empty() => postings.without(delta),
                     _ => postings,
@@ -146,70 +147,71 @@ impl<'f> WordReader<'f> {
         }
         match self.delta_words.get(key.as_str()) {
             Some(DeltaWord { n, numbers, counts, places }) => {
-                let places = (needs == Needs::Places).then_some(places.as_str());
-                visit(Postings::unpack(*n, numbers, Some(counts), places)?)
+                let positions = (detail == PostingDetail::Positions).then_some(places.as_str());
+                visit(PostingList::unpack(*n, numbers, Some(counts), positions)?)
             }
             None => Ok(()),
         }
     }
 }
 
-impl Postings {
-    fn read(read: &TableRead, row: &Row, needs: Needs) -> Result<Self, QueryError> {
+impl PostingList {
+    fn read(read: &TableRead, row: &Row, detail: PostingDetail) -> Result<Self, QueryError> {
         let TableRead::Words { counts, lengths, places, .. } = read else { return Ok(Self::default()) };
         let column = |is_read: bool, column| if is_read { text(row, column).map(Some) } else { Ok(None) };
-        let places = column(*places && needs == Needs::Places, "places")?;
-        let lengths = column(*lengths && needs == Needs::Counts, "lengths")?;
-        let postings = Self::unpack(length(row)?, text(row, "numbers")?, column(*counts, "counts")?, places)?;
+        let positions = column(*places && detail == PostingDetail::Positions, "places")?;
+        let lengths = column(*lengths && detail == PostingDetail::Counts, "lengths")?;
+        let postings = Self::unpack(length(row)?, text(row, "numbers")?, column(*counts, "counts")?, positions)?;
         let lengths = lengths.map(|lengths| unpack_lengths(lengths, postings.numbers.len())).transpose()?;
         Ok(Self { lengths: lengths.unwrap_or_default(), ..postings })
     }
 
-    fn unpack(documents: usize, numbers: &str, counts: Option<&str>, places: Option<&str>) -> Result<Self, Corrupt> {
+    fn unpack(documents: usize, numbers: &str, counts: Option<&str>, positions: Option<&str>) -> Result<Self, Corrupt> {
         let numbers = unpack_documents(numbers, documents)?;
         let counts = counts.map_or_else(|| Ok(vec![1; documents]), |counts| unpack_counts(counts, documents))?;
-        let with_places = places.is_some();
-        let places = places.map_or_else(|| Ok(Vec::new()), |places| unpack(places, None))?;
-        if with_places && i64::try_from(places.len()).ok() != sum(&counts) {
+        let with_positions = positions.is_some();
+        let positions = positions.map_or_else(|| Ok(Vec::new()), |positions| unpack(positions, None))?;
+        if with_positions && i64::try_from(positions.len()).ok() != sum(&counts) {
             return Err(Corrupt("a word has more or fewer places than it occurs"));
         }
-        Ok(Self { numbers, counts, lengths: Vec::new(), places })
+        Ok(Self { numbers, counts, lengths: Vec::new(), positions })
     }
 
-    /// Each document with how often and where it has the word, and its length: [`MISSING`] where that was not read.
+    /// Returns for each record its number, the number and the positions of the occurrences, and its length. The length
+    /// is [`MISSING`] if it was not read.
     pub(super) fn documents(&self) -> impl Iterator<Item = (i64, i64, &[i64], i64)> {
-        let mut rest = self.places.as_slice();
+        let mut rest = self.positions.as_slice();
         let lengths = self.lengths.iter().copied().chain(std::iter::repeat(MISSING));
         self.numbers.iter().zip(&self.counts).zip(lengths).map(move |((number, count), length)| {
-            let of_document = usize::try_from(*count).unwrap_or(0).min(rest.len());
-            let (places, after) = rest.split_at(of_document);
+            let end = usize::try_from(*count).unwrap_or(0).min(rest.len());
+            let (positions, after) = rest.split_at(end);
             rest = after;
-            (*number, *count, places, length)
+            (*number, *count, positions, length)
         })
     }
 
-    /// Without some documents.
+    /// Removes some records.
     fn without(self, others: &Set) -> Self {
         let mut left = Self::default();
-        for (number, count, places, length) in self.documents().filter(|(number, ..)| !others.contains(*number)) {
+        for (number, count, positions, length) in self.documents().filter(|(number, ..)| !others.contains(*number)) {
             left.numbers.push(number);
             left.counts.push(count);
-            left.places.extend(places);
+            left.positions.extend(positions);
             left.lengths.push(length);
         }
         left
     }
 }
 
-/// The numbers in a row of a word or a facet.
+/// Returns the numbers of the records in a row of a word or a facet.
 pub(super) fn numbers(row: &Row) -> Result<Vec<i64>, QueryError> {
     Ok(unpack_documents(text(row, "numbers")?, length(row)?)?)
 }
 
-/// The documents of an index that are in the delta, if that was read.
-fn delta_documents(fetched: &Fetched, of: Index) -> Result<Set, QueryError> {
+/// Returns the records of an index that are in the delta segment, if the plan reads them.
+fn delta_documents(plan_rows: &PlanRows, index: Index) -> Result<Set, QueryError> {
     let mut delta = Set::default();
-    for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::DeltaDocuments { index: of }) {
+    for (step, rows) in plan_rows.steps().filter(|(step, _)| step.operator == Operator::DeltaDocuments { index }) {
         for row in rows {
             delta.extend(rows::documents(row, step.columns())?.numbers(Column::NUMBER)?.iter().copied());
         }
@@ -236,17 +238,17 @@ mod tests {
     }
 
     #[test]
-    fn documents_are_taken_out_with_their_places() {
-        let postings = Postings {
+    fn removed_records_lose_their_positions() {
+        let postings = PostingList {
             numbers: vec![1, 3, 5],
             counts: vec![2, 1, 1],
             lengths: vec![9, 8, 7],
-            places: vec![0, 4, 2, 7],
+            positions: vec![0, 4, 2, 7],
         };
         let left = postings.without(&[2, 3].into_iter().collect());
         assert_eq!(
             left,
-            Postings { numbers: vec![1, 5], counts: vec![2, 1], lengths: vec![9, 7], places: vec![0, 4, 7] }
+            PostingList { numbers: vec![1, 5], counts: vec![2, 1], lengths: vec![9, 7], positions: vec![0, 4, 7] }
         );
     }
 }

@@ -1,14 +1,14 @@
-//! Reading one generation of the dataset, and noticing when another one is published meanwhile.
+//! Reads one version of the dataset, and detects that another one was published meanwhile.
 
 use super::served::{served_from_rows, served_statement};
 use crate::backend::columnar::plan::Plan;
 use crate::query::DatasetVersion;
 use crate::query::PlanExplanation;
 use crate::query::QueryError;
-use crate::sql::{AnyStore, Param, Row, Selected, Sql, Statement, Store, rows_by};
+use crate::sql::{AnyStore, ColumnAlias, Param, Row, Sql, Statement, Store, rows_by};
 use std::cell::{Cell, RefCell};
 
-/// Reads one generation of the dataset.
+/// A reader of one version of the dataset.
 pub struct Reader<'s> {
     store: AnyStore<'s>,
     dataset: RefCell<Option<DatasetVersion>>,
@@ -17,60 +17,60 @@ pub struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    /// A reader of a version that is believed to be served, or else of the one that the first read finds.
+    /// Creates a reader of a known version. Without one, it reads the version that the first read finds served.
     pub fn new(store: AnyStore<'s>, known: Option<DatasetVersion>) -> Self {
         Self { store, dataset: RefCell::new(known), trips: Cell::new(0), explanations: RefCell::default() }
     }
 
-    /// The version that is read.
+    /// Returns the version that is read.
     ///
     /// # Errors
-    /// Before the first read, when it is not known.
+    /// [`QueryError::NoDataset`] before the first read, if no version was given.
     pub fn version(&self) -> Result<DatasetVersion, QueryError> {
         self.dataset.borrow().clone().ok_or(QueryError::NoDataset)
     }
 
-    /// The generation that is read. The same errors.
+    /// Returns the generation that is read. Fails as [`Self::version`] does.
     pub fn generation(&self) -> Result<u32, QueryError> {
         self.version().map(|dataset| dataset.generation)
     }
 
-    /// How often the database was asked.
+    /// Returns the number of round trips to the database.
     pub fn trips(&self) -> u32 {
         self.trips.get()
     }
 
-    /// Notes a plan that is carried out.
-    pub(super) fn note(&self, plan: &Plan) {
+    /// Records a plan that is executed.
+    pub(super) fn record_plan(&self, plan: &Plan) {
         self.explanations.borrow_mut().push(plan.explanation.clone());
     }
 
-    /// The plans that were carried out, in words.
+    /// Returns the explanations of the executed plans.
     pub fn explanations(&self) -> Vec<PlanExplanation> {
         self.explanations.borrow().clone()
     }
 
-    /// A statement on a table that all generations share: the text before and after its condition on the generation.
-    /// Before the generation is known, it is that which is served when the statement runs.
+    /// Starts a statement on a table that all generations share: appends the condition on the generation to a text. If
+    /// the generation is not known yet, the statement selects the served one when it runs.
     pub fn shared(&self, before: &str) -> Sql {
         Sql::new(&format!("{before} generation = {}", self.served()))
     }
 
-    /// A statement on such a table, for the rows that have any of some texts in a column.
+    /// Starts a statement on such a table that reads the rows with one of some texts in a column.
     pub fn shared_by<T: AsRef<str>>(&self, table: &str, columns: &[&str], by: &str, texts: &[T]) -> Sql {
-        let columns: Vec<Selected<'_>> = columns.iter().map(|column| (*column, *column)).collect();
+        let columns: Vec<ColumnAlias<'_>> = columns.iter().map(|column| (*column, *column)).collect();
         let mut sql = rows_by(table, &columns, [by], texts.iter().map(|text| [Param::from(text.as_ref())]));
         sql.push(&format!(" AND row.generation = {}", self.served()));
         sql
     }
 
-    /// The generation that is read, as SQL.
+    /// Returns the SQL expression of the generation that is read.
     fn served(&self) -> String {
         let known = self.dataset.borrow().as_ref().map(|dataset| dataset.generation.to_string());
         known.unwrap_or_else(|| "(SELECT generation FROM generation WHERE state = 'served')".to_owned())
     }
 
-    /// The same on a table whose rows belong to one revision.
+    /// Starts a statement as [`Self::shared`] does, on a table whose rows belong to one revision.
     pub fn shared_by_revision(&self, before: &str) -> Sql {
         let known = self.dataset.borrow().as_ref().map(|dataset| (dataset.generation, dataset.revision));
         let served = "(SELECT generation, revision FROM generation WHERE state = 'served')";
@@ -79,15 +79,16 @@ impl<'s> Reader<'s> {
         Sql::new(&format!("{before} (generation, revision) = {revision}"))
     }
 
-    /// Such a statement in full. Its rows last once it says which generation they are of.
+    /// Finishes a statement on a shared table. It is immutable if it names its generation.
     pub fn finish_shared(&self, sql: Sql) -> Statement {
         if self.dataset.borrow().is_some() { sql.finish_immutable() } else { sql.finish() }
     }
 
-    /// Runs statements; their rows all belong to this version.
+    /// Runs statements. All their rows belong to the version that is read.
     ///
     /// # Errors
-    /// Those of the store, and [`QueryError::DatasetChanged`] or [`QueryError::NoDataset`].
+    /// Those of the store; [`QueryError::DatasetChanged`] if another version is served by now;
+    /// [`QueryError::NoDataset`] if none is served.
     pub async fn read(&self, mut statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, QueryError> {
         self.trips.set(self.trips.get() + 1);
         statements.push(served_statement());

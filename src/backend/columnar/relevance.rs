@@ -1,30 +1,33 @@
-//! Relevance: BM25 as SQLite's FTS5 computes it, operation by operation, so that scores and their ties are the same.
+//! Computes relevance: BM25, operation by operation as in SQLite's FTS5, so that scores and ties are the same.
 
-/// How soon more occurrences stop to matter.
+/// The saturation of the number of occurrences.
 const K1: f64 = 1.2;
-/// How much a document's length matters.
+/// The influence of a record's length.
 const B: f64 = 0.75;
-/// The weight of what more than half of all documents have.
-const LEAST_WEIGHT: f64 = 1e-6;
+/// The weight of a phrase that more than half of all records have.
+const MIN_WEIGHT: f64 = 1e-6;
 
-/// What a ranking by relevance knows of a question's phrases.
+/// The parameters of a ranking by relevance.
 pub(super) struct Relevance {
+    /// The inverse document frequency of each phrase.
     weights: Vec<f64>,
     average_length: f64,
 }
 
 impl Relevance {
-    /// Of so many documents with so many tokens, and for each phrase how many documents have it.
+    /// Computes the weights for an index of `documents` records with `tokens` tokens. `with_phrase` is the number of
+    /// records that have each phrase.
     pub(super) fn new(documents: u64, tokens: u64, with_phrase: impl Iterator<Item = usize>) -> Self {
         let weight = |with_phrase: usize| {
             let with_phrase = with_phrase as u64;
             let weight = ((documents.saturating_sub(with_phrase) as f64 + 0.5) / (with_phrase as f64 + 0.5)).ln();
-            if weight <= 0.0 { LEAST_WEIGHT } else { weight }
+            if weight <= 0.0 { MIN_WEIGHT } else { weight }
         };
         Self { weights: with_phrase.map(weight).collect(), average_length: tokens as f64 / documents as f64 }
     }
 
-    /// The score of a document: how often it has each phrase, and its length in tokens. Never negative.
+    /// Returns the score of a record, given the occurrences of each phrase and its length in tokens. It is never
+    /// negative.
     pub(super) fn score(&self, counts: impl Iterator<Item = i64>, length: i64) -> f64 {
         let length = length as f64;
         let mut score = 0.0;
@@ -50,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_most_documents_have_hardly_counts() {
+    fn a_phrase_of_most_records_hardly_counts() {
         let relevance = Relevance::new(10, 100, [9].into_iter());
         assert_eq!(relevance.score([1].into_iter(), 10), 1e-6 * (2.2 / 2.2));
     }

@@ -1,4 +1,4 @@
-//! A cache of immutable rows, and a store that reads them only once.
+//! A cache of immutable rows, and a store that reads through it.
 
 use super::served::{served_from_rows, served_row, served_statement};
 use crate::base::bounded::BoundedCache;
@@ -46,26 +46,26 @@ impl RowCache {
         if self.version.as_ref() == Some(version) { self.rows.get(statement).cloned() } else { None }
     }
 
-    fn put(&mut self, version: &DatasetVersion, read: Read) {
+    fn put(&mut self, version: &DatasetVersion, result: ImmutableResult) {
         if self.version.as_ref() == Some(version) {
-            self.rows.put(read.statement, read.rows, read.bytes);
+            self.rows.put(result.statement, result.rows, result.bytes);
         }
     }
 }
 
-/// The store of one question. It takes the rows of immutable statements from the cache and sends other statements to the
-/// database. A batch whose rows are all cached is not sent. It learns the version from [`served_statement`], which is
-/// part of every batch.
+/// The store of one question. It takes the rows of immutable statements from the cache and sends other statements to
+/// the database. A batch whose rows are all cached is not sent. It learns the version from [`served_statement`], which
+/// is part of every batch.
 pub struct CachedRows<'s, S> {
     store: &'s S,
     cache: Option<SharedRowCache>,
     version: RefCell<Option<DatasetVersion>>,
     confirmed: &'s RefCell<Option<DatasetVersion>>,
-    read: RefCell<Vec<Read>>,
+    read: RefCell<Vec<ImmutableResult>>,
 }
 
-/// Rows that were read for this question.
-struct Read {
+/// The rows of an immutable statement of this question.
+struct ImmutableResult {
     statement: Statement,
     rows: Rc<Vec<Row>>,
     bytes: usize,
@@ -85,7 +85,7 @@ impl<'s, S: Store> CachedRows<'s, S> {
 
     /// Caches the rows that were read. Call it after the question is answered: before, the rows may turn out to be of
     /// another version.
-    pub fn keep(&self) {
+    pub fn cache_rows(&self) {
         let version = self.version.borrow();
         let (Some(version), Some(cache)) = (version.as_ref(), &self.cache) else { return };
         let mut cache = cache.borrow_mut();
@@ -100,7 +100,7 @@ impl<'s, S: Store> CachedRows<'s, S> {
         self.cache.as_ref()?.borrow_mut().get(version, statement).map(|rows| rows.as_ref().clone())
     }
 
-    /// Sends statements that are not cached, and notes the version and the rows.
+    /// Sends statements that are not cached. Remembers their rows and the version.
     async fn run(&self, statements: &[Statement]) -> Result<Vec<Vec<Row>>, StoreError> {
         if self.cache.is_some()
             && let Some(version) = self.version.borrow().as_ref()
@@ -127,11 +127,11 @@ impl<'s, S: Store> CachedRows<'s, S> {
                 return Ok(results);
             }
         }
-        statements.iter().zip(&results).for_each(|(statement, rows)| self.note(statement, rows));
+        statements.iter().zip(&results).for_each(|(statement, rows)| self.remember(statement, rows));
         Ok(results)
     }
 
-    fn note(&self, statement: &Statement, rows: &[Row]) {
+    fn remember(&self, statement: &Statement, rows: &[Row]) {
         // Missing rows may be written while the same version is served.
         if self.cache.is_none() || !statement.immutable || rows.is_empty() || self.version.borrow().is_none() {
             return;
@@ -140,7 +140,7 @@ impl<'s, S: Store> CachedRows<'s, S> {
         let mut read = self.read.borrow_mut();
         let before: usize = read.iter().map(|read| read.bytes).sum();
         if bytes <= RESULT_BYTES && before + bytes <= QUESTION_BYTES {
-            read.push(Read { statement: statement.clone(), rows: Rc::new(rows.to_vec()), bytes });
+            read.push(ImmutableResult { statement: statement.clone(), rows: Rc::new(rows.to_vec()), bytes });
         }
     }
 }

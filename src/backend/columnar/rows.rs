@@ -1,8 +1,8 @@
-//! Rows of packed tables, unpacked.
+//! Unpacks the rows of packed tables.
 
 use crate::query::QueryError;
 use crate::segment::{
-    Cell, ChunkId, Column, Corrupt, Documents, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
+    Cell, ChunkId, Column, Corrupt, RecordBatch, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
 };
 use crate::sql::Row;
 use serde::de::DeserializeOwned;
@@ -14,46 +14,46 @@ impl From<Corrupt> for QueryError {
     }
 }
 
-/// The text of a column.
+/// Returns the text of a column.
 pub(super) fn text<'r>(row: &'r Row, column: &str) -> Result<&'r str, QueryError> {
     row.get(column)
         .and_then(Value::as_str)
         .ok_or_else(|| QueryError::Unavailable(format!("a row has no text in column {column}")))
 }
 
-/// The integer of a column.
+/// Returns the integer of a column.
 pub(super) fn integer(row: &Row, column: &str) -> Result<i64, QueryError> {
     row.get(column)
         .and_then(Value::as_i64)
         .ok_or_else(|| QueryError::Unavailable(format!("a row has no integer in column {column}")))
 }
 
-/// A text that is JSON.
+/// Parses JSON. `what` names it in the error.
 pub(super) fn json<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, QueryError> {
     serde_json::from_str(text).map_err(|error| QueryError::Unavailable(format!("{what} is damaged: {error}")))
 }
 
-/// How many documents or cells a row holds.
+/// Returns the number of records or cells that a row holds.
 pub(super) fn length(row: &Row) -> Result<usize, QueryError> {
     usize::try_from(integer(row, "n")?).map_err(|_| QueryError::Unavailable("a row has a negative length".into()))
 }
 
-/// The key in a row's id.
+/// Returns the key in a row's id.
 pub(super) fn key(row: &Row) -> Result<i64, QueryError> {
     let id: ChunkId = integer(row, "id")?;
     Ok(key_of(id))
 }
 
-/// The documents of a row, with these columns.
-pub(super) fn documents(row: &Row, columns: &[Column]) -> Result<Documents, QueryError> {
-    let mut documents = Documents::new(length(row)?);
+/// Unpacks these columns of a row's records.
+pub(super) fn documents(row: &Row, columns: &[Column]) -> Result<RecordBatch, QueryError> {
+    let mut documents = RecordBatch::new(length(row)?);
     for column in columns {
         documents.unpack(*column, text(row, column.name())?)?;
     }
     Ok(documents)
 }
 
-/// The cells of a row, each with a metric if one is read.
+/// Unpacks the cells of a row, each with the given metric. Without a metric, the statistics are empty.
 pub(super) fn cells(row: &Row, metric: Option<Column>) -> Result<impl Iterator<Item = (Cell, Stats)>, QueryError> {
     let cells = unpack_cells(text(row, "cells")?, length(row)?)?;
     let stats = match metric {
@@ -63,7 +63,7 @@ pub(super) fn cells(row: &Row, metric: Option<Column>) -> Result<impl Iterator<I
     Ok(cells.into_iter().zip(stats.into_iter().chain(std::iter::repeat(Stats::default()))))
 }
 
-/// The keys of the cells of a row.
+/// Unpacks only the keys of a row's cells.
 pub(super) fn keys_of_cells(row: &Row) -> Result<Vec<i64>, QueryError> {
     Ok(unpack_keys(text(row, "cells")?, length(row)?)?)
 }

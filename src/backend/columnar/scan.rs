@@ -1,33 +1,33 @@
-//! Which documents of a row count.
+//! Selects the records of a row that match the filters.
 
-use super::fetch::Fetched;
+use super::fetch::PlanRows;
 use super::rows::key;
 use crate::backend::columnar::plan::{Days, IndexQuery, ResolvedFilters, RowOrigin, ValueFilter};
 use crate::query::QueryError;
-use crate::segment::{Column, Documents, MISSING, partition};
+use crate::segment::{Column, MISSING, RecordBatch, partition};
 use crate::sql::Row;
 
-/// What is checked on the documents of a row.
+/// The checks on the records of a row.
 pub(super) struct Scan<'a> {
-    /// The question's filters.
+    /// The filters of the question.
     pub(super) filters: &'a ResolvedFilters,
-    /// The tuples that count, where that is to be checked.
+    /// For each tuple, true if its records match; `None` if tuples are not checked.
     pub(super) tuples: Option<&'a [bool]>,
-    /// The days that count, where that is to be checked.
+    /// The days that match; `None` if days are not checked.
     pub(super) days: Option<Days>,
-    /// The delta, and the column that tells, for rows of the base.
+    /// For rows of the base segment: the superseded values, and the column that has them.
     pub(super) superseded: Option<(Column, &'a [i64])>,
-    /// The value that the row is of, when it is of one of the first filter's values.
+    /// The value whose records the row holds, if it is one of the first filter's values.
     pub(super) value: Option<i64>,
     /// The numbers of the filter on ids.
     pub(super) numbers: Option<&'a [i64]>,
 }
 
 impl<'a> Scan<'a> {
-    /// What is checked on a row that was read for a question.
+    /// Creates the checks on a row of a plan.
     pub(super) fn new(
         question: &'a IndexQuery<'_>,
-        fetched: &'a Fetched,
+        plan_rows: &'a PlanRows,
         days: Days,
         of: RowOrigin,
         row: &Row,
@@ -39,17 +39,17 @@ impl<'a> Scan<'a> {
             days: question.filters.has_days().then_some(days),
             superseded: base.then(|| (partition(question.index), question.superseded.as_slice())),
             value: (of == RowOrigin::Value).then(|| key(row)).transpose()?,
-            numbers: fetched.numbers(),
+            numbers: plan_rows.numbers(),
         })
     }
 
-    /// The positions of the documents that count, ascending.
-    pub(super) fn positions(&self, documents: &Documents) -> Result<Vec<usize>, QueryError> {
-        self.among(documents, (0..documents.len()).collect())
+    /// Returns the positions of the matching records, ascending.
+    pub(super) fn positions(&self, documents: &RecordBatch) -> Result<Vec<usize>, QueryError> {
+        self.passing(documents, (0..documents.len()).collect())
     }
 
-    /// Those of some positions that count, in their order.
-    pub(super) fn among(&self, documents: &Documents, mut positions: Vec<usize>) -> Result<Vec<usize>, QueryError> {
+    /// Returns those of some positions whose records match, in their order.
+    pub(super) fn passing(&self, documents: &RecordBatch, mut positions: Vec<usize>) -> Result<Vec<usize>, QueryError> {
         if let Some((column, superseded)) = self.superseded {
             let keys = documents.numbers(column)?;
             keep(&mut positions, keys, |key| superseded.binary_search(&key).is_err());
@@ -64,7 +64,7 @@ impl<'a> Scan<'a> {
         }
         if let Some(tuples) = self.tuples {
             let column = documents.numbers(Column::TUPLE)?;
-            keep(&mut positions, column, |tuple| passes(tuples, tuple));
+            keep(&mut positions, column, |tuple| is_selected(tuples, tuple));
         }
         for (column, low, high) in &self.filters.ranges {
             let values = documents.numbers(*column)?;
@@ -72,24 +72,26 @@ impl<'a> Scan<'a> {
         }
         for (position, any_of) in self.filters.values.iter().enumerate() {
             match self.value {
-                Some(value) if position == 0 => settle(&mut positions, documents, any_of, value)?,
-                _ => check(&mut positions, documents, any_of)?,
+                Some(value) if position == 0 => retain_first_value(&mut positions, documents, any_of, value)?,
+                _ => retain_any_of(&mut positions, documents, any_of)?,
             }
         }
         Ok(positions)
     }
 }
 
-/// Whether documents of a tuple count.
-pub(super) fn passes(tuples: &[bool], tuple: i64) -> bool {
+/// Returns true if records of a tuple match.
+pub(super) fn is_selected(tuples: &[bool], tuple: i64) -> bool {
     usize::try_from(tuple).ok().and_then(|tuple| tuples.get(tuple)).copied().unwrap_or(false)
 }
 
-fn keep(positions: &mut Vec<usize>, column: &[i64], good: impl Fn(i64) -> bool) {
-    positions.retain(|position| column.get(*position).copied().is_some_and(&good));
+/// Keeps the positions whose numbers in a column match.
+fn keep(positions: &mut Vec<usize>, column: &[i64], is_match: impl Fn(i64) -> bool) {
+    positions.retain(|position| column.get(*position).copied().is_some_and(&is_match));
 }
 
-fn check(positions: &mut Vec<usize>, documents: &Documents, any_of: &ValueFilter) -> Result<(), QueryError> {
+/// Keeps the positions whose records have any of some values.
+fn retain_any_of(positions: &mut Vec<usize>, documents: &RecordBatch, any_of: &ValueFilter) -> Result<(), QueryError> {
     if any_of.column.is_list() {
         let lists = documents.lists(any_of.column)?;
         positions.retain(|position| lists.get(*position).iter().any(|item| any_of.has(*item)));
@@ -100,11 +102,11 @@ fn check(positions: &mut Vec<usize>, documents: &Documents, any_of: &ValueFilter
     Ok(())
 }
 
-/// The row's documents carry the row's value. Those that carry several of the values count where the first one of
-/// their list is the row's: once.
-fn settle(
+/// Keeps the positions at which the row's value is the first of the filter's values in the record's list. A record that
+/// is in the rows of several values is therefore counted once.
+fn retain_first_value(
     positions: &mut Vec<usize>,
-    documents: &Documents,
+    documents: &RecordBatch,
     any_of: &ValueFilter,
     value: i64,
 ) -> Result<(), QueryError> {

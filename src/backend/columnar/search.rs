@@ -1,43 +1,45 @@
-//! Example documents, and ranked creators.
+//! Answers searches: example records, and matches creators.
 
-use super::documents::documents;
-use super::fetch::{Fetched, fetch};
-use super::names::{LookUp, LookedUp};
-use super::ranking::Ranking;
+use super::documents::read_documents;
+use super::fetch::{PlanRows, fetch};
+use super::names::{NameLookup, ResolvedNames};
 use super::reader::Reader;
-use super::scan::{Scan, passes};
-use super::{rows, words};
+use super::scan::{Scan, is_selected};
+use super::top_collector::TopCollector;
+use super::{rows, word_search};
 use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters};
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::query::answer::{Answer, Outcome};
-use crate::segment::{Column, Corrupt, Documents, MISSING};
+use crate::segment::{Column, Corrupt, MISSING, RecordBatch};
 use crate::spec::answer::search::SearchAnswer;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
 
-/// An answer to a search, and whether it is ranked otherwise than asked.
-pub(super) struct Found {
+/// The answer to a search.
+pub(super) struct SearchOutcome {
     answer: SearchAnswer,
+    /// True if the records are the newest instead of the most relevant.
     newest_first: bool,
 }
 
-/// What counts and what comes first, before documents are read.
+/// The matching records of a search: their count, and the first of them.
 #[derive(Debug, Default)]
-pub(super) struct Ranked {
-    /// Documents that count.
+pub(super) struct TopMatches {
+    /// The number of matching records.
     pub(super) documents: u64,
-    /// Their creators, on the creator index.
+    /// The number of their creators, on the creator index.
     pub(super) creators: u64,
-    /// The numbers of the first of them.
+    /// The numbers of the first records, in order.
     pub(super) numbers: Vec<i64>,
-    /// Whether they are the newest instead of the most relevant.
+    /// True if they are the newest instead of the most relevant.
     pub(super) newest_first: bool,
 }
 
-impl Found {
-    /// The outcome with the answer in the form of its operation.
-    pub(super) fn map(self, form: impl FnOnce(SearchAnswer) -> Answer) -> Outcome {
+impl SearchOutcome {
+    /// Returns the outcome of the operation. `form` converts the answer. Adds a warning if the order is another one
+    /// than requested.
+    pub(super) fn into_outcome(self, form: impl FnOnce(SearchAnswer) -> Answer) -> Outcome {
         let mut outcome = Outcome::new(form(self.answer));
         if self.newest_first {
             outcome.warnings.push(format!(
@@ -48,81 +50,92 @@ impl Found {
     }
 }
 
-pub(super) fn look_up<'q>(reader: &Reader<'_>, request: &'q SearchRequest) -> LookUp<'q> {
-    let names = LookUp::of_filters(request.index, &request.filters);
+pub(super) fn name_lookup<'q>(reader: &Reader<'_>, request: &'q SearchRequest) -> NameLookup<'q> {
+    let lookup = NameLookup::for_filters(request.index, &request.filters);
     match &request.q {
-        Some(q) => LookUp { more: vec![words::frequencies_of(reader, request, q)], ..names },
-        None => names,
+        Some(q) => {
+            let frequencies = word_search::search_frequencies_statement(reader, request, q);
+            NameLookup { extra_statements: vec![frequencies], ..lookup }
+        }
+        None => lookup,
     }
 }
 
-pub(super) async fn answer(reader: &Reader<'_>, request: &SearchRequest, read: LookedUp) -> Result<Found, QueryError> {
+pub(super) async fn answer(
+    reader: &Reader<'_>,
+    request: &SearchRequest,
+    resolved: ResolvedNames,
+) -> Result<SearchOutcome, QueryError> {
     let index = request.index;
-    let ranked = ranked(reader, request, read).await?;
+    let matches = find_matches(reader, request, resolved).await?;
     let answer = SearchAnswer {
         index: index.name().to_owned(),
-        matched_documents: ranked.documents,
-        matched_creators: (index == Index::ContentCreator).then_some(ranked.creators),
-        results: documents(reader, index, &ranked.numbers).await?,
+        matched_documents: matches.documents,
+        matched_creators: (index == Index::ContentCreator).then_some(matches.creators),
+        results: read_documents(reader, index, &matches.numbers).await?,
     };
-    Ok(Found { answer, newest_first: ranked.newest_first })
+    Ok(SearchOutcome { answer, newest_first: matches.newest_first })
 }
 
-async fn ranked(reader: &Reader<'_>, request: &SearchRequest, read: LookedUp) -> Result<Ranked, QueryError> {
+async fn find_matches(
+    reader: &Reader<'_>,
+    request: &SearchRequest,
+    resolved: ResolvedNames,
+) -> Result<TopMatches, QueryError> {
     if let Some(q) = &request.q {
-        return words::answer(reader, request, q, read).await;
+        return word_search::find_matches(reader, request, q, resolved).await;
     }
     let index = request.index;
-    let LookedUp { manifest, names, .. } = read;
+    let ResolvedNames { manifest, names, .. } = resolved;
     let Some(filters) = ResolvedFilters::new(index, &request.filters, &manifest, &names)? else {
-        return Ok(Ranked::default());
+        return Ok(TopMatches::default());
     };
     let field = request.sort_field.or_else(|| index.entry().field(index.entry().default_sort));
     let sort = field.and_then(|field| Column::of_field(index, field)).ok_or(Corrupt("a field has no column"))?;
     let question =
         IndexQuery::new(index, &manifest, filters, QueryKind::Documents { sort, order: request.sort_order })?;
-    let fetched = fetch(reader, &Plan::of(&question)?).await?;
+    let plan_rows = fetch(reader, &Plan::of(&question)?).await?;
     if index == Index::ContentCreator {
-        creators(&question, &fetched, sort, request.sort_order, request.size)
+        rank_creators(&question, &plan_rows, sort, request.sort_order, request.size)
     } else {
-        rank(&question, &fetched, sort, request.sort_order, request.size)
+        rank_documents(&question, &plan_rows, sort, request.sort_order, request.size)
     }
 }
 
-fn rank(
+fn rank_documents(
     question: &IndexQuery<'_>,
-    fetched: &Fetched,
+    plan_rows: &PlanRows,
     sort: Column,
     order: Order,
     size: u32,
-) -> Result<Ranked, QueryError> {
+) -> Result<TopMatches, QueryError> {
     let mut matched = 0;
-    let mut ranking = Ranking::new(order, size);
+    let mut top = TopCollector::new(order, size);
     let tuples = question.filters.tuples.as_deref();
-    for (step, rows) in fetched.steps() {
+    for (step, rows) in plan_rows.steps() {
         for row in rows {
             match &step.operator {
                 Operator::Documents { days, origin } => {
                     let documents = rows::documents(row, step.columns())?;
-                    let scan = Scan::new(question, fetched, *days, *origin, row)?;
+                    let scan = Scan::new(question, plan_rows, *days, *origin, row)?;
                     let positions = scan.positions(&documents)?;
                     matched += positions.len() as u64;
-                    push(&mut ranking, &documents, sort, positions.into_iter())?;
+                    push(&mut top, &documents, sort, positions.into_iter())?;
                 }
                 Operator::TopK => {
                     let documents = rows::documents(row, step.columns())?;
                     let of_tuple = tuples.map(|_| documents.numbers(Column::TUPLE)).transpose()?;
-                    let counts =
+                    let matches =
                         |position: &usize| match (tuples, of_tuple.and_then(|of_tuple| of_tuple.get(*position))) {
-                            (Some(tuples), Some(tuple)) => passes(tuples, *tuple),
+                            (Some(tuples), Some(tuple)) => is_selected(tuples, *tuple),
                             _ => true,
                         };
-                    push(&mut ranking, &documents, sort, (0..documents.len()).filter(counts))?;
+                    push(&mut top, &documents, sort, (0..documents.len()).filter(matches))?;
                 }
                 Operator::Totals { months } => {
                     for (cell, _) in rows::cells(row, None)? {
-                        let counts = tuples.is_none_or(|tuples| passes(tuples, cell.tuple));
-                        if counts && months.binary_search(&cell.key).is_ok() {
+                        let matches = tuples.is_none_or(|tuples| is_selected(tuples, cell.tuple));
+                        if matches && months.binary_search(&cell.key).is_ok() {
                             matched += cell.count;
                         }
                     }
@@ -131,43 +144,43 @@ fn rank(
             }
         }
     }
-    Ok(Ranked { documents: matched, numbers: ranking.finish(), ..Ranked::default() })
+    Ok(TopMatches { documents: matched, numbers: top.finish(), ..TopMatches::default() })
 }
 
 fn push(
-    ranking: &mut Ranking,
-    documents: &Documents,
+    top: &mut TopCollector,
+    documents: &RecordBatch,
     sort: Column,
     positions: impl Iterator<Item = usize>,
 ) -> Result<(), QueryError> {
     let (values, numbers) = (documents.numbers(sort)?, documents.numbers(Column::NUMBER)?);
     for position in positions {
         if let (Some(value), Some(number)) = (values.get(position), numbers.get(position)) {
-            ranking.push(*value, *number);
+            top.push(*value, *number);
         }
     }
     Ok(())
 }
 
-/// Each creator as its newest snapshot among those that count: the last one, since snapshots come creator by creator
-/// and by date.
-fn creators(
+/// Ranks creators by their newest matching snapshots. Snapshots come creator by creator, then by date, so the newest is
+/// a creator's last.
+fn rank_creators(
     question: &IndexQuery<'_>,
-    fetched: &Fetched,
+    plan_rows: &PlanRows,
     sort: Column,
     order: Order,
     size: u32,
-) -> Result<Ranked, QueryError> {
-    let mut ranked = Ranked::default();
-    let mut ranking = Ranking::new(order, size);
+) -> Result<TopMatches, QueryError> {
+    let mut matches = TopMatches::default();
+    let mut top = TopCollector::new(order, size);
     let mut newest: Option<(i64, i64, i64)> = None;
-    for (step, rows) in fetched.steps() {
+    for (step, rows) in plan_rows.steps() {
         let Operator::Documents { days, origin } = step.operator else { continue };
         for row in rows {
             let snapshots = rows::documents(row, step.columns())?;
-            let scan = Scan::new(question, fetched, days, origin, row)?;
+            let scan = Scan::new(question, plan_rows, days, origin, row)?;
             let positions = scan.positions(&snapshots)?;
-            ranked.documents += positions.len() as u64;
+            matches.documents += positions.len() as u64;
             let (creators, values, numbers) =
                 (snapshots.numbers(Column::CREATOR)?, snapshots.numbers(sort)?, snapshots.numbers(Column::NUMBER)?);
             for position in positions {
@@ -176,16 +189,16 @@ fn creators(
                 if let Some((creator, value, number)) = newest.replace(next)
                     && creator != next.0
                 {
-                    ranked.creators += 1;
-                    ranking.push(value, number);
+                    matches.creators += 1;
+                    top.push(value, number);
                 }
             }
         }
     }
     if let Some((_, value, number)) = newest {
-        ranked.creators += 1;
-        ranking.push(value, number);
+        matches.creators += 1;
+        top.push(value, number);
     }
-    ranked.numbers = ranking.finish();
-    Ok(ranked)
+    matches.numbers = top.finish();
+    Ok(matches)
 }

@@ -1,15 +1,15 @@
-//! Sets of numbers, of documents or of names: a bit for each that there may be.
+//! Sets of numbers of records or names, as bitmaps.
 
 use crate::segment::{SPACING, number_at};
 use std::collections::BTreeSet;
 use std::iter::Peekable;
 
 const WORD: usize = u64::BITS as usize;
-/// Positions that have a bit: eight megabytes of them at most, whatever a damaged row says.
+/// The positions that may have a bit. The limit keeps a bitmap below 8 MB, even for damaged rows.
 const POSITIONS: i64 = 1 << 26;
 
-/// Numbers, each once. Those that were given anew lie evenly, so that each takes a bit; those that came between two
-/// others are few, and listed.
+/// A set of numbers. Those of the base segment are evenly spaced, so each takes a bit. The few that were inserted
+/// between two of them are listed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Set {
     bits: Vec<u64>,
@@ -17,7 +17,7 @@ pub(super) struct Set {
 }
 
 impl Set {
-    /// Adds a number. Whether it is new.
+    /// Adds a number. Returns true if it is new.
     pub(super) fn insert(&mut self, number: i64) -> bool {
         let Some(position) = position(number) else { return self.between.insert(number) };
         if self.bits.len() <= position / WORD {
@@ -30,7 +30,7 @@ impl Set {
         is_new
     }
 
-    /// Whether it has a number.
+    /// Returns true if the number is in the set.
     pub(super) fn contains(&self, number: i64) -> bool {
         match position(number) {
             Some(position) => self.bits.get(position / WORD).is_some_and(|bits| bits >> (position % WORD) & 1 == 1),
@@ -38,35 +38,35 @@ impl Set {
         }
     }
 
-    /// How many numbers it has.
+    /// Returns the number of elements.
     pub(super) fn len(&self) -> usize {
         self.bits.iter().map(|bits| bits.count_ones() as usize).sum::<usize>() + self.between.len()
     }
 
-    /// Whether it has none.
+    /// Returns true if the set is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.between.is_empty() && self.bits.iter().all(|bits| *bits == 0)
     }
 
-    /// Bytes that its numbers take.
+    /// Returns the memory that the numbers take, in bytes.
     pub(super) fn bytes(&self) -> usize {
         (self.bits.len() + self.between.len()) * size_of::<u64>()
     }
 
-    /// Keeps the numbers that another set has.
-    pub(super) fn keep(&mut self, other: &Self) {
+    /// Keeps only the numbers that are also in another set.
+    pub(super) fn intersect(&mut self, other: &Self) {
         self.bits.truncate(other.bits.len());
         self.bits.iter_mut().zip(&other.bits).for_each(|(bits, others)| *bits &= others);
         self.between.retain(|number| other.between.contains(number));
     }
 
-    /// Takes the numbers out that another set has.
-    pub(super) fn remove(&mut self, other: &Self) {
+    /// Removes the numbers that are in another set.
+    pub(super) fn subtract(&mut self, other: &Self) {
         self.bits.iter_mut().zip(&other.bits).for_each(|(bits, others)| *bits &= !others);
         self.between.retain(|number| !other.between.contains(number));
     }
 
-    /// Adds the numbers of another set.
+    /// Adds all numbers of another set.
     pub(super) fn unite(&mut self, other: &Self) {
         if self.bits.len() < other.bits.len() {
             self.bits.resize(other.bits.len(), 0);
@@ -75,9 +75,9 @@ impl Set {
         self.between.extend(&other.between);
     }
 
-    /// The numbers, ascending.
+    /// Returns the numbers, ascending.
     pub(super) fn iter(&self) -> impl Iterator<Item = i64> {
-        Ascending { left: evenly(&self.bits).peekable(), right: self.between.iter().copied().peekable() }
+        Ascending { left: spaced_numbers(&self.bits).peekable(), right: self.between.iter().copied().peekable() }
     }
 }
 
@@ -97,18 +97,18 @@ impl Extend<i64> for Set {
     }
 }
 
-/// The numbers of a set, each with a place of its own: what is noted of each lies in as many places as there are numbers.
+/// The numbers of a set, each with an ordinal: its position among all of them. A vector by ordinal holds data for each.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct OrdinalIndex {
     bits: Vec<u64>,
-    /// The numbers before each of these.
+    /// For each word of bits, the count of the numbers before it.
     before: Vec<u32>,
-    /// Behind all others.
+    /// The other numbers. Their ordinals come last.
     between: Vec<i64>,
     len: usize,
 }
 
-impl From<Set> for Places {
+impl From<Set> for OrdinalIndex {
     fn from(Set { bits, between }: Set) -> Self {
         let mut count = 0;
         let mut before = Vec::with_capacity(bits.len());
@@ -121,13 +121,13 @@ impl From<Set> for Places {
     }
 }
 
-impl Places {
-    /// How many there are.
+impl OrdinalIndex {
+    /// Returns the count of the numbers.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The place of a number.
+    /// Returns the ordinal of a number, if it is one of these.
     pub(super) fn of(&self, number: i64) -> Option<usize> {
         let Some(position) = position(number) else {
             let at = self.between.binary_search(&number).ok()?;
@@ -138,14 +138,14 @@ impl Places {
         (bits & bit != 0).then(|| *before as usize + (bits & (bit - 1)).count_ones() as usize)
     }
 
-    /// The numbers in the order of their places.
+    /// Returns the numbers, by ordinal.
     pub(super) fn numbers(&self) -> impl Iterator<Item = i64> {
-        evenly(&self.bits).chain(self.between.iter().copied())
+        spaced_numbers(&self.bits).chain(self.between.iter().copied())
     }
 }
 
-/// The numbers that have a bit.
-fn evenly(bits: &[u64]) -> impl Iterator<Item = i64> {
+/// Returns the numbers that have a bit.
+fn spaced_numbers(bits: &[u64]) -> impl Iterator<Item = i64> {
     bits.iter().enumerate().flat_map(|(at, bits)| {
         let mut left = *bits;
         std::iter::from_fn(move || {
@@ -156,13 +156,13 @@ fn evenly(bits: &[u64]) -> impl Iterator<Item = i64> {
     })
 }
 
-/// The bit of a number, if it has one.
+/// Returns the position of a number's bit, if it has one.
 fn position(number: i64) -> Option<usize> {
     let position = number / SPACING - 1;
     (number % SPACING == 0 && (0..POSITIONS).contains(&position)).then_some(position as usize)
 }
 
-/// Two ascending iterators as one.
+/// The merged elements of two ascending iterators.
 struct Ascending<L: Iterator, R: Iterator> {
     left: Peekable<L>,
     right: Peekable<R>,
@@ -215,19 +215,19 @@ mod tests {
                 change(&mut changed, &other);
                 listed(&changed)
             };
-            prop_assert_eq!(after(Set::keep), left.intersection(&right).copied().collect::<Vec<_>>());
-            prop_assert_eq!(after(Set::remove), left.difference(&right).copied().collect::<Vec<_>>());
+            prop_assert_eq!(after(Set::intersect), left.intersection(&right).copied().collect::<Vec<_>>());
+            prop_assert_eq!(after(Set::subtract), left.difference(&right).copied().collect::<Vec<_>>());
             prop_assert_eq!(after(Set::unite), left.union(&right).copied().collect::<Vec<_>>());
         }
 
         #[test]
-        fn every_number_has_a_place_of_its_own(numbers in prop::collection::vec(number(), 0..300), other in number()) {
+        fn every_number_has_an_ordinal(numbers in prop::collection::vec(number(), 0..300), other in number()) {
             let set: Set = numbers.iter().copied().collect();
             let has_other = set.contains(other);
-            let places = Places::from(set);
-            let of: Vec<Option<usize>> = places.numbers().map(|number| places.of(number)).collect();
-            prop_assert_eq!(of, (0..places.len()).map(Some).collect::<Vec<_>>());
-            prop_assert_eq!(places.of(other).is_some(), has_other);
+            let index = OrdinalIndex::from(set);
+            let ordinals: Vec<Option<usize>> = index.numbers().map(|number| index.of(number)).collect();
+            prop_assert_eq!(ordinals, (0..index.len()).map(Some).collect::<Vec<_>>());
+            prop_assert_eq!(index.of(other).is_some(), has_other);
         }
     }
 

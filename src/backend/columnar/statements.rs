@@ -1,32 +1,32 @@
-//! What a plan reads, in terms of tables and ids. The rows never change.
+//! The SQL statements of a plan's reads. Their rows are immutable.
 
 use crate::backend::columnar::plan::{TableRead, WordRows};
 use crate::segment::{ChunkId, ChunkKind, Column, RollupOf, Table, delta_words_id, video_rows};
 use crate::spec::Order;
-use crate::sql::{Param, Selected, Statement, first_rows, rows_between, rows_by, rows_from};
+use crate::sql::{ColumnAlias, Param, Statement, first_rows, rows_between, rows_by, rows_from};
 use std::collections::BTreeSet;
 
-/// The statements that read it from a generation.
+/// Returns the statements of a read from a generation. The last one reads the rows; one before it resolves ids.
 pub(super) fn statements(read: &TableRead, generation: u32) -> Vec<Statement> {
     let statement = match read {
         TableRead::Chunks { kind, keys, columns, .. } => {
             let ranges: Vec<_> = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last))).collect();
-            rows_between(&Table::Chunk.stored(generation), &behind_id_and_n(names(columns)), &ranges)
+            rows_between(&Table::Chunk.stored(generation), &with_id_and_n(names(columns)), &ranges)
         }
         TableRead::Sorted { index, column, keys: (first, last), order, rows } => {
             let kind = ChunkKind::Sorted(*index, *column);
             let range = (kind.id(*first, 0), kind.last_id(*last));
-            let columns = behind_id_and_n(names(&kind.columns()));
-            // They lie from the largest value on.
+            let columns = with_id_and_n(names(&kind.columns()));
+            // Rows are stored in descending order of the values.
             first_rows(&Table::Chunk.stored(generation), &columns, range, *order == Order::Asc, *rows)
         }
         TableRead::ChunksOfIds { ids, columns } => {
-            let (videos, columns) = (Table::Video.sparse_id_index(generation), behind_id_and_n(names(columns)));
+            let (videos, columns) = (Table::Video.sparse_id_index(generation), with_id_and_n(names(columns)));
             return vec![videos.numbers(ids), videos.rows(ids, &video_rows(generation, &columns))];
         }
         TableRead::Cells { kind, keys, metric, .. } => {
             let ranges: Vec<_> = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last))).collect();
-            let columns = behind_id_and_n(std::iter::once("cells").chain(metric.map(Column::name)));
+            let columns = with_id_and_n(std::iter::once("cells").chain(metric.map(Column::name)));
             rows_between(&Table::Cube.stored(generation), &columns, &ranges)
         }
         TableRead::Rollups { rows, topics } => {
@@ -38,11 +38,11 @@ pub(super) fn statements(read: &TableRead, generation: u32) -> Vec<Statement> {
                 by_id(&table, &columns("top_topics"), rows.iter().copied())
             }
         }
-        TableRead::Facets { facets, .. } => words(generation, facets, ["numbers"]),
-        TableRead::Words { words: of, counts, lengths, places, .. } => {
+        TableRead::Facets { facets, .. } => word_rows(generation, facets, ["numbers"]),
+        TableRead::Words { words: keys, counts, lengths, places, .. } => {
             let more = [(counts, "counts"), (lengths, "lengths"), (places, "places")];
             let more = more.into_iter().filter(|(is_read, _)| **is_read).map(|(_, column)| column);
-            words(generation, of, std::iter::once("numbers").chain(more))
+            word_rows(generation, keys, std::iter::once("numbers").chain(more))
         }
         TableRead::DeltaWords { revision, words, .. } => {
             let ids: BTreeSet<ChunkId> = words.iter().map(|word| delta_words_id(*revision, word)).collect();
@@ -56,17 +56,18 @@ fn names(columns: &[Column]) -> impl Iterator<Item = &'static str> {
     columns.iter().map(|column| column.name())
 }
 
-fn behind_id_and_n(columns: impl IntoIterator<Item = &'static str>) -> Vec<Selected<'static>> {
+fn with_id_and_n(columns: impl IntoIterator<Item = &'static str>) -> Vec<ColumnAlias<'static>> {
     ["id", "n"].into_iter().chain(columns).map(|column| (column, column)).collect()
 }
 
-fn by_id(table: &str, columns: &[Selected<'_>], ids: impl IntoIterator<Item = ChunkId>) -> Statement {
+fn by_id(table: &str, columns: &[ColumnAlias<'_>], ids: impl IntoIterator<Item = ChunkId>) -> Statement {
     rows_by(table, columns, ["id"], ids.into_iter().map(|id| [Param::Integer(id)])).finish_immutable()
 }
 
-/// Rows of words, named one by one.
-fn words(generation: u32, words: &[WordRows], columns: impl IntoIterator<Item = &'static str>) -> Statement {
-    let columns: Vec<Selected<'_>> = ["word", "n"].into_iter().chain(columns).map(|column| (column, column)).collect();
+/// Returns the statement that reads rows of words by key and sequence.
+fn word_rows(generation: u32, words: &[WordRows], columns: impl IntoIterator<Item = &'static str>) -> Statement {
+    let columns: Vec<ColumnAlias<'_>> =
+        ["word", "n"].into_iter().chain(columns).map(|column| (column, column)).collect();
     let rows = |WordRows { key, rows }: &WordRows| {
         let row = |seq: u64| [Param::from(key.as_str()), Param::Integer(i64::try_from(seq).unwrap_or(i64::MAX))];
         (0..*rows).map(row).collect::<Vec<_>>()

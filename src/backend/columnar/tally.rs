@@ -1,34 +1,34 @@
-//! Groups in the making.
+//! The groups of an aggregation, while rows are added to them.
 
-use super::channels::Channels;
-use super::scan::passes;
-use super::set::{Places, Set};
+use super::channel_members::ChannelMembers;
+use super::scan::is_selected;
+use super::set::{OrdinalIndex, Set};
 use crate::query::QueryError;
-use crate::segment::{Cell, Column, Documents, MISSING, Stats};
+use crate::segment::{Cell, Column, MISSING, RecordBatch, Stats};
 use crate::spec::MetricType;
 
-/// What the documents of a group add up to. There can be a million of them: they hold what the question needs.
+/// The totals of a group. There can be a million groups, so each holds only what the question needs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Group {
     documents: u32,
-    /// Documents with a value of the metric.
+    /// The number of records with a value of the metric.
     measured: u32,
-    /// Their sum, their smallest or their largest, whichever is asked for; meaningless without any.
+    /// The sum, the smallest or the largest of these values, as the metric type requires; undefined without any.
     value: i64,
 }
 
 impl Group {
-    /// Documents.
+    /// Returns the number of records.
     pub(super) fn documents(&self) -> u64 {
         self.documents.into()
     }
 
-    /// Documents with a value of the metric.
+    /// Returns the number of records with a value of the metric.
     pub(super) fn measured(&self) -> u64 {
         self.measured.into()
     }
 
-    /// The sum, the smallest or the largest of these values, whichever is asked for.
+    /// Returns the sum, the smallest or the largest of these values, as the metric type requires.
     pub(super) fn value(&self) -> Option<i64> {
         (self.measured > 0).then_some(self.value)
     }
@@ -49,101 +49,101 @@ impl Group {
     }
 }
 
-/// The creators of documents, which come creator by creator.
+/// A count of distinct creators. Records must come creator by creator.
 #[derive(Debug, Clone, Copy, Default)]
-struct Creators {
+struct CreatorCount {
     count: u64,
     last: Option<i64>,
 }
 
-impl Creators {
-    fn see(&mut self, creator: i64) {
+impl CreatorCount {
+    fn add(&mut self, creator: i64) {
         if self.last.replace(creator) != Some(creator) {
             self.count += 1;
         }
     }
 }
 
-/// Groups by the value of a column, and everything that counts.
+/// The groups by the value of a column, and the totals over all matching records.
 #[derive(Debug)]
 pub(super) struct Tally {
-    /// All documents that count.
+    /// The number of matching records.
     pub(super) matched: u64,
-    matched_creators: Creators,
-    places: Places,
+    matched_creators: CreatorCount,
+    ordinals: OrdinalIndex,
     groups: Vec<Group>,
-    /// The creators of each group, on the creator index.
-    creators: Vec<Creators>,
+    /// The number of creators of each group; empty unless the index is that of creators.
+    creators: Vec<CreatorCount>,
 }
 
 impl Tally {
-    /// No documents yet, of groups of these numbers.
+    /// Creates empty groups with these numbers.
     pub(super) fn new(groups: Set, with_creators: bool) -> Self {
-        let places = Places::from(groups);
-        let len = places.len();
+        let ordinals = OrdinalIndex::from(groups);
+        let len = ordinals.len();
         Self {
             matched: 0,
-            matched_creators: Creators::default(),
-            places,
+            matched_creators: CreatorCount::default(),
+            ordinals,
             groups: vec![Group::default(); len],
-            creators: vec![Creators::default(); if with_creators { len } else { 0 }],
+            creators: vec![CreatorCount::default(); if with_creators { len } else { 0 }],
         }
     }
 
-    /// The creators of all documents that count, on the creator index.
+    /// Returns the number of creators of all matching records, on the creator index.
     pub(super) fn matched_creators(&self) -> u64 {
         self.matched_creators.count
     }
 
-    /// The groups with documents, with their number (of tuple fields the value's position) and their creators, ascending
-    /// but for numbers that came later.
+    /// Returns the groups that have records, each with its number and its count of creators. For a tuple field the
+    /// number is the value's position. Numbers ascend, except that those inserted later come last.
     pub(super) fn groups(&self) -> impl Iterator<Item = (i64, Group, u64)> {
         let creators = self.creators.iter().map(|creators| creators.count).chain(std::iter::repeat(0));
-        let groups = self.places.numbers().zip(&self.groups).zip(creators);
+        let groups = self.ordinals.numbers().zip(&self.groups).zip(creators);
         let groups = groups.filter(|((_, group), _)| group.documents > 0);
         groups.map(|((number, group), creators)| (number, *group, creators))
     }
 
     fn add(&mut self, kind: MetricType, key: i64, documents: u64, stats: Stats, creator: Option<i64>) {
-        let Some(place) = self.places.of(key) else { return };
-        if let Some(group) = self.groups.get_mut(place) {
+        let Some(ordinal) = self.ordinals.of(key) else { return };
+        if let Some(group) = self.groups.get_mut(ordinal) {
             group.add(kind, documents, stats);
         }
-        if let (Some(creators), Some(creator)) = (self.creators.get_mut(place), creator) {
-            creators.see(creator);
+        if let (Some(creators), Some(creator)) = (self.creators.get_mut(ordinal), creator) {
+            creators.add(creator);
         }
     }
 }
 
-/// How groups are made.
-pub(super) struct Grouping<'a> {
+/// The parameters of an aggregation.
+pub(super) struct GroupSpec<'a> {
     /// The column of the groups.
     pub(super) by: Column,
-    /// The metric's column.
+    /// The column of the metric.
     pub(super) metric: Option<Column>,
-    /// What is made of its values.
+    /// The type of the metric.
     pub(super) kind: MetricType,
     /// For a tuple field: the position of each tuple's value.
     pub(super) of_tuple: Option<&'a [i64]>,
-    /// For a member of channels: that of each channel.
-    pub(super) channels: Option<&'a Channels>,
-    /// Which tuples count, on cells.
+    /// For a name or uid of channels: that of each channel.
+    pub(super) channels: Option<&'a ChannelMembers>,
+    /// For each tuple, true if its cells match.
     pub(super) tuples: Option<&'a [bool]>,
 }
 
-impl Grouping<'_> {
-    /// Notes the groups of documents of a row, whether they count or not.
-    pub(super) fn note(&self, keys: &mut Set, documents: &Documents) -> Result<(), QueryError> {
+impl GroupSpec<'_> {
+    /// Adds the groups of a row's records to a set, for matching and other records.
+    pub(super) fn collect_groups(&self, keys: &mut Set, documents: &RecordBatch) -> Result<(), QueryError> {
         if self.by.is_list() {
             keys.extend(documents.lists(self.by)?.items().iter().copied());
         } else {
-            self.note_keys(keys, documents.numbers(self.by)?);
+            self.collect_values(keys, documents.numbers(self.by)?);
         }
         Ok(())
     }
 
-    /// Notes the groups of some values.
-    pub(super) fn note_keys(&self, keys: &mut Set, values: &[i64]) {
+    /// Adds the groups of values to a set.
+    pub(super) fn collect_values(&self, keys: &mut Set, values: &[i64]) {
         for value in values {
             if let Some(key) = self.key(*value) {
                 keys.insert(key);
@@ -151,11 +151,11 @@ impl Grouping<'_> {
         }
     }
 
-    /// Adds documents of a row, those at these positions.
-    pub(super) fn add(
+    /// Adds the records of a row at some positions to the groups.
+    pub(super) fn add_documents(
         &self,
         tally: &mut Tally,
-        documents: &Documents,
+        documents: &RecordBatch,
         positions: &[usize],
         creators: Option<&[i64]>,
     ) -> Result<(), QueryError> {
@@ -170,7 +170,7 @@ impl Grouping<'_> {
             let creator = creators.and_then(|creators| creators.get(*position)).copied();
             tally.matched += 1;
             if let Some(creator) = creator {
-                tally.matched_creators.see(creator);
+                tally.matched_creators.add(creator);
             }
             if let Some(lists) = lists {
                 lists.get(*position).iter().for_each(|key| tally.add(self.kind, *key, 1, stats, creator));
@@ -181,16 +181,16 @@ impl Grouping<'_> {
         Ok(())
     }
 
-    /// Adds a cell of the groups.
+    /// Adds a cell to its group.
     pub(super) fn add_cell(&self, tally: &mut Tally, cell: Cell, stats: Stats) {
-        if let Some(key) = self.key(cell.key).filter(|_| self.counts(cell)) {
+        if let Some(key) = self.key(cell.key).filter(|_| self.matches(cell)) {
             tally.add(self.kind, key, cell.count, stats, None);
         }
     }
 
-    /// Adds a cell of the totals; it makes groups too when they are of a tuple field.
+    /// Adds a cell of the totals. If the groups are by a tuple field, also adds it to its group.
     pub(super) fn add_total(&self, tally: &mut Tally, cell: Cell, stats: Stats) {
-        if !self.counts(cell) {
+        if !self.matches(cell) {
             return;
         }
         tally.matched += cell.count;
@@ -199,11 +199,11 @@ impl Grouping<'_> {
         }
     }
 
-    fn counts(&self, cell: Cell) -> bool {
-        self.tuples.is_none_or(|tuples| passes(tuples, cell.tuple))
+    fn matches(&self, cell: Cell) -> bool {
+        self.tuples.is_none_or(|tuples| is_selected(tuples, cell.tuple))
     }
 
-    /// The group of a column's value; a missing one has none.
+    /// Returns the group of a column's value; `None` for a missing value.
     fn key(&self, value: i64) -> Option<i64> {
         if let Some(channels) = self.channels {
             return channels.member(value);

@@ -1,7 +1,7 @@
 //! Writes the rows of chunks.
 
-use super::{Channels, Entry, Frame, Groups, Json, NONE, Output, WriteError, in_order, packed_row, rows};
-use crate::segment::{ChunkId, ChunkKind, Column, Documents, MISSING, Table, number_at};
+use super::{Channels, Frame, Groups, Json, NONE, Output, RecordValue, WriteError, in_order, packed_row, rows};
+use crate::segment::{ChunkId, ChunkKind, Column, MISSING, RecordBatch, Table, number_at};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
@@ -26,8 +26,8 @@ pub(super) fn all(
 /// Packs the chunks of every month.
 pub(super) fn months(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -> Result<(), WriteError> {
     let documents: Vec<u32> = (0..frame.length as u32).collect();
-    let months = &frame.calendar.months;
-    let groups = Groups::by(&documents, months.len(), |document| frame.calendar.month(*document));
+    let months = &frame.dates.months;
+    let groups = Groups::by(&documents, months.len(), |document| frame.dates.month(*document));
     let keys: Vec<(i64, &[u32])> = months.iter().copied().zip(groups.iter()).collect();
     chunks(frame, ChunkKind::Month(frame.index), &keys, |document| *document, output, widths)
 }
@@ -35,7 +35,7 @@ pub(super) fn months(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths
 /// Packs the chunks of every value of a column.
 pub(super) fn values(frame: &Frame, column: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
     let groups = Groups::by(&frame.entries(column), frame.names(column), |entry| entry.value as usize);
-    let keys: Vec<(i64, &[Entry])> =
+    let keys: Vec<(i64, &[RecordValue])> =
         groups.iter().enumerate().map(|(rank, entries)| (number_at(rank), entries)).collect();
     chunks(frame, ChunkKind::Value(frame.index, column), &keys, |entry| entry.document, output, &mut Widths::new())
 }
@@ -85,7 +85,7 @@ pub(super) fn channels(channels: &Channels, output: &mut Output<'_>) -> Result<(
     let public_ids: Vec<i64> = channels.public_ids().collect();
     let packed = rows(channels.pairs.len(), kind.capacity(), kind.reserved(), |sequence, part| {
         let pairs = channels.pairs.get(part.clone()).unwrap_or_default();
-        let chunk = Documents::new(pairs.len())
+        let chunk = RecordBatch::new(pairs.len())
             .with_numbers(Column::NUMBER, part.clone().map(number_at).collect())
             .with_numbers(Column::CHANNEL_NAME, numbers(pairs, |pair| pair.0))
             .with_numbers(Column::CHANNEL_UID, numbers(pairs, |pair| pair.1))
@@ -130,7 +130,7 @@ fn chunks<T: Copy + Sync>(
 }
 
 /// Returns the row of a chunk, and adds the size of its columns to `widths`.
-pub(super) fn row(id: ChunkId, (first, last): (i64, i64), chunk: &Documents, widths: &mut Widths) -> Json {
+pub(super) fn row(id: ChunkId, (first, last): (i64, i64), chunk: &RecordBatch, widths: &mut Widths) -> Json {
     let mut packed: BTreeMap<Column, String> = chunk.pack().collect();
     packed.iter().for_each(|(column, text)| *widths.entry(*column).or_default() += text.len() as u64);
     let columns = Column::all().map(|column| packed.remove(&column));

@@ -1,7 +1,7 @@
 //! Collects the values of imported rows that become packed columns.
 
-use super::{Interner, NONE, RowReader, Symbol, WriteError};
-use crate::segment::{Hashes, MISSING, RowKind, Storage};
+use super::{Interner, NONE, RowReader, TextSymbol, WriteError};
+use crate::segment::{FieldStorage, Hashes, MISSING, RowKind};
 use crate::spec::Index;
 
 /// The position of a row in the spool, and the hash of its content.
@@ -22,16 +22,16 @@ pub(super) fn hashes(places: &[SpooledRow]) -> Hashes {
 
 /// A column of lists.
 #[derive(Default)]
-pub(super) struct Lists {
+pub(super) struct ListBuffer {
     /// The start and the length of each record's list in the items. The items of a replaced list remain.
     spans: Vec<(u32, u32)>,
-    items: Vec<Symbol>,
+    items: Vec<TextSymbol>,
 }
 
 /// The collected values of a column.
 enum ColumnValues {
-    Name(Interner, Vec<Symbol>),
-    List(Interner, Lists),
+    Name(Interner, Vec<TextSymbol>),
+    List(Interner, ListBuffer),
     Number(Vec<i64>),
     Day(Vec<i64>),
     Time(Vec<i64>),
@@ -49,16 +49,16 @@ impl CollectedColumns {
     pub(super) fn new(index: Index) -> Self {
         let kept = |column: &&'static str| {
             let field = index.entry().columns.iter().find(|field| field.name == *column)?;
-            let kept = match Storage::of(index, field) {
-                Storage::Names if field.multi => ColumnValues::List(Interner::default(), Lists::default()),
-                Storage::Names | Storage::Tuple | Storage::Channel => {
+            let kept = match FieldStorage::of(index, field) {
+                FieldStorage::Names if field.multi => ColumnValues::List(Interner::default(), ListBuffer::default()),
+                FieldStorage::Names | FieldStorage::Tuple | FieldStorage::Channel => {
                     ColumnValues::Name(Interner::default(), Vec::new())
                 }
-                Storage::Number => ColumnValues::Number(Vec::new()),
-                Storage::Day => ColumnValues::Day(Vec::new()),
-                Storage::Time => ColumnValues::Time(Vec::new()),
-                Storage::Nowhere if field.inherited => ColumnValues::Name(Interner::default(), Vec::new()),
-                Storage::Id | Storage::Video | Storage::Nowhere => return None,
+                FieldStorage::Number => ColumnValues::Number(Vec::new()),
+                FieldStorage::Day => ColumnValues::Day(Vec::new()),
+                FieldStorage::Time => ColumnValues::Time(Vec::new()),
+                FieldStorage::Nowhere if field.inherited => ColumnValues::Name(Interner::default(), Vec::new()),
+                FieldStorage::Id | FieldStorage::Video | FieldStorage::Nowhere => return None,
             };
             Some((field.name, kept))
         };
@@ -105,7 +105,7 @@ impl CollectedColumns {
     }
 
     /// Moves the names of a column out. Returns the symbol of each of the slots.
-    pub(super) fn take_names(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<Symbol>) {
+    pub(super) fn take_names(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<TextSymbol>) {
         match self.take(column) {
             Some(ColumnValues::Name(names, symbols)) => (names, pick(&symbols, slots, NONE)),
             _ => (Interner::default(), vec![NONE; slots.len()]),
@@ -113,8 +113,8 @@ impl CollectedColumns {
     }
 
     /// Moves the lists of a column out. Returns the end of each slot's list among the symbols, and the symbols.
-    pub(super) fn take_lists(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<u32>, Vec<Symbol>) {
-        let Some(ColumnValues::List(names, Lists { spans, items })) = self.take(column) else {
+    pub(super) fn take_lists(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<u32>, Vec<TextSymbol>) {
+        let Some(ColumnValues::List(names, ListBuffer { spans, items })) = self.take(column) else {
             return (Interner::default(), vec![0; slots.len()], Vec::new());
         };
         let mut ends = Vec::with_capacity(slots.len());

@@ -1,6 +1,6 @@
 //! Writes the rows of cubes: sums over records, by value and tuple.
 
-use super::{Entry, Frame, Groups, Json, Output, WriteError, in_order, packed_row, rows};
+use super::{Frame, Groups, Json, Output, RecordValue, WriteError, in_order, packed_row, rows};
 use crate::segment::{
     Cell, Column, CubeKind, CubePeriod, CubeSize, MISSING, PAIRED_ABOVE, Stats, Table, metrics, number_at, pack_cells,
     pack_stats,
@@ -14,8 +14,8 @@ const KEYS_AT_ONCE: usize = 8;
 struct Cells<'a> {
     frame: &'a Frame,
     kind: CubeKind,
-    tuple: &'a (dyn Fn(&Entry) -> i64 + Sync),
-    key: &'a (dyn Fn(&Entry) -> i64 + Sync),
+    tuple: &'a (dyn Fn(&RecordValue) -> i64 + Sync),
+    key: &'a (dyn Fn(&RecordValue) -> i64 + Sync),
 }
 
 /// Packs the cells of a column in every period, by tuple or over all tuples. Returns the size of the cube.
@@ -25,8 +25,8 @@ pub(super) fn by_value(
     by_tuple: bool,
     output: &mut Output<'_>,
 ) -> Result<CubeSize, WriteError> {
-    let tuple = |entry: &Entry| frame.tuple.get(entry.document as usize).copied().map_or(0, i64::from);
-    let whole = |_: &Entry| 0;
+    let tuple = |entry: &RecordValue| frame.tuple.get(entry.document as usize).copied().map_or(0, i64::from);
+    let whole = |_: &RecordValue| 0;
     let kind = if by_tuple { CubeKind::ByTuple(frame.index, column) } else { CubeKind::Overall(frame.index, column) };
     let cells = Cells {
         frame,
@@ -39,26 +39,26 @@ pub(super) fn by_value(
     if by_tuple {
         sorted = Groups::by(&sorted, frame.tuples.len(), |entry| tuple(entry) as usize).items;
     }
-    let calendar = &frame.calendar;
+    let dates = &frame.dates;
     let (count, bytes) = cells.pack(&[(CubePeriod::All.key(), &sorted)], output)?;
-    let years = Groups::by(&sorted, calendar.years.len(), |entry| calendar.year(entry.document));
-    cells.pack(&calendar.year_keys().zip(years.iter()).collect::<Vec<_>>(), output)?;
+    let years = Groups::by(&sorted, dates.years.len(), |entry| dates.year(entry.document));
+    cells.pack(&dates.year_keys().zip(years.iter()).collect::<Vec<_>>(), output)?;
     drop(years);
-    let months = Groups::by(&sorted, calendar.months.len(), |entry| calendar.month(entry.document));
-    cells.pack(&calendar.month_keys().zip(months.iter()).collect::<Vec<_>>(), output)?;
+    let months = Groups::by(&sorted, dates.months.len(), |entry| dates.month(entry.document));
+    cells.pack(&dates.month_keys().zip(months.iter()).collect::<Vec<_>>(), output)?;
     let width = if count == 0 { 0.0 } else { bytes as f64 / count as f64 };
     Ok(CubeSize { column: column.name().to_owned(), by_tuple, cells: count, width })
 }
 
 /// Packs the cells of months and tuples over all records.
 pub(super) fn by_month(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
-    let calendar = &frame.calendar;
-    let entry = |document| Entry { document, value: calendar.month(document) as u32 };
-    let entries: Vec<Entry> = (0..frame.length as u32).map(entry).collect();
-    let tuple = |entry: &Entry| frame.tuple.get(entry.document as usize).copied().map_or(0, i64::from);
-    let months = Groups::by(&entries, calendar.months.len(), |entry| entry.value as usize).items;
+    let dates = &frame.dates;
+    let entry = |document| RecordValue { document, value: dates.month(document) as u32 };
+    let entries: Vec<RecordValue> = (0..frame.length as u32).map(entry).collect();
+    let tuple = |entry: &RecordValue| frame.tuple.get(entry.document as usize).copied().map_or(0, i64::from);
+    let months = Groups::by(&entries, dates.months.len(), |entry| entry.value as usize).items;
     let sorted = Groups::by(&months, frame.tuples.len(), |entry| tuple(entry) as usize).items;
-    let month = |entry: &Entry| calendar.months.get(entry.value as usize).copied().unwrap_or(0);
+    let month = |entry: &RecordValue| dates.months.get(entry.value as usize).copied().unwrap_or(0);
     let cells = Cells { frame, kind: CubeKind::Months(frame.index), tuple: &tuple, key: &month };
     cells.pack(&[(0, &sorted)], output).map(|_| ())
 }
@@ -66,17 +66,17 @@ pub(super) fn by_month(frame: &Frame, output: &mut Output<'_>) -> Result<(), Wri
 /// Packs how often each frequent value of a column occurs together with each value of another column.
 pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
     let others = frame.ranks(other);
-    let other_of = |entry: &Entry| others.get(entry.document as usize).copied().unwrap_or(0);
+    let other_of = |entry: &RecordValue| others.get(entry.document as usize).copied().unwrap_or(0);
     let values = Groups::by(&frame.entries(column), frame.names(column), |entry| entry.value as usize);
     let frequent = values.iter().enumerate().filter(|(_, entries)| entries.len() as u64 > PAIRED_ABOVE);
-    let frequent: Vec<(i64, Vec<Entry>)> = frequent
+    let frequent: Vec<(i64, Vec<RecordValue>)> = frequent
         .map(|(rank, entries)| {
             let mut entries = entries.to_vec();
             entries.sort_unstable_by_key(|entry| (other_of(entry), entry.document));
             (number_at(rank), entries)
         })
         .collect();
-    let keys: Vec<(i64, &[Entry])> = frequent.iter().map(|(key, entries)| (*key, entries.as_slice())).collect();
+    let keys: Vec<(i64, &[RecordValue])> = frequent.iter().map(|(key, entries)| (*key, entries.as_slice())).collect();
     let kind = CubeKind::Pairs(frame.index, column, other);
     let cells = Cells { frame, kind, tuple: &|_| 0, key: &|entry| number_at(other_of(entry) as usize) };
     cells.pack(&keys, output).map(|_| ())
@@ -84,13 +84,13 @@ pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut O
 
 impl Cells<'_> {
     /// Packs the cells of some keys. Returns their count and their bytes.
-    fn pack(&self, keys: &[(i64, &[Entry])], output: &mut Output<'_>) -> Result<(u64, u64), WriteError> {
-        let jobs: Vec<&[(i64, &[Entry])]> = keys.chunks(KEYS_AT_ONCE).collect();
+    fn pack(&self, keys: &[(i64, &[RecordValue])], output: &mut Output<'_>) -> Result<(u64, u64), WriteError> {
+        let jobs: Vec<&[(i64, &[RecordValue])]> = keys.chunks(KEYS_AT_ONCE).collect();
         let (mut count, mut bytes) = (0, 0);
-        let pack = |keys: &&[(i64, &[Entry])]| {
+        let pack = |keys: &&[(i64, &[RecordValue])]| {
             let mut packed = (0, Vec::new());
             for (key, entries) in *keys {
-                let (cells, rows) = self.of_key(*key, entries)?;
+                let (cells, rows) = self.pack_key(*key, entries)?;
                 packed.0 += cells;
                 packed.1.extend(rows);
             }
@@ -104,14 +104,14 @@ impl Cells<'_> {
         Ok((count, bytes))
     }
 
-    fn of_key(&self, key: i64, entries: &[Entry]) -> Result<(usize, Vec<Json>), WriteError> {
-        let place = |entry: &Entry| ((self.tuple)(entry), (self.key)(entry));
-        let runs: Vec<&[Entry]> = entries.chunk_by(|one, other| place(one) == place(other)).collect();
+    fn pack_key(&self, key: i64, entries: &[RecordValue]) -> Result<(usize, Vec<Json>), WriteError> {
+        let place = |entry: &RecordValue| ((self.tuple)(entry), (self.key)(entry));
+        let runs: Vec<&[RecordValue]> = entries.chunk_by(|one, other| place(one) == place(other)).collect();
         let columns = self.kind.metrics();
         let by_key = !matches!(self.kind, CubeKind::ByTuple(..) | CubeKind::Months(_));
         let packed = rows(runs.len(), CubeKind::CAPACITY, 1, |sequence, part| {
             let runs = runs.get(part).unwrap_or_default();
-            let cell = |run: &&[Entry]| {
+            let cell = |run: &&[RecordValue]| {
                 let (tuple, key) = run.first().map(place).unwrap_or_default();
                 Cell { tuple, key, count: run.len() as u64 }
             };
@@ -136,7 +136,7 @@ fn stored_metrics() -> impl Iterator<Item = Column> {
     [Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics)
 }
 
-fn add_up(values: &[i64], entries: &[Entry]) -> Stats {
+fn add_up(values: &[i64], entries: &[RecordValue]) -> Stats {
     let mut stats = Stats::default();
     for entry in entries {
         stats.add(values.get(entry.document as usize).copied().unwrap_or(MISSING));

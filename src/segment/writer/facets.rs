@@ -24,10 +24,10 @@ impl Facets {
             let of_field = Groups::by(&documents, values.len(), position);
             groups.push((keys(&mut values.iter().map(|value| Facet::Value(field.name, value))), of_field));
         }
-        let (months, years) = (&frame.calendar.months, &frame.calendar.years);
-        let by_month = Groups::by(&documents, months.len(), |document| frame.calendar.month(*document));
+        let (months, years) = (&frame.dates.months, &frame.dates.years);
+        let by_month = Groups::by(&documents, months.len(), |document| frame.dates.month(*document));
         groups.push((keys(&mut months.iter().map(|month| Facet::Month(*month))), by_month));
-        let by_year = Groups::by(&documents, years.len(), |document| frame.calendar.year(*document));
+        let by_year = Groups::by(&documents, years.len(), |document| frame.dates.year(*document));
         groups.push((keys(&mut years.iter().map(|year| Facet::Year(*year))), by_year));
         // The keys of one group share a prefix, so sorting groups sorts keys.
         groups.sort_by(|(one, _), (other, _)| one.cmp(other));

@@ -1,8 +1,8 @@
 //! The records of an index as columns, in the order of their numbers.
 
-use super::calendar::Calendar;
-use super::{Entry, NONE};
-use crate::segment::{self, Column, Documents, MISSING, number_at};
+use super::record_dates::RecordDates;
+use super::{NONE, RecordValue};
+use crate::segment::{self, Column, MISSING, RecordBatch, number_at};
 use crate::spec::Index;
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ pub(super) struct Frame {
     pub(super) length: usize,
     pub(super) tuples: segment::Tuples,
     pub(super) tuple: Vec<u32>,
-    pub(super) calendar: Calendar,
+    pub(super) dates: RecordDates,
     /// The position of each record's name, and the number of names.
     pub(super) ranks: Vec<(Column, Vec<u32>, usize)>,
     pub(super) numbers: Vec<(Column, Vec<i64>)>,
@@ -73,27 +73,27 @@ impl Frame {
     }
 
     /// Returns every pair of a record and one of its names in a column, in the order of records.
-    pub(super) fn entries(&self, column: Column) -> Vec<Entry> {
+    pub(super) fn entries(&self, column: Column) -> Vec<RecordValue> {
         let documents = 0..self.length as u32;
         match self.lists.iter().find(|(known, ..)| *known == column) {
             Some((_, list, _)) => documents
                 .flat_map(|document| {
-                    items_of(list, document).iter().map(move |value| Entry { document, value: *value })
+                    items_of(list, document).iter().map(move |value| RecordValue { document, value: *value })
                 })
                 .collect(),
             None => {
                 let ranks = documents.zip(self.ranks(column));
                 ranks
                     .filter(|(_, rank)| **rank != NONE)
-                    .map(|(document, rank)| Entry { document, value: *rank })
+                    .map(|(document, rank)| RecordValue { document, value: *rank })
                     .collect()
             }
         }
     }
 
     /// Returns columns of some records, ready to be packed.
-    pub(super) fn documents(&self, columns: &[Column], documents: &[u32]) -> Documents {
-        columns.iter().copied().fold(Documents::new(documents.len()), |chunk, column| match column {
+    pub(super) fn documents(&self, columns: &[Column], documents: &[u32]) -> RecordBatch {
+        columns.iter().copied().fold(RecordBatch::new(documents.len()), |chunk, column| match column {
             Column::NUMBER => {
                 let number = self.numbering.of(column);
                 chunk.with_numbers(column, documents.iter().map(|document| number(*document)).collect())

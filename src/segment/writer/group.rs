@@ -2,7 +2,7 @@
 
 /// A record and one of its values, by position.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct RecordValue {
     pub(super) document: u32,
     pub(super) value: u32,
 }

@@ -1,12 +1,12 @@
 //! Builds the columns and names of each index.
 
-use super::calendar::Calendar;
 use super::collected::CollectedColumns;
 use super::frame::{ListColumn, Numbering};
+use super::record_dates::RecordDates;
 use super::tuples::tuples;
-use super::{Channels, Frame, Interner, NONE, RankedNames, SpooledRow, Symbol, pick};
+use super::{Channels, Frame, Interner, NONE, RankedNames, SpooledRow, TextSymbol, pick};
 use crate::guard::request::account::id::{IdKind, PublicId};
-use crate::segment::{Column, MISSING, Storage, tuple_fields};
+use crate::segment::{Column, FieldStorage, MISSING, tuple_fields};
 use crate::spec::{Field, Index};
 
 /// Names, and the position of each record's name.
@@ -26,11 +26,11 @@ pub(super) struct IndexRecords {
 
 /// Builds the videos in some slots, which are sorted by id, and their channels.
 pub(super) fn videos(mut collected: CollectedColumns, slots: &[u32]) -> (IndexRecords, Channels) {
-    let [names, uids] = ["channel_name", "channel_uid"].map(|field| ranked(collected.take_names(field, slots)));
+    let [names, uids] = ["channel_name", "channel_uid"].map(|field| rank(collected.take_names(field, slots)));
     let (channels, channel) = Channels::of(names, uids);
     let days = collected.days(slots);
     let linked = vec![(Column::CHANNEL, channel, channels.pairs.len())];
-    (stored(Index::Info, collected, slots, days, linked, None), channels)
+    (build(Index::Info, collected, slots, days, linked, None), channels)
 }
 
 /// Builds the snapshots in some slots. `creator_of` has the symbol of each snapshot's creator.
@@ -38,9 +38,9 @@ pub(super) fn snapshots(
     collected: CollectedColumns,
     slots: &[u32],
     creators: Interner,
-    creator_of: Vec<Symbol>,
+    creator_of: Vec<TextSymbol>,
 ) -> IndexRecords {
-    let (creators, creator) = ranked((creators, creator_of));
+    let (creators, creator) = rank((creators, creator_of));
     let days = collected.days(slots);
     let mut order: Vec<u32> = (0..slots.len() as u32).collect();
     order.sort_unstable_by_key(|at| (creator.get(*at as usize), days.get(*at as usize)));
@@ -49,7 +49,7 @@ pub(super) fn snapshots(
     let of_creators: Vec<i64> = creators.iter().map(|(uid, _)| PublicId::of(IdKind::Influencer, uid).bits()).collect();
     let public_ids = pick(&of_creators, &creator, MISSING);
     let linked = vec![(Column::CREATOR, creator, creators.len())];
-    let mut snapshots = stored(Index::ContentCreator, collected, &slots, days, linked, None);
+    let mut snapshots = build(Index::ContentCreator, collected, &slots, days, linked, None);
     snapshots.frame.numbers.push((Column::PUBLIC_ID, public_ids));
     snapshots
 }
@@ -67,10 +67,10 @@ pub(super) fn mentions(
     let days = pick(of_videos.numbers(Column::DAY), &video, MISSING);
     let counts = [Column::VIEWS, Column::LIKES, Column::COMMENTS]
         .map(|column| (column, pick(of_videos.numbers(column), &video, MISSING)));
-    let public_id = |slot: &Symbol| PublicId::of(IdKind::Mention, ids.text(*slot)).bits();
+    let public_id = |slot: &TextSymbol| PublicId::of(IdKind::Mention, ids.text(*slot)).bits();
     let channel = pick(of_videos.ranks(Column::CHANNEL), &video, NONE);
     let linked = vec![(Column::CHANNEL, channel, of_videos.names(Column::CHANNEL))];
-    let mut mentions = stored(Index::BusinessIdeas, collected, slots, days, linked, Some((&video, videos)));
+    let mut mentions = build(Index::BusinessIdeas, collected, slots, days, linked, Some((&video, videos)));
     mentions.frame.numbers.extend(counts);
     mentions.frame.numbers.push((Column::PUBLIC_ID, slots.iter().map(public_id).collect()));
     mentions.frame.ranks.push((Column::VIDEO, video, of_videos.length));
@@ -79,7 +79,7 @@ pub(super) fn mentions(
 
 /// Builds the records of an index in some slots. `linked` are columns of positions in other tables; `of_videos` are the
 /// positions of the records' videos, if they have any.
-fn stored(
+fn build(
     index: Index,
     mut collected: CollectedColumns,
     slots: &[u32],
@@ -89,7 +89,7 @@ fn stored(
 ) -> IndexRecords {
     let of_tuple = tuple_fields(index);
     let own = of_tuple.iter().filter(|field| !field.of_video);
-    let own: Vec<_> = own.map(|field| (*field, ranked(collected.take_names(field.name, slots)))).collect();
+    let own: Vec<_> = own.map(|field| (*field, rank(collected.take_names(field.name, slots)))).collect();
     let from_videos = of_videos.map_or(&[][..], |(_, videos)| &videos.tuple).iter();
     let from_videos: Vec<(&str, &RankedNames, Vec<u32>)> = from_videos
         .map(|(field, (names, ranks))| {
@@ -109,42 +109,44 @@ fn stored(
 
     let (mut names, mut ranks, mut lists, mut numbers) = (Vec::new(), linked, Vec::new(), Vec::new());
     for field in index.entry().columns {
-        let Some(column) = Column::named(field.name) else { continue };
-        match Storage::of(index, field) {
-            Storage::Names if field.multi => {
+        let Some(column) = Column::from_name(field.name) else { continue };
+        match FieldStorage::of(index, field) {
+            FieldStorage::Names if field.multi => {
                 let (interner, ends, mut items) = collected.take_lists(field.name, slots);
                 let of_column = RankedNames::rank(interner, &mut items);
                 lists.push((column, ListColumn { ends, items }, of_column.len()));
                 names.push((column, of_column));
             }
-            Storage::Names => {
+            FieldStorage::Names => {
                 let mut own = collected.take_names(field.name, slots);
                 if let Some((video, videos)) = of_videos {
                     inherit(&mut own, field, video, videos);
                 }
-                let (of_column, of_documents) = ranked(own);
+                let (of_column, of_documents) = rank(own);
                 ranks.push((column, of_documents, of_column.len()));
                 names.push((column, of_column));
             }
-            Storage::Number | Storage::Time => numbers.push((column, collected.take_numbers(field.name, slots))),
+            FieldStorage::Number | FieldStorage::Time => {
+                numbers.push((column, collected.take_numbers(field.name, slots)))
+            }
             _ => {}
         }
     }
     let inherited = index.entry().columns.iter().filter(|field| field.inherited);
-    let inherited = inherited.map(|field| (field.name, ranked(collected.take_names(field.name, slots)))).collect();
+    let inherited = inherited.map(|field| (field.name, rank(collected.take_names(field.name, slots)))).collect();
     // Snapshots have no chunks by time.
-    let calendar = if index == Index::ContentCreator { Calendar::default() } else { Calendar::of(&days) };
+    let dates = if index == Index::ContentCreator { RecordDates::default() } else { RecordDates::of(&days) };
     numbers.push((Column::DAY, days));
     let length = slots.len();
     let numbering = Numbering::default();
-    let frame = Frame { index, length, tuples, tuple, calendar, ranks, numbers, lists, numbering };
+    let frame = Frame { index, length, tuples, tuple, dates, ranks, numbers, lists, numbering };
     IndexRecords { frame, places: collected.take_places(slots), names, tuple: own, inherited }
 }
 
 /// Gives a mention without a name that of its video, if the field is inherited.
-fn inherit((names, symbols): &mut (Interner, Vec<Symbol>), field: &Field, video: &[u32], videos: &IndexRecords) {
+fn inherit((names, symbols): &mut (Interner, Vec<TextSymbol>), field: &Field, video: &[u32], videos: &IndexRecords) {
     let Some((_, (of_videos, ranks))) = videos.inherited.iter().find(|(name, _)| *name == field.name) else { return };
-    let of_videos: Vec<Symbol> = of_videos.iter().map(|(name, _)| names.intern(name)).collect();
+    let of_videos: Vec<TextSymbol> = of_videos.iter().map(|(name, _)| names.intern(name)).collect();
     for (symbol, rank) in symbols.iter_mut().zip(pick(ranks, video, NONE)) {
         if *symbol == NONE {
             *symbol = of_videos.get(rank as usize).copied().unwrap_or(NONE);
@@ -152,6 +154,6 @@ fn inherit((names, symbols): &mut (Interner, Vec<Symbol>), field: &Field, video:
     }
 }
 
-fn ranked((interner, mut symbols): (Interner, Vec<Symbol>)) -> RankedColumn {
+fn rank((interner, mut symbols): (Interner, Vec<TextSymbol>)) -> RankedColumn {
     (RankedNames::rank(interner, &mut symbols), symbols)
 }

@@ -4,7 +4,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
 
 /// The integer of a text: how many texts were interned before it.
-pub(super) type Symbol = u32;
+pub(super) type TextSymbol = u32;
 /// The value for a missing symbol or position.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -15,21 +15,21 @@ pub(super) struct Interner {
     texts: String,
     /// The end of each text.
     ends: Vec<usize>,
-    symbols: HashTable<Symbol>,
+    symbols: HashTable<TextSymbol>,
     hasher: DefaultHashBuilder,
 }
 
 impl Interner {
     /// Returns the symbol of a text, and interns the text if it is new.
-    pub(super) fn intern(&mut self, text: &str) -> Symbol {
+    pub(super) fn intern(&mut self, text: &str) -> TextSymbol {
         let Self { texts, ends, symbols, hasher } = self;
         let hash = hasher.hash_one(text);
-        let known = |symbol: &Symbol| text_of(texts, ends, *symbol) == text;
+        let known = |symbol: &TextSymbol| text_of(texts, ends, *symbol) == text;
         if let Some(symbol) = symbols.find(hash, known) {
             return *symbol;
         }
         // Memory runs out before symbols do.
-        let symbol = Symbol::try_from(ends.len()).unwrap_or(NONE);
+        let symbol = TextSymbol::try_from(ends.len()).unwrap_or(NONE);
         texts.push_str(text);
         ends.push(texts.len());
         symbols.insert_unique(hash, symbol, |symbol| hasher.hash_one(text_of(texts, ends, *symbol)));
@@ -37,12 +37,12 @@ impl Interner {
     }
 
     /// Returns the symbol of a text, if it was interned.
-    pub(super) fn find(&self, text: &str) -> Option<Symbol> {
+    pub(super) fn find(&self, text: &str) -> Option<TextSymbol> {
         let hash = self.hasher.hash_one(text);
         self.symbols.find(hash, |symbol| self.text(*symbol) == text).copied()
     }
 
-    pub(super) fn text(&self, symbol: Symbol) -> &str {
+    pub(super) fn text(&self, symbol: TextSymbol) -> &str {
         text_of(&self.texts, &self.ends, symbol)
     }
 
@@ -51,9 +51,9 @@ impl Interner {
     }
 
     /// Sorts symbols by their texts, in code-point order.
-    pub(super) fn sort(&self, symbols: impl Iterator<Item = Symbol>) -> Vec<Symbol> {
+    pub(super) fn sort(&self, symbols: impl Iterator<Item = TextSymbol>) -> Vec<TextSymbol> {
         // Most texts differ in their first bytes, so few comparisons read the whole text.
-        let mut keyed: Vec<(u64, Symbol)> = symbols.map(|symbol| (prefix(self.text(symbol)), symbol)).collect();
+        let mut keyed: Vec<(u64, TextSymbol)> = symbols.map(|symbol| (prefix(self.text(symbol)), symbol)).collect();
         keyed.sort_unstable_by(|(one, left), (other, right)| {
             one.cmp(other).then_with(|| self.text(*left).cmp(self.text(*right)))
         });
@@ -61,7 +61,7 @@ impl Interner {
     }
 }
 
-fn text_of<'t>(texts: &'t str, ends: &[usize], symbol: Symbol) -> &'t str {
+fn text_of<'t>(texts: &'t str, ends: &[usize], symbol: TextSymbol) -> &'t str {
     let at = symbol as usize;
     let start = at.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
     ends.get(at).and_then(|end| texts.get(start..*end)).unwrap_or_default()
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn a_text_has_one_symbol() {
         let mut interner = Interner::default();
-        let symbols: Vec<Symbol> = ["b", "", "a", "b"].map(|text| interner.intern(text)).into();
+        let symbols: Vec<TextSymbol> = ["b", "", "a", "b"].map(|text| interner.intern(text)).into();
         assert_eq!(symbols, [0, 1, 2, 0]);
         assert_eq!((interner.text(0), interner.text(1), interner.text(2)), ("b", "", "a"));
         assert_eq!((interner.find("a"), interner.find("c"), interner.len()), (Some(2), None, 3));

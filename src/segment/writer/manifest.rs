@@ -6,9 +6,9 @@ use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table, pack}
 use crate::spec::Index;
 use serde_json::json;
 
-/// Sizes of an index that are known after its rows are packed.
+/// IndexSizes of an index that are known after its rows are packed.
 #[derive(Default)]
-pub(super) struct Sizes {
+pub(super) struct IndexSizes {
     /// The tokens of all searched texts.
     pub(super) tokens: u64,
     /// The bytes of the columns in rows by month; for snapshots, in all rows.
@@ -19,11 +19,16 @@ pub(super) struct Sizes {
 }
 
 /// Packs the manifest of an index.
-pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut Output<'_>) -> Result<(), WriteError> {
-    let months = &frame.calendar.months;
+pub(super) fn manifest(
+    frame: Frame,
+    channels: usize,
+    sizes: IndexSizes,
+    output: &mut Output<'_>,
+) -> Result<(), WriteError> {
+    let months = &frame.dates.months;
     let mut documents = vec![0_u64; months.len()];
     for document in 0..frame.length as u32 {
-        if let Some(documents) = documents.get_mut(frame.calendar.month(document)) {
+        if let Some(documents) = documents.get_mut(frame.dates.month(document)) {
             *documents += 1;
         }
     }
@@ -37,7 +42,7 @@ pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut
         hashes: sizes.hashes,
         widths: sizes.widths.into_iter().map(width).collect(),
         cubes: sizes.cubes,
-        base_days: Some(pack(&frame.calendar.days)),
+        base_days: Some(pack(&frame.dates.days)),
         text_rules: TEXT_RULES,
         delta: None,
     };

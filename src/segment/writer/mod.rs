@@ -8,7 +8,6 @@
 //! same content gives the same rows in the same order, in whatever order the records came. Out of scope: which records
 //! are valid (`ingest`), and where the rows go.
 
-mod calendar;
 mod chunks;
 mod collected;
 mod compress;
@@ -27,6 +26,7 @@ mod intern;
 mod manifest;
 mod names;
 mod output;
+mod record_dates;
 mod restore;
 mod rollups;
 mod row_reader;
@@ -55,9 +55,9 @@ use chunks::Widths;
 use collected::{SpooledRow, hashes, pick, too_many};
 use facets::Facets;
 use frame::Frame;
-use group::{Entry, Groups};
-use intern::{Interner, NONE, Symbol};
-use manifest::Sizes;
+use group::{Groups, RecordValue};
+use intern::{Interner, NONE, TextSymbol};
+use manifest::IndexSizes;
 use output::Output;
 use row_reader::RowReader;
 use rows::{Json, packed_row, rows};
@@ -94,7 +94,7 @@ impl<S: Spool> OrderedSegment<S> {
         let Self { spool, mut frames, places, vocabulary, .. } = self;
         let output = &mut Output { progress, sink };
         let spool = Mutex::new(spool);
-        let mut sizes: [Sizes; 3] = Default::default();
+        let mut sizes: [IndexSizes; 3] = Default::default();
 
         let mut dictionaries = Vec::with_capacity(frames.len());
         for (frame, places) in frames.iter().zip(&places) {
@@ -144,7 +144,7 @@ impl<S: Spool> OrderedSegment<S> {
 fn pack_chunks(
     frames: &[Frame; 3],
     vocabulary: &Vocabulary,
-    sizes: &mut [Sizes; 3],
+    sizes: &mut [IndexSizes; 3],
     output: &mut Output<'_>,
 ) -> Result<(), WriteError> {
     let [videos, snapshots, mentions] = frames;
@@ -173,7 +173,7 @@ fn pack_chunks(
 }
 
 /// Packs cubes in the order of their ids.
-fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'_>) -> Result<(), WriteError> {
+fn pack_cubes(frames: &[Frame; 3], sizes: &mut [IndexSizes; 3], output: &mut Output<'_>) -> Result<(), WriteError> {
     let [videos, _, mentions] = frames;
     let cubes: Vec<_> = [true, false]
         .iter()

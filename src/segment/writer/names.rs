@@ -1,7 +1,7 @@
 //! Writes the rows of names: names by number, and numbers by name.
 
 use super::{Channels, Frame, NONE, Output, Vocabulary, WriteError, frame_of};
-use crate::segment::{Column, Dictionary, Storage, Table, number_at};
+use crate::segment::{Column, Dictionary, FieldStorage, Table, number_at};
 use crate::spec::{Field, Index, Use};
 use serde_json::{Value, json};
 
@@ -29,11 +29,11 @@ pub(super) fn key(index: Index, field: &Field) -> String {
 }
 
 /// Returns the fields whose names are looked up, with their keys: those that questions of either interface filter by.
-pub(super) fn looked_up() -> Vec<(String, Index, &'static Field)> {
+pub(super) fn lookup_fields() -> Vec<(String, Index, &'static Field)> {
     let fields = Index::ALL.into_iter().flat_map(|index| index.entry().columns.iter().map(move |field| (index, field)));
-    let with_names = fields.filter(|(index, field)| match Storage::of(*index, field) {
-        Storage::Names => true,
-        Storage::Channel => field.has(Use::Filter),
+    let with_names = fields.filter(|(index, field)| match FieldStorage::of(*index, field) {
+        FieldStorage::Names => true,
+        FieldStorage::Channel => field.has(Use::Filter),
         _ => false,
     });
     let mut fields: Vec<_> = with_names.map(|(index, field)| (key(index, field), index, field)).collect();
@@ -43,8 +43,8 @@ pub(super) fn looked_up() -> Vec<(String, Index, &'static Field)> {
 
 /// Packs the numbers by name, for every field that is looked up, in the order of fields.
 pub(super) fn by_name(vocabulary: &Vocabulary, frames: &[Frame; 3], output: &mut Output<'_>) -> Result<(), WriteError> {
-    for (key, index, field) in looked_up() {
-        let column = Column::named(field.name);
+    for (key, index, field) in lookup_fields() {
+        let column = Column::from_name(field.name);
         match column.and_then(|column| vocabulary.names(Dictionary::Names(index, column))) {
             Some(names) => {
                 for (position, (name, documents)) in names.iter().enumerate() {

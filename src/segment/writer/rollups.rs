@@ -1,6 +1,6 @@
 //! Writes the rows of roll-ups: of every brand, and of every brand name that stands for several brands as a term.
 
-use super::{Entry, Frame, Groups, Json, Output, RankedNames, WriteError, in_order, packed_row, rows};
+use super::{Frame, Groups, Json, Output, RankedNames, RecordValue, WriteError, in_order, packed_row, rows};
 use crate::base::matching::names_brand;
 use crate::base::text::name_tokens;
 use crate::segment::{Column, MISSING, RollupDay, RollupOf, RollupTopic, Table, number_at, pack_days, pack_topics};
@@ -28,7 +28,7 @@ struct Mention {
 pub(super) fn rollups(frame: &Frame, brands: &RankedNames, output: &mut Output<'_>) -> Result<(), WriteError> {
     let names = frame.names(Column::BRAND_NAME);
     let groups = Groups::by(&frame.entries(Column::BRAND_NAME), names, |entry| entry.value as usize);
-    let by_brand: Vec<&[Entry]> = groups.iter().collect();
+    let by_brand: Vec<&[RecordValue]> = groups.iter().collect();
     let mut all: Vec<Rollup> = (0..names).map(|brand| (RollupOf::Brand, brand, vec![brand])).collect();
     all.extend(terms(brands));
     let jobs: Vec<&[Rollup]> = all.chunks(AT_ONCE).collect();
@@ -75,12 +75,12 @@ fn terms(brands: &RankedNames) -> Vec<Rollup> {
 fn of_brands<'e>(
     frame: &Frame,
     id: impl Fn(usize) -> i64,
-    entries: impl Iterator<Item = &'e Entry>,
+    entries: impl Iterator<Item = &'e RecordValue>,
 ) -> Result<Vec<Json>, WriteError> {
     let value = |values: &[i64], document: u32| values.get(document as usize).copied().unwrap_or(MISSING);
     let (days, videos) = (frame.numbers(Column::DAY), frame.ranks(Column::VIDEO));
-    let mention = |entry: &Entry| Mention {
-        month: frame.calendar.months.get(frame.calendar.month(entry.document)).copied().unwrap_or(0),
+    let mention = |entry: &RecordValue| Mention {
+        month: frame.dates.months.get(frame.dates.month(entry.document)).copied().unwrap_or(0),
         day: value(days, entry.document),
         video: videos.get(entry.document as usize).copied().unwrap_or(0),
         document: entry.document,

@@ -23,7 +23,7 @@ pub(super) struct RowReader<'a> {
 
 /// A value of a row.
 #[derive(Clone, Copy)]
-pub(super) struct Value<'a> {
+pub(super) struct RowValue<'a> {
     kind: RowKind,
     pub(super) column: &'static str,
     /// The JSON of the value.
@@ -43,20 +43,20 @@ impl<'a> RowReader<'a> {
     }
 
     /// Returns the values in the order of the kind's columns.
-    pub(super) fn values(&self) -> impl Iterator<Item = Value<'a>> {
+    pub(super) fn values(&self) -> impl Iterator<Item = RowValue<'a>> {
         let kind = self.kind;
         let columns = kind.columns().iter().zip(&self.values);
-        columns.map(move |(column, value)| Value { kind, column, json: value.get() })
+        columns.map(move |(column, value)| RowValue { kind, column, json: value.get() })
     }
 
-    pub(super) fn at(&self, position: usize) -> Value<'a> {
+    pub(super) fn at(&self, position: usize) -> RowValue<'a> {
         let column = self.kind.columns().get(position).copied().unwrap_or_default();
-        Value { kind: self.kind, column, json: self.values.get(position).map_or("null", |value| value.get()) }
+        RowValue { kind: self.kind, column, json: self.values.get(position).map_or("null", |value| value.get()) }
     }
 
-    pub(super) fn value(&self, column: &'static str) -> Value<'a> {
+    pub(super) fn value(&self, column: &'static str) -> RowValue<'a> {
         let found = self.values().find(|value| value.column == column);
-        found.unwrap_or(Value { kind: self.kind, column, json: "null" })
+        found.unwrap_or(RowValue { kind: self.kind, column, json: "null" })
     }
 
     pub(super) fn hash(&self) -> Result<u64, WriteError> {
@@ -65,7 +65,7 @@ impl<'a> RowReader<'a> {
     }
 }
 
-impl<'a> Value<'a> {
+impl<'a> RowValue<'a> {
     fn damaged(&self, expected: &str) -> WriteError {
         WriteError::Damaged(self.kind, format!("{} is not {expected}", self.column))
     }

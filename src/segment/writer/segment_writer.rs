@@ -1,7 +1,7 @@
 //! Collects imported rows, and decides which of them count.
 
 use super::collected::{CollectedColumns, set};
-use super::{Interner, NONE, OrderedSegment, RowReader, Spool, SpooledRow, Symbol, WriteError, too_many};
+use super::{Interner, NONE, OrderedSegment, RowReader, Spool, SpooledRow, TextSymbol, WriteError, too_many};
 use crate::segment::{ImportedRow, RowKind};
 use crate::spec::Index;
 use std::collections::HashMap;
@@ -20,11 +20,11 @@ pub struct SegmentWriter<S: Spool> {
     pub(super) mention_ids: Interner,
     pub(super) creators: Interner,
     /// The slots of snapshots, by creator and day.
-    snapshot_slots: HashMap<(Symbol, i64), u32>,
-    pub(super) video_of: Vec<Symbol>,
-    pub(super) creator_of: Vec<Symbol>,
+    snapshot_slots: HashMap<(TextSymbol, i64), u32>,
+    pub(super) video_of: Vec<TextSymbol>,
+    pub(super) creator_of: Vec<TextSymbol>,
     /// The end of the spool at the time when each id was removed.
-    removed: HashMap<(RowKind, Symbol), u64>,
+    removed: HashMap<(RowKind, TextSymbol), u64>,
 }
 
 /// The position of an added row in the spool.
@@ -65,7 +65,7 @@ impl<S: Spool> SegmentWriter<S> {
         match row.kind {
             RowKind::Video => {
                 let slot = self.video_ids.intern(&values.value("video_id").name()?);
-                self.keep(row, slot, &values)
+                self.store_row(row, slot, &values)
             }
             RowKind::Snapshot => {
                 let creator = self.creators.intern(&values.value("channel_uid").name()?);
@@ -73,12 +73,12 @@ impl<S: Spool> SegmentWriter<S> {
                 let next = u32::try_from(self.snapshot_slots.len()).map_err(|_| too_many("snapshots"))?;
                 let slot = *self.snapshot_slots.entry((creator, day)).or_insert(next);
                 set(&mut self.creator_of, slot, creator, NONE);
-                self.keep(row, slot, &values)
+                self.store_row(row, slot, &values)
             }
             RowKind::Mention => {
                 let slot = self.mention_ids.intern(&values.value("mention_id").name()?);
                 let video = self.video_ids.intern(&values.value("video_id").name()?);
-                let place = self.keep(row, slot, &values)?;
+                let place = self.store_row(row, slot, &values)?;
                 set(&mut self.video_of, slot, video, NONE);
                 Ok(place)
             }
@@ -94,7 +94,7 @@ impl<S: Spool> SegmentWriter<S> {
         Ok(ImportedRow { kind, json })
     }
 
-    fn keep(&mut self, row: &ImportedRow, slot: u32, values: &RowReader<'_>) -> Result<SpoolPosition, WriteError> {
+    fn store_row(&mut self, row: &ImportedRow, slot: u32, values: &RowReader<'_>) -> Result<SpoolPosition, WriteError> {
         let hash = values.hash()?;
         if let Some(SpooledRow { offset, length, .. }) = self.current(row.kind, slot).filter(|place| place.hash == hash)
         {
@@ -103,7 +103,7 @@ impl<S: Spool> SegmentWriter<S> {
         let length = u32::try_from(row.json.len()).map_err(|_| too_many("bytes in a row"))?;
         let offset = self.spool.append(row.json.as_bytes())?;
         self.end = offset + u64::from(length);
-        self.collected(row.kind).put(slot, values, SpooledRow { offset, hash, length })?;
+        self.columns_mut(row.kind).put(slot, values, SpooledRow { offset, hash, length })?;
         Ok(SpoolPosition { offset, length })
     }
 
@@ -123,7 +123,7 @@ impl<S: Spool> SegmentWriter<S> {
         Ok(())
     }
 
-    fn collected(&mut self, table: RowKind) -> &mut CollectedColumns {
+    fn columns_mut(&mut self, table: RowKind) -> &mut CollectedColumns {
         match table {
             RowKind::Snapshot => &mut self.snapshots,
             RowKind::Mention => &mut self.mentions,
@@ -133,7 +133,7 @@ impl<S: Spool> SegmentWriter<S> {
 
     /// Returns the position of a slot's row, unless the row was removed.
     pub(super) fn current(&self, table: RowKind, slot: u32) -> Option<SpooledRow> {
-        let owner = |of: &[Symbol]| of.get(slot as usize).copied().unwrap_or(NONE);
+        let owner = |of: &[TextSymbol]| of.get(slot as usize).copied().unwrap_or(NONE);
         let (collected, owners) = match table {
             RowKind::Video => (&self.videos, [Some((table, slot)), None]),
             RowKind::Snapshot => (&self.snapshots, [Some((table, owner(&self.creator_of))), None]),

@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Packs the terms of mentions, in the order of their keys.
 pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
     let mut terms: BTreeMap<String, TermEntry> = BTreeMap::new();
-    for (field, names) in vocabulary.of_terms() {
+    for (field, names) in vocabulary.term_names() {
         for (position, (name, documents)) in names.iter().enumerate() {
-            for (key, change) in of_name(field, name, number_at(position), documents) {
+            for (key, change) in term_changes(field, name, number_at(position), documents) {
                 change.make(terms.entry(key).or_default());
             }
         }
@@ -58,9 +58,9 @@ fn put<T: Ord>(list: &mut Vec<T>, item: T) {
 }
 
 /// Returns what a name of a field of mentions adds to terms, by their keys.
-pub(super) fn of_name(field: &Field, name: &str, number: i64, documents: u64) -> Vec<(String, TermChange)> {
+pub(super) fn term_changes(field: &Field, name: &str, number: i64, documents: u64) -> Vec<(String, TermChange)> {
     let mut changes = Vec::new();
-    match Column::named(field.name) {
+    match Column::from_name(field.name) {
         Some(Column::BRAND_NAME) => {
             let tokens = name_tokens(name);
             let name = tokens.join(" ");

@@ -44,16 +44,16 @@ fn first_of_periods(frame: &Frame, column: Column, order: Order) -> Vec<(CubePer
         values.map(|((value, tuple), document)| (*tuple, rank(*value), document)).collect();
     sorted.sort_unstable();
 
-    let calendar = &frame.calendar;
-    let years = calendar.years.iter().map(|year| CubePeriod::Year(*year));
-    let months = calendar.months.iter().map(|month| CubePeriod::Month(*month));
+    let dates = &frame.dates;
+    let years = dates.years.iter().map(|year| CubePeriod::Year(*year));
+    let months = dates.months.iter().map(|month| CubePeriod::Month(*month));
     let mut lists: Vec<(CubePeriod, Vec<u32>)> =
         std::iter::once(CubePeriod::All).chain(years).chain(months).map(|period| (period, Vec::new())).collect();
     for of_tuple in sorted.chunk_by(|(one, ..), (other, ..)| one == other) {
         let mut taken = vec![0_usize; lists.len()];
         for (_, _, document) in of_tuple {
-            let year = 1 + calendar.year(*document);
-            let month = 1 + calendar.years.len() + calendar.month(*document);
+            let year = 1 + dates.year(*document);
+            let month = 1 + dates.years.len() + dates.month(*document);
             for period in [0, year, month] {
                 let Some(taken) = taken.get_mut(period).filter(|taken| **taken < TOP_K) else { continue };
                 *taken += 1;

@@ -1,6 +1,6 @@
 //! Names in code-point order, which decides their numbers.
 
-use super::{Interner, NONE, Symbol, WriteError};
+use super::{Interner, NONE, TextSymbol, WriteError};
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::segment::{Column, Dictionary, MAX_NAMES, MISSING, term_fields};
 use crate::spec::{Field, Index};
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// The names of a column that some record has, in code-point order. A name's position decides its number.
 pub(super) struct RankedNames {
     interner: Interner,
-    symbols: Vec<Symbol>,
+    symbols: Vec<TextSymbol>,
     documents: Vec<u64>,
 }
 
@@ -22,8 +22,8 @@ impl RankedNames {
                 *count += 1;
             }
         }
-        let used = |symbol: &Symbol| counts.get(*symbol as usize).is_some_and(|count| *count > 0);
-        let symbols = interner.sort((0..interner.len() as Symbol).filter(used));
+        let used = |symbol: &TextSymbol| counts.get(*symbol as usize).is_some_and(|count| *count > 0);
+        let symbols = interner.sort((0..interner.len() as TextSymbol).filter(used));
         let documents = symbols.iter().map(|symbol| counts.get(*symbol as usize).copied().unwrap_or(0)).collect();
         let ranks = inverse(&symbols, interner.len());
         values.iter_mut().for_each(|value| *value = ranks.get(*value as usize).copied().unwrap_or(NONE));
@@ -46,7 +46,7 @@ impl RankedNames {
 }
 
 /// Returns the position of each symbol below `length`.
-pub(super) fn inverse(symbols: &[Symbol], length: usize) -> Vec<u32> {
+pub(super) fn inverse(symbols: &[TextSymbol], length: usize) -> Vec<u32> {
     let mut ranks = vec![NONE; length];
     for (rank, symbol) in symbols.iter().enumerate() {
         if let Some(place) = ranks.get_mut(*symbol as usize) {
@@ -130,11 +130,11 @@ impl Vocabulary {
     }
 
     /// Returns the names of mentions that terms are made from, with their fields, in the order of [`term_fields`].
-    pub(super) fn of_terms(&self) -> impl Iterator<Item = (&'static Field, &RankedNames)> {
+    pub(super) fn term_names(&self) -> impl Iterator<Item = (&'static Field, &RankedNames)> {
         term_fields().into_iter().filter_map(|field| {
             let of_tuple =
                 self.of_tuples.iter().find(|(index, known, _)| (*index, *known) == (Index::BusinessIdeas, field));
-            let names = || self.names(Dictionary::Names(Index::BusinessIdeas, Column::named(field.name)?));
+            let names = || self.names(Dictionary::Names(Index::BusinessIdeas, Column::from_name(field.name)?));
             Some((field, of_tuple.map(|(.., names)| names).or_else(names)?))
         })
     }

@@ -3,7 +3,7 @@
 //! The records of a word are kept as varints. When they fill a row, the row is packed and put into the spool. Memory
 //! therefore grows with the vocabulary, not with frequent words.
 
-use super::{Interner, Json, Output, Spool, Symbol, WriteError, in_order, packed_row, too_many};
+use super::{Interner, Json, Output, Spool, TextSymbol, WriteError, in_order, packed_row, too_many};
 use crate::segment::codec::push_varint;
 use crate::segment::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack, pack_counts};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -79,7 +79,7 @@ impl InvertedIndex {
 
     /// Writes the frequency of each word, in the order of the words.
     pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), WriteError> {
-        for word in self.words.sort(0..self.words.len() as Symbol) {
+        for word in self.words.sort(0..self.words.len() as TextSymbol) {
             let Some(postings) = self.documents.get(word as usize) else { continue };
             let key = self.part.key(self.words.text(word));
             // The last row is never in the spool.
@@ -96,9 +96,9 @@ impl InvertedIndex {
         spool: &Mutex<S>,
         output: &mut Output<'_>,
     ) -> Result<(), WriteError> {
-        let sorted = self.words.sort(0..self.words.len() as Symbol);
-        let jobs: Vec<&[Symbol]> = sorted.chunks(WORDS_AT_ONCE).collect();
-        let pack = |words: &&[Symbol]| {
+        let sorted = self.words.sort(0..self.words.len() as TextSymbol);
+        let jobs: Vec<&[TextSymbol]> = sorted.chunks(WORDS_AT_ONCE).collect();
+        let pack = |words: &&[TextSymbol]| {
             let mut packed = Vec::new();
             for word in *words {
                 let key = self.part.key(self.words.text(*word));
@@ -119,7 +119,7 @@ impl InvertedIndex {
 impl Postings {
     /// Packs the open row and puts it into the spool.
     fn fill<S: Spool>(&mut self, lengths: &[i64], spool: &Mutex<S>) -> Result<(), WriteError> {
-        let packed = self.packed(lengths);
+        let packed = self.pack_open(lengths);
         let length = u32::try_from(packed.len()).map_err(|_| too_many("places of a word"))?;
         self.full.push((lock(spool).append(packed.as_bytes())?, length));
         self.open.clear();
@@ -141,20 +141,20 @@ impl Postings {
             lock(spool).read(*offset, *length as usize, &mut bytes)?;
             rows.push(row(sequence, &String::from_utf8_lossy(&bytes)));
         }
-        rows.push(row(self.full.len(), &self.packed(lengths)));
+        rows.push(row(self.full.len(), &self.pack_open(lengths)));
         Ok(())
     }
 
     /// Packs the open row: the end of its JSON array.
-    fn packed(&self, lengths: &[i64]) -> String {
+    fn pack_open(&self, lengths: &[i64]) -> String {
         // Lengths are omitted for words that are too frequent to rank by.
         let is_ranked_by = u64::from(self.documents) <= MAX_RANKED_DOCUMENTS;
-        packed(&self.open, is_ranked_by.then_some(lengths))
+        pack_row(&self.open, is_ranked_by.then_some(lengths))
     }
 }
 
 /// Packs a row from records and places as varints.
-fn packed(open: &[u8], lengths: Option<&[i64]>) -> String {
+fn pack_row(open: &[u8], lengths: Option<&[i64]>) -> String {
     let (mut numbers, mut counts, mut places) = (Vec::<i64>::new(), Vec::<i64>::new(), Vec::new());
     let mut of_documents = Vec::new();
     let mut document = 0_usize;

@@ -2,7 +2,7 @@
 
 use super::rows::{Rows, manifest};
 use overheard::query::answer::Answer;
-use overheard::segment::{Cell, ChunkKind, Column, CubeKind, Documents, Manifest, pack_cells};
+use overheard::segment::{Cell, ChunkKind, Column, CubeKind, Manifest, RecordBatch, pack_cells};
 use overheard::spec::answer::CoMentionsAnswer;
 use overheard::spec::{Index, Operation};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ const CREAM: i64 = 8_192;
 const VIDEOS: [i64; 2] = [4_096, 8_192];
 
 fn chunk(key: i64, numbers: &[i64], videos: &[i64]) -> Value {
-    let documents = Documents::new(numbers.len())
+    let documents = RecordBatch::new(numbers.len())
         .with_numbers(Column::NUMBER, numbers.to_vec())
         .with_numbers(Column::VIDEO, videos.to_vec());
     let mut row = json!({"id": ChunkKind::Value(Index::BusinessIdeas, Column::COMPONENTS).id(key, 0)});

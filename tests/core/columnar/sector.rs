@@ -4,7 +4,7 @@ use super::rows::{Rows, manifest};
 use overheard::base::date::Date;
 use overheard::query::answer::Answer;
 use overheard::segment::{
-    ChunkKind, Column, Dictionary, Documents, Lists, MISSING, MonthSize, RollupDay, RollupOf, RollupTopic, pack,
+    ChunkKind, Column, Dictionary, Lists, MISSING, MonthSize, RecordBatch, RollupDay, RollupOf, RollupTopic, pack,
     pack_days, pack_topics,
 };
 use overheard::spec::answer::sector::SectorAnswer;
@@ -34,7 +34,7 @@ fn chunk(id: i64, mentions: &[&Mention]) -> Value {
     let mut topics = Lists::default();
     mentions.iter().for_each(|mention| topics.push(mention.7.iter().copied()));
     let column = |value: fn(&Mention) -> i64| mentions.iter().map(|mention| value(mention)).collect::<Vec<_>>();
-    let documents = Documents::new(mentions.len())
+    let documents = RecordBatch::new(mentions.len())
         .with_numbers(Column::NUMBER, column(|mention| mention.0))
         .with_numbers(Column::BRAND_NAME, column(|mention| BRANDS[mention.1].0))
         .with_numbers(Column::DAY, column(|mention| day(mention.2)))

@@ -8,14 +8,14 @@ use super::counters::value_at;
 use super::query_context::{INDEX, QueryContext};
 use crate::backend::columnar::view::{ViewPart, match_name, parts_statement, unpack_positions};
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Corrupt, Documents, TERM_COLUMNS};
+use crate::segment::{ChunkKind, Column, Corrupt, RecordBatch, TERM_COLUMNS};
 use crate::sql::single;
 
 /// The maximum number of rows by channel that a query reads.
 const MAX_ROWS: u64 = 8;
 
 /// Mentions in the order of day, video and number, with the bits of their brands.
-pub(super) type ChannelMentions = (Documents, Vec<i64>);
+pub(super) type ChannelMentions = (RecordBatch, Vec<i64>);
 
 /// Reads columns of all mentions of some channels in the base segment. Mentions of other brands have no bits.
 ///
@@ -31,7 +31,7 @@ pub(super) async fn read_channel_mentions(
     let mut columns = [columns, &TERM_COLUMNS, &[Column::NUMBER, Column::DAY, Column::VIDEO]].concat();
     columns.sort_unstable();
     columns.dedup();
-    let (mut mentions, mut left) = (Documents::new(0), MAX_ROWS);
+    let (mut mentions, mut left) = (RecordBatch::new(0), MAX_ROWS);
     for channel in channels {
         let mut rows = ChunkCursor::of_key(ChunkKind::Value(INDEX, Column::CHANNEL), *channel);
         while let Some(some) = rows.next(&context.reader, &columns, left + 1).await? {
@@ -53,7 +53,7 @@ pub(super) async fn read_channel_mentions(
 
 /// Returns the bits of each mention's brands. A brand matches if one of the mention's names is a name of the brand. If
 /// the brand requires context, the mention must also be in the stored match of the brand.
-async fn brand_bits(context: &QueryContext<'_>, mentions: &Documents) -> Result<Vec<i64>, QueryError> {
+async fn brand_bits(context: &QueryContext<'_>, mentions: &RecordBatch) -> Result<Vec<i64>, QueryError> {
     let generation = context.reader.generation()?;
     let numbers = mentions.numbers(Column::NUMBER)?;
     let mut bits = vec![0; mentions.len()];
@@ -82,7 +82,7 @@ async fn brand_bits(context: &QueryContext<'_>, mentions: &Documents) -> Result<
 /// Sets the mark of each mention that has a matching number in a column.
 fn mark_matches(
     marks: &mut [bool],
-    mentions: &Documents,
+    mentions: &RecordBatch,
     column: Column,
     counts: impl Fn(i64) -> bool,
 ) -> Result<(), Corrupt> {

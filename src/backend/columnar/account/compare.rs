@@ -1,7 +1,7 @@
 //! `GET /v1/trends/compare`: a comparison of the topics of brands or periods.
 
 use super::super::by_number::ByNumber;
-use super::super::names::LookUp;
+use super::super::names::NameLookup;
 use super::attribute::Attribute;
 use super::brands::{bit, find_brand};
 use super::counters::{ToneColumns, VideoTotals, for_each_distinct, known_value, value_at};
@@ -185,7 +185,7 @@ async fn topics(
 ) -> Result<Vec<(String, Option<i64>)>, QueryError> {
     let requested = comparison.topics.as_slice();
     if !requested.is_empty() {
-        let read = LookUp { index: INDEX, wanted: vec![("topics", requested)], more: Vec::new() }
+        let read = NameLookup { index: INDEX, names: vec![("topics", requested)], extra_statements: Vec::new() }
             .read(&context.reader)
             .await?;
         let number = |topic: &String| read.names.get(&("topics", topic.clone()))?.first().map(|value| value.number);

@@ -10,7 +10,7 @@ use super::counters::{known_value, value_at};
 use crate::backend::columnar::plan::TableRead;
 use crate::query::DatasetVersion;
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Documents, MISSING, SPACING, number_at, position_of};
+use crate::segment::{ChunkKind, Column, MISSING, RecordBatch, SPACING, number_at, position_of};
 use crate::spec::{AccountOperation, Index};
 
 const INDEX: Index = Index::ContentCreator;
@@ -34,7 +34,7 @@ pub(super) struct Creators {
     /// The creator of each channel.
     of_channel: CreatorByChannel,
     /// The newest snapshots, row by row.
-    snapshots: Vec<Documents>,
+    snapshots: Vec<RecordBatch>,
     /// The location of each creator's snapshot: the row in `snapshots`, and the position in that row.
     locations: Vec<Option<(u32, u32)>>,
     /// All countries, and for each tuple of snapshots the position of its country.
@@ -136,7 +136,7 @@ impl Creators {
 
     /// Adds snapshots, except those of superseded creators. Snapshots are in the order of creators and days, so the
     /// last one of a creator is the newest.
-    fn add(&mut self, snapshots: Documents, superseded: &[i64]) -> Result<(), QueryError> {
+    fn add(&mut self, snapshots: RecordBatch, superseded: &[i64]) -> Result<(), QueryError> {
         let row = self.snapshots.len() as u32;
         let creators = snapshots.numbers(Column::CREATOR)?.iter().zip(snapshots.numbers(Column::PUBLIC_ID)?);
         for (position, (creator, id)) in (0..).zip(creators) {
@@ -166,7 +166,7 @@ impl Creators {
         self.of_channel.iter().filter(|(_, own)| *own == creator).map(|(channel, _)| channel).collect()
     }
 
-    fn snapshot(&self, creator: i64) -> Option<(&Documents, usize)> {
+    fn snapshot(&self, creator: i64) -> Option<(&RecordBatch, usize)> {
         let (row, position) = (*self.locations.get(usize::try_from(creator).ok()?)?)?;
         Some((self.snapshots.get(row as usize)?, position as usize))
     }

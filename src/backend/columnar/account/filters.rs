@@ -9,7 +9,7 @@ use crate::backend::columnar::plan::NameNumbers;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::guard::request::account::{AccountRequest, Choice, Selection};
 use crate::measure::Label;
-use crate::segment::{Corrupt, Documents, MISSING};
+use crate::segment::{Corrupt, MISSING, RecordBatch};
 use crate::spec::request::account::mention_filter::MentionFilter;
 
 /// Returns the attribute of mentions that a filter reads.
@@ -158,7 +158,7 @@ impl MentionPredicate {
     }
 
     /// Removes the positions of mentions that do not pass.
-    pub(super) fn retain(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
+    pub(super) fn retain(&self, positions: &mut Vec<usize>, mentions: &RecordBatch<Attribute>) -> Result<(), Corrupt> {
         retain(positions, mentions.numbers(Attribute::Brands)?, |bits| bits & self.brands != 0);
         for filter in &self.value_filters {
             filter.retain(positions, mentions)?;
@@ -177,7 +177,7 @@ impl MentionPredicate {
 }
 
 impl ValueFilter {
-    fn retain(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
+    fn retain(&self, positions: &mut Vec<usize>, mentions: &RecordBatch<Attribute>) -> Result<(), Corrupt> {
         let is_included = |value: &i64| self.included.as_ref().is_some_and(|included| included.contains(value));
         let is_excluded = |value: &i64| self.excluded.contains(value);
         if matches!(self.attribute, Attribute::Topics | Attribute::Components) {

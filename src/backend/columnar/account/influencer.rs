@@ -57,7 +57,7 @@ pub(super) async fn answer(context: &QueryContext<'_>) -> Result<(InfluencerDeta
     let shown = if profile.mentions > 0 { profile.clone() } else { overall_profile(context, creator).await? };
     let channel = newest_channels(context, std::iter::once(&shown)).await?.pop().ok_or_else(|| not_found(id))?;
     let snapshot = match creators.value(creator, Column::NUMBER) {
-        Some(number) => Some(documents::snapshot(&context.reader, number).await?),
+        Some(number) => Some(documents::read_snapshot(&context.reader, number).await?),
         None => None,
     };
     let snapshot = snapshot.as_ref();

@@ -1,6 +1,6 @@
 //! `GET /v1/mentions/:id`: a mention, with counts of related mentions.
 
-use super::super::documents::mentioned;
+use super::super::documents::read_mentions;
 use super::super::rows::documents;
 use super::super::statements::statements;
 use super::attribute::Attribute;
@@ -74,7 +74,7 @@ async fn find_in_base(context: &QueryContext<'_>, bits: i64) -> Result<Option<Me
             .or(position.map(|position| chunk.numbers(Column::NUMBER).map(|numbers| value_at(numbers, position))));
     }
     let Some(number) = number.transpose()? else { return Ok(None) };
-    let Some(document) = mentioned(&context.reader, &[number]).await?.remove(&number) else { return Ok(None) };
+    let Some(document) = read_mentions(&context.reader, &[number]).await?.remove(&number) else { return Ok(None) };
     let day = Date::parse(document.video.get::<String>("upload_date")?).map_or(MISSING, Date::day);
     let scan = scan_visible(context, &ATTRIBUTES, Days { first: day, last: day }).await?;
     let mut batches = Vec::new();

@@ -1,6 +1,6 @@
 //! The mention objects of answers.
 
-use super::super::documents::{Mentioned, mentioned};
+use super::super::documents::{StoredMention, read_mentions};
 use super::filters::{UNKNOWN, creator_position};
 use super::query_context::QueryContext;
 use crate::guard::request::account::id::{IdKind, PublicId};
@@ -27,8 +27,8 @@ pub(super) async fn mention_objects(
     mentions: &[MentionRef],
 ) -> Result<Vec<MentionAnswer>, QueryError> {
     let wanted: Vec<i64> = mentions.iter().map(|mention| mention.number).collect();
-    let mut documents = mentioned(&context.reader, &wanted).await?;
-    let is_without_region = |document: &Mentioned| Ok::<_, QueryError>(stored_region(document)?.is_none());
+    let mut documents = read_mentions(&context.reader, &wanted).await?;
+    let is_without_region = |document: &StoredMention| Ok::<_, QueryError>(stored_region(document)?.is_none());
     for document in documents.values() {
         if is_without_region(document)? {
             // The country of the creator is used instead.
@@ -44,13 +44,13 @@ pub(super) async fn mention_objects(
     mentions.iter().map(object).collect()
 }
 
-fn stored_region(Mentioned { body, video, .. }: &Mentioned) -> Result<Option<String>, QueryError> {
+fn stored_region(StoredMention { body, video, .. }: &StoredMention) -> Result<Option<String>, QueryError> {
     Ok(body.get::<Option<String>>("region")?.or(video.get("region")?))
 }
 
-fn mention_object(context: &QueryContext<'_>, brands: i64, document: Mentioned) -> Result<MentionAnswer, QueryError> {
+fn mention_object(context: &QueryContext<'_>, brands: i64, document: StoredMention) -> Result<MentionAnswer, QueryError> {
     let stored_region = stored_region(&document)?;
-    let Mentioned { id, video_id, body, video } = document;
+    let StoredMention { id, video_id, body, video } = document;
     let label = body.get::<Option<String>>("sentiment")?.as_deref().and_then(Label::from_name);
     let [name, uid] = ["channel_name", "channel_uid"].map(|column| video.get::<Option<String>>(column));
     let (name, uid) = (name?, uid?);

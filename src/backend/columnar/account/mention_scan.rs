@@ -3,7 +3,7 @@
 use super::super::preparation::order;
 use super::super::rows::{documents, integer, text};
 use super::super::statements::statements;
-use super::super::words::having;
+use super::super::word_search::matching_records;
 use super::attribute::Attribute;
 use super::channel_rows::read_channel_mentions;
 use super::filters::{MentionPredicate, required_attributes};
@@ -12,7 +12,7 @@ use super::value_names::region_number;
 use crate::backend::columnar::plan::{Days, TableRead};
 use crate::backend::columnar::view::{chunks_statement, top_row};
 use crate::query::QueryError;
-use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
+use crate::segment::{Column, Corrupt, MISSING, RecordBatch, unpack};
 use crate::sql::{Row, single};
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ const FEW_ROWS: usize = 2;
 /// The mentions of a row, with the positions of those that pass, in the order of day, video and number.
 #[derive(Debug)]
 pub(super) struct MentionBatch {
-    pub(super) mentions: Documents<Attribute>,
+    pub(super) mentions: RecordBatch<Attribute>,
     pub(super) positions: Vec<usize>,
 }
 
@@ -67,7 +67,7 @@ impl<'s> MentionScan<'s> {
         columns.sort_unstable();
         columns.dedup();
         let word_matches = match request.selection.filters.q.as_deref().filter(|_| is_filtered) {
-            Some(q) => Some(having(&context.reader, INDEX, q).await?),
+            Some(q) => Some(matching_records(&context.reader, INDEX, q).await?),
             None => None,
         };
         if attributes.iter().any(|attribute| attribute.needs_creators()) {
@@ -173,7 +173,7 @@ impl<'s> MentionScan<'s> {
     }
 
     /// Returns the positions of the base segment's mentions that are in the days and not superseded.
-    fn positions_in_days(&self, mentions: &Documents) -> Result<Vec<usize>, Corrupt> {
+    fn positions_in_days(&self, mentions: &RecordBatch) -> Result<Vec<usize>, Corrupt> {
         let mut positions = Vec::with_capacity(mentions.len());
         // Consecutive mentions mostly have the same day.
         let (mut of_day, mut counts) = (MISSING, false);
@@ -197,7 +197,7 @@ impl<'s> MentionScan<'s> {
         columns.sort_unstable();
         columns.dedup();
         let read = TableRead::of_delta(INDEX, delta, columns.clone());
-        let mut mentions = Documents::new(0);
+        let mut mentions = RecordBatch::new(0);
         let (mut first, mut wanted) = (0, view_delta.positions.iter().peekable());
         for row in single(reader.read(statements(&read, reader.generation()?)).await?)? {
             let length = integer(&row, "n")?;
@@ -222,11 +222,11 @@ impl<'s> MentionScan<'s> {
 
     fn filter_batch(
         &self,
-        mut stored: Documents,
+        mut stored: RecordBatch,
         brands: Vec<i64>,
         mut positions: Vec<usize>,
     ) -> Result<MentionBatch, QueryError> {
-        let mut mentions = Documents::new(stored.len()).with_numbers(Attribute::Brands, brands);
+        let mut mentions = RecordBatch::new(stored.len()).with_numbers(Attribute::Brands, brands);
         let mut own = Vec::new();
         for attribute in &self.attributes {
             match self.derive(*attribute, &stored)? {
@@ -249,7 +249,7 @@ impl<'s> MentionScan<'s> {
     }
 
     /// Derives an attribute from columns. Returns `None` if the attribute is itself a column.
-    fn derive(&self, attribute: Attribute, stored: &Documents) -> Result<Option<Vec<i64>>, Corrupt> {
+    fn derive(&self, attribute: Attribute, stored: &RecordBatch) -> Result<Option<Vec<i64>>, Corrupt> {
         let tuple_fields = &self.context.tuple_fields;
         let creators = || self.context.cached_creators().ok_or(Corrupt("creators were not read"));
         Ok(Some(match attribute {

@@ -1,6 +1,6 @@
 //! The execution of a query: the view that it reads, and the brands and days that it selects.
 
-use super::super::names::{LookUp, NameSource, NamesByNumber, names_statement};
+use super::super::names::{NameLookup, NameSource, NamesByNumber, names_statement};
 use super::super::preparation::{names_statement as delta_names_statement, read_with_views, resolve_delta};
 use super::super::reader::Reader;
 use super::super::rows::{json, text};
@@ -58,9 +58,10 @@ impl<'a> QueryContext<'a> {
             part_statement(generation, &view, ViewPart::Head, 0),
             part_statement(generation, &view, ViewPart::Delta, dataset.revision.into()),
         ];
-        let mut read = read_with_views(&reader, LookUp { index: INDEX, wanted, more }).await?;
+        let mut read =
+            read_with_views(&reader, NameLookup { index: INDEX, names: wanted, extra_statements: more }).await?;
         let unprepared = || reader.version().map_or_else(QueryError::from, QueryError::Unprepared);
-        let (head, delta) = (read.next(), read.next());
+        let (head, delta) = (read.next_rows(), read.next_rows());
         let head: ViewHead = json(body(&head)?.ok_or_else(unprepared)?, "the head of a view")?;
         let delta = match (&read.manifest.delta, body(&delta)?) {
             (_, Some(delta)) => DeltaMentions::unpack(delta)?,

@@ -3,7 +3,7 @@
 use super::Days;
 use crate::guard::request::{Filter, FilterCondition, Range};
 use crate::measure::{highest_stored, lowest_stored};
-use crate::segment::{Column, Corrupt, MISSING, Manifest, Storage};
+use crate::segment::{Column, Corrupt, FieldStorage, MISSING, Manifest};
 use crate::spec::{Field, Index};
 use std::collections::BTreeMap;
 
@@ -154,7 +154,7 @@ impl ResolvedFilters {
 
     /// Returns true if the dictionary has numbers for the names of a field.
     pub fn has_numbers(index: Index, field: &Field) -> bool {
-        matches!(Storage::of(index, field), Storage::Names | Storage::Channel)
+        matches!(FieldStorage::of(index, field), FieldStorage::Names | FieldStorage::Channel)
     }
 
     /// Returns true if the days are restricted.

@@ -8,7 +8,7 @@ use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::stored_columns;
 use crate::base::date::Date;
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Corrupt, Documents, Manifest, MonthSize};
+use crate::segment::{ChunkKind, Column, Corrupt, Manifest, MonthSize, RecordBatch};
 use crate::spec::Index;
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl Default for ViewSizes {
 /// Mentions of some days, ordered by day, video and number.
 #[derive(Debug)]
 pub(super) struct MentionBatch {
-    pub(super) mentions: Documents,
+    pub(super) mentions: RecordBatch,
     /// A bitmask of the brands of each mention; the lowest bit is the first brand.
     pub(super) brands: Vec<i64>,
 }
@@ -83,7 +83,7 @@ pub(super) async fn read_batch(
     brands: &[Set],
     days: Days,
 ) -> Result<MentionBatch, QueryError> {
-    let mut batch = MentionBatch { mentions: Documents::new(0), brands: Vec::new() };
+    let mut batch = MentionBatch { mentions: RecordBatch::new(0), brands: Vec::new() };
     let touched = month_of(days.first)..=month_of(days.last);
     let columns = stored_columns();
     for MonthSize { month, .. } in manifest.months.iter().filter(|size| touched.contains(&Some(size.month))) {
@@ -103,7 +103,7 @@ pub(super) async fn read_batch(
 }
 
 /// Returns the positions of the documents of some days that belong to any brand, with the bits of their brands.
-fn found(chunk: &Documents, brands: &[Set], days: Days) -> Result<Vec<(usize, i64)>, Corrupt> {
+fn found(chunk: &RecordBatch, brands: &[Set], days: Days) -> Result<Vec<(usize, i64)>, Corrupt> {
     let pairs = chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::DAY)?).enumerate();
     let bits = |number: i64| {
         let of = brands.iter().enumerate().filter(|(_, numbers)| numbers.contains(number));
@@ -136,7 +136,7 @@ impl MentionBatch {
 }
 
 /// Returns the positions of mentions in the order of day, video and number.
-pub(in crate::backend::columnar) fn order(mentions: &Documents) -> Result<Vec<usize>, Corrupt> {
+pub(in crate::backend::columnar) fn order(mentions: &RecordBatch) -> Result<Vec<usize>, Corrupt> {
     let (days, videos) = (mentions.numbers(Column::DAY)?, mentions.numbers(Column::VIDEO)?);
     let keys = days.iter().zip(videos).zip(mentions.numbers(Column::NUMBER)?).enumerate();
     let mut keyed: Vec<_> = keys.map(|(at, ((day, video), number))| ((*day, *video, *number), at)).collect();

@@ -12,7 +12,7 @@ use crate::backend::columnar::plan::{
 };
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Documents, Part, TermNumbers};
+use crate::segment::{ChunkKind, Column, Part, RecordBatch, TermNumbers};
 use crate::spec::Index;
 use crate::sql::{Row, single};
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ pub(super) async fn match_base(
 }
 
 impl BaseMentions {
-    fn add(&mut self, chunk: &Documents, context: &ContextFilter) -> Result<(), QueryError> {
+    fn add(&mut self, chunk: &RecordBatch, context: &ContextFilter) -> Result<(), QueryError> {
         let (numbers, videos) = (chunk.numbers(Column::NUMBER)?, chunk.numbers(Column::VIDEO)?);
         for ((number, video), day) in numbers.iter().zip(videos).zip(chunk.numbers(Column::DAY)?) {
             if context.passes(*number, *video) && self.numbers.insert(*number) {

@@ -16,7 +16,7 @@ pub(super) use batch::order;
 pub(super) use chunk_cursor::ChunkCursor;
 pub(super) use delta::{names_statement, resolve_delta};
 
-use super::names::{LookUp, LookedUp, manifest, manifest_statement, require_current_text};
+use super::names::{NameLookup, ResolvedNames, manifest, manifest_statement, require_current_text};
 use super::reader::Reader;
 use super::rows::{json, text};
 use super::sector::terms::TermIndex;
@@ -106,9 +106,12 @@ impl<'s> ViewBuilder<'s> {
             part(ViewPart::Delta, revision.into()),
             names_statement(generation, revision),
         ];
-        let mut read =
-            read_with_views(&reader, LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }).await?;
-        let [head, delta, delta_names] = [(); 3].map(|()| read.next());
+        let mut read = read_with_views(
+            &reader,
+            NameLookup { index: Index::BusinessIdeas, names: Vec::new(), extra_statements: more },
+        )
+        .await?;
+        let [head, delta, delta_names] = [(); 3].map(|()| read.next_rows());
         let mut opened = Self {
             reader,
             store,
@@ -364,7 +367,7 @@ impl ColumnBuild {
 /// # Errors
 /// Those of the store, [`QueryError::Outdated`] if the generation has no columns for views, and
 /// [`QueryError::OutdatedText`] if its text rules differ.
-pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: LookUp<'_>) -> Result<LookedUp, QueryError> {
+pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: NameLookup<'_>) -> Result<ResolvedNames, QueryError> {
     let read = match look_up.read(reader).await {
         // A generation without views has no tables of views.
         Err(QueryError::Unavailable(why)) => {

@@ -7,7 +7,7 @@ use crate::backend::columnar::view::{
 };
 use crate::query::DatasetVersion;
 use crate::query::QueryError;
-use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
+use crate::segment::{Column, Corrupt, MISSING, RecordBatch, unpack};
 use crate::sql::{Row, Statement};
 use std::cmp::Reverse;
 
@@ -17,7 +17,7 @@ pub(super) struct TopMentions(Vec<MentionBatch>);
 impl TopMentions {
     /// Creates empty lists.
     pub(super) fn new() -> Self {
-        let none = || MentionBatch { mentions: Documents::new(0), brands: Vec::new() };
+        let none = || MentionBatch { mentions: RecordBatch::new(0), brands: Vec::new() };
         Self(orders().map(|_| none()).collect())
     }
 
@@ -67,7 +67,7 @@ impl TopMentions {
 }
 
 /// Returns the positions of the first mentions in an order: by value, missing values last, then by public id.
-fn first(mentions: &Documents, column: Column, is_descending: bool, size: usize) -> Result<Vec<usize>, Corrupt> {
+fn first(mentions: &RecordBatch, column: Column, is_descending: bool, size: usize) -> Result<Vec<usize>, Corrupt> {
     if mentions.is_empty() {
         return Ok(Vec::new());
     }

@@ -3,7 +3,7 @@
 //! Brands are counted one after the other, and the rows of a brand one after the other. Memory holds one bit for each
 //! mention and video, and the topics of one brand's months.
 
-use super::super::fetch::Fetched;
+use super::super::fetch::PlanRows;
 use super::super::postings::WordReader;
 use super::super::rows::{self, integer, text};
 use super::super::set::Set;
@@ -12,7 +12,7 @@ use super::context::{ContextFilter, ContextReader};
 use super::topics::TopicMentions;
 use crate::backend::columnar::plan::{Operator, PlanStep, ResolvedBrand, RowOrigin, SplitWindow, TableRead};
 use crate::query::QueryError;
-use crate::segment::{ChunkKind, Column, Corrupt, Documents, MISSING, RollupOf, unpack_days, unpack_topics};
+use crate::segment::{ChunkKind, Column, Corrupt, MISSING, RecordBatch, RollupOf, unpack_days, unpack_topics};
 use crate::sql::Row;
 
 /// The maximum number of topics over all months of a brand: about a hundred thousand for each of ten months.
@@ -41,7 +41,7 @@ pub(super) struct MonthCounts {
 pub(super) struct MentionCounter<'a> {
     calendar: &'a WindowCalendar,
     window: &'a SplitWindow,
-    fetched: &'a Fetched,
+    fetched: &'a PlanRows,
     words: WordReader<'a>,
     /// True if the topics of partial months are in the rows of these months, not in those of the brands.
     topics_by_month: bool,
@@ -51,7 +51,7 @@ impl<'a> MentionCounter<'a> {
     pub(super) fn new(
         calendar: &'a WindowCalendar,
         window: &'a SplitWindow,
-        fetched: &'a Fetched,
+        fetched: &'a PlanRows,
     ) -> Result<Self, QueryError> {
         let by_month =
             |(step, _): (&PlanStep, _)| matches!(step.operator, Operator::Documents { origin: RowOrigin::Base, .. });
@@ -193,7 +193,7 @@ impl<'a> MentionCounter<'a> {
     /// Returns the positions of a row's documents within the window, with their days.
     fn days_in_window(
         &self,
-        documents: &Documents,
+        documents: &RecordBatch,
         counts: impl Fn(&WindowDay) -> bool,
     ) -> Result<Vec<(usize, WindowDay)>, QueryError> {
         let days = documents.numbers(Column::DAY)?.iter().enumerate();
@@ -223,7 +223,7 @@ impl<'a> BrandCounter<'a> {
     }
 
     /// Keeps the mentions of a row that are new and meet the context condition.
-    fn keep_new(&mut self, documents: &Documents, found: &mut Vec<(usize, WindowDay)>) -> Result<(), QueryError> {
+    fn keep_new(&mut self, documents: &RecordBatch, found: &mut Vec<(usize, WindowDay)>) -> Result<(), QueryError> {
         let (numbers, videos) = (documents.numbers(Column::NUMBER)?, documents.numbers(Column::VIDEO)?);
         found.retain(|(position, _)| {
             let (number, video) = (value_at(numbers, *position), value_at(videos, *position));
@@ -233,7 +233,7 @@ impl<'a> BrandCounter<'a> {
     }
 
     /// Counts mentions of a row.
-    fn count(&mut self, documents: &Documents, found: &[(usize, WindowDay)]) -> Result<(), QueryError> {
+    fn count(&mut self, documents: &RecordBatch, found: &[(usize, WindowDay)]) -> Result<(), QueryError> {
         self.count_videos(documents, found)?;
         self.add_topics(documents, found.iter())?;
         let (occurrences, scores) =
@@ -251,7 +251,7 @@ impl<'a> BrandCounter<'a> {
     }
 
     /// Counts the videos of mentions of a row, each once: all mentions of a video have the same day.
-    fn count_videos(&mut self, documents: &Documents, found: &[(usize, WindowDay)]) -> Result<(), QueryError> {
+    fn count_videos(&mut self, documents: &RecordBatch, found: &[(usize, WindowDay)]) -> Result<(), QueryError> {
         let (videos, views) = (documents.numbers(Column::VIDEO)?, documents.numbers(Column::VIEWS)?);
         for (position, day) in found {
             if self.videos.insert(value_at(videos, *position))
@@ -271,7 +271,7 @@ impl<'a> BrandCounter<'a> {
     /// Counts the topics of mentions of a row.
     fn add_topics<'f>(
         &mut self,
-        documents: &Documents,
+        documents: &RecordBatch,
         found: impl Iterator<Item = &'f (usize, WindowDay)>,
     ) -> Result<(), QueryError> {
         let topics = documents.lists(Column::TOPICS)?;

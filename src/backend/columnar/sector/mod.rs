@@ -7,7 +7,7 @@ pub(super) mod terms;
 mod topics;
 
 use super::fetch::fetch;
-use super::names::{LookedUp, NameSource, NamesByNumber, names_statement, require_current_text};
+use super::names::{NameSource, NamesByNumber, ResolvedNames, names_statement, require_current_text};
 use super::reader::Reader;
 use crate::backend::columnar::plan::{Days, ResolvedBrand, SplitWindow, sector_plan};
 use crate::guard::request::SectorRequest;
@@ -24,7 +24,7 @@ use terms::TermIndex;
 pub(super) async fn answer(
     reader: &Reader<'_>,
     request: &SectorRequest,
-    mut read: LookedUp,
+    mut read: ResolvedNames,
 ) -> Result<Outcome, QueryError> {
     require_current_text(&read.manifest)?;
     let terms = TermIndex::new(&mut read)?;

@@ -1,7 +1,7 @@
 //! Resolution of terms to names of brands, components and topics. It compares names, so its cost does not depend on the
 //! number of mentions.
 
-use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement, terms, terms_statement};
+use super::super::names::{NameLookup, ResolvedNames, frequencies, frequencies_statement, terms, terms_statement};
 use super::super::reader::Reader;
 use crate::backend::columnar::plan::{DocumentFrequencies, ResolvedBrand, ValueFrequency};
 use crate::base::matching::names_brand;
@@ -44,11 +44,11 @@ impl From<TermEntry> for TermNames {
 
 impl TermIndex {
     /// Returns the lookup that resolving these brands needs.
-    pub(in crate::backend::columnar) fn look_up(reader: &Reader<'_>, brands: &[Brand]) -> LookUp<'static> {
+    pub(in crate::backend::columnar) fn look_up(reader: &Reader<'_>, brands: &[Brand]) -> NameLookup<'static> {
         let context: Vec<String> = context_keys(brands).into_iter().collect();
         let mut more = vec![terms_statement(reader, &term_keys(brands))];
         more.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
-        LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }
+        NameLookup { index: Index::BusinessIdeas, names: Vec::new(), extra_statements: more }
     }
 
     /// Creates an index from entries of the table of terms, without word frequencies.
@@ -58,8 +58,8 @@ impl TermIndex {
     }
 
     /// Creates an index from the rows of [`Self::look_up`].
-    pub(in crate::backend::columnar) fn new(read: &mut LookedUp) -> Result<Self, QueryError> {
-        Ok(Self { by_key: terms(&read.next())?, frequencies: frequencies(&read.next())? })
+    pub(in crate::backend::columnar) fn new(read: &mut ResolvedNames) -> Result<Self, QueryError> {
+        Ok(Self { by_key: terms(&read.next_rows())?, frequencies: frequencies(&read.next_rows())? })
     }
 
     /// Resolves brands.

@@ -21,7 +21,7 @@ pub fn documents(table: Table, generation: u32, after: i64) -> Option<Statement>
 pub fn rows(table: Table, generation: u32, after: &[Value]) -> Option<Statement> {
     let fits = after.is_empty() || after.len() == table.key().len();
     fits.then(|| {
-        let columns: Vec<String> = table.columns().into_iter().map(|column| table.sent(column)).collect();
+        let columns: Vec<String> = table.columns().into_iter().map(|column| table.transfer_sql(column)).collect();
         page(table, generation, after, &columns.join(", "))
     })
 }

@@ -1,6 +1,6 @@
 //! Row statistics of a view: the first mention of each row in each sort order. They tell which rows a page needs.
 
-use crate::segment::{Column, Corrupt, Documents, MISSING, Packer, Unpacker};
+use crate::segment::{Column, Corrupt, MISSING, Packer, RecordBatch, Unpacker};
 use std::cmp::Reverse;
 
 /// The columns that mentions are sorted by, except the day, which is the stored order.
@@ -40,7 +40,7 @@ impl RowStatistics {
     ///
     /// # Errors
     /// If a column is missing.
-    pub fn add(&mut self, mentions: &Documents) -> Result<(), Corrupt> {
+    pub fn add(&mut self, mentions: &RecordBatch) -> Result<(), Corrupt> {
         let ids = mentions.numbers(Column::PUBLIC_ID)?;
         for (column, of_column) in COLUMNS.into_iter().zip(&mut self.0) {
             let values = mentions.numbers(column)?;

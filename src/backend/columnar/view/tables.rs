@@ -3,7 +3,7 @@
 use super::head::ViewChunk;
 use super::statistics::DRAFT_TOP_ROWS;
 use crate::query::DatasetVersion;
-use crate::segment::{ChunkKind, Column, Documents, pack};
+use crate::segment::{ChunkKind, Column, RecordBatch, pack};
 use crate::spec::Index;
 use crate::sql::{ColumnType, Param, Sql, Statement, TableDefinition};
 use strum::{IntoStaticStr, VariantArray};
@@ -104,7 +104,7 @@ pub fn insert_chunk(
     dataset: &DatasetVersion,
     view: &str,
     seq: usize,
-    mentions: &Documents,
+    mentions: &RecordBatch,
     brands: &[i64],
 ) -> Statement {
     let fixed = [

@@ -27,7 +27,7 @@ impl DeltaChange<'_> {
         hashes.high = hashes.high.wrapping_add(self.hashes.high);
         hashes.low = hashes.low.wrapping_add(self.hashes.low);
         let mut months = served.months.clone();
-        for month in &frame.calendar.months {
+        for month in &frame.dates.months {
             if let Err(place) = months.binary_search_by_key(month, |size| size.month) {
                 months.insert(place, MonthSize { month: *month, documents: 0 });
             }
@@ -44,7 +44,7 @@ impl DeltaChange<'_> {
             cubes: served.cubes.clone(),
             base_days: served.base_days.clone(),
             text_rules: served.text_rules,
-            delta: Some(Delta::new(revision, self.documents as u64, self.keys).with_days(&frame.calendar.days)),
+            delta: Some(Delta::new(revision, self.documents as u64, self.keys).with_days(&frame.dates.days)),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Writes the rows of new names: in the dictionary, by number, and among the terms.
 
-use super::super::names::looked_up;
-use super::super::terms::{TermChange, of_name, rows};
+use super::super::names::lookup_fields;
+use super::super::terms::{TermChange, rows, term_changes};
 use super::super::{Frame, NONE, Output, RankedNames, Vocabulary, WriteError, frame_of};
 use super::served::{VersionReader, corrupt, in_dictionary, terms as served_terms};
 use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
 use crate::segment::{
-    Column, DeltaNames, Dictionary, MAX_ROW_BYTES, Manifest, SPACING, Storage, TERM_COLUMNS, Table, TermNumbers,
+    Column, DeltaNames, Dictionary, FieldStorage, MAX_ROW_BYTES, Manifest, SPACING, TERM_COLUMNS, Table, TermNumbers,
     delta_names_id,
 };
 use crate::spec::Index;
@@ -57,11 +57,11 @@ pub(super) fn new_channels(
         let row = json!([Dictionary::Channels.place(*number).0, json!([[name, uid]]).to_string()]);
         (output.sink)(Table::Names, &row.to_string())?;
     }
-    for (key, index, field) in looked_up() {
-        if Storage::of(index, field) != Storage::Channel {
+    for (key, index, field) in lookup_fields() {
+        if FieldStorage::of(index, field) != FieldStorage::Channel {
             continue;
         }
-        let member = |(name, uid): &Pair| match Column::named(field.name) {
+        let member = |(name, uid): &Pair| match Column::from_name(field.name) {
             Some(Column::CHANNEL_UID) => uid.clone(),
             _ => name.clone(),
         };
@@ -81,7 +81,7 @@ pub(super) fn new_channels(
 }
 
 /// Writes the row with the names of the delta segment's mentions. Returns false if it would be too large.
-pub(super) fn of_mentions(
+pub(super) fn write_delta_names(
     numbered: &[(Dictionary, &RankedNames, NumberedNames)],
     revision: i64,
     output: &mut Output<'_>,
@@ -95,7 +95,7 @@ pub(super) fn of_mentions(
             numbers.iter().zip(names.iter()).partition(|(number, _)| **number % SPACING == 0);
         let changes = later
             .into_iter()
-            .flat_map(|(number, (name, _))| field.into_iter().flat_map(|field| of_name(field, name, *number, 0)));
+            .flat_map(|(number, (name, _))| field.into_iter().flat_map(|field| term_changes(field, name, *number, 0)));
         for (key, change) in changes.filter(|(_, change)| !matches!(change, TermChange::Name(..))) {
             change.make(of_delta.terms.entry(key).or_default());
         }
@@ -119,16 +119,16 @@ pub(super) fn terms(
     output: &mut Output<'_>,
 ) -> Result<(), WriteError> {
     let mut changes = Vec::new();
-    for (field, names) in vocabulary.of_terms() {
+    for (field, names) in vocabulary.term_names() {
         let of_column = |of: Dictionary| matches!(of, Dictionary::Names(mentions, column) if mentions == INDEX && column.name() == field.name);
         match numbered.iter().find(|(of, ..)| of_column(*of)) {
             Some((_, names, numbered)) => {
-                changes.extend(fresh(names, numbered).flat_map(|(name, number)| of_name(field, name, number, 0)));
+                changes.extend(fresh(names, numbered).flat_map(|(name, number)| term_changes(field, name, number, 0)));
             }
             None => {
                 let (known, _) = mentions.tuples.field(field.name).map_err(corrupt)?;
                 let new = names.iter().filter(|(name, _)| !known.iter().any(|known| known == name));
-                changes.extend(new.flat_map(|(name, _)| of_name(field, name, 0, 0)));
+                changes.extend(new.flat_map(|(name, _)| term_changes(field, name, 0, 0)));
             }
         }
     }

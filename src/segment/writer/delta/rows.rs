@@ -10,7 +10,7 @@ use super::manifests::DeltaChange;
 use super::names;
 use super::served::{Dictionaries, Neighbours, ServedRecord, VersionReader, corrupt, damaged, neighbours};
 use super::superseded::SupersededRecords;
-use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
+use super::vocabulary::{NumberedChannels, channels, number, number_names};
 use super::words::DeltaInvertedIndex;
 use crate::segment::{
     ChunkKind, Column, CompressionDictionary, Compressor, Dictionary, Hashes, Manifest, RowKind, Table,
@@ -45,7 +45,7 @@ pub(super) fn rows<S: Spool>(
     let snapshots = snapshot_numbers(served, &snapshot_ids, served_snapshots, &superseded.creator_of)?;
     let mut names = Vec::new();
     for (of, of_dictionary) in vocabulary.all() {
-        let Some(numbered) = named(served, of, of_dictionary)? else { return Ok(None) };
+        let Some(numbered) = number_names(served, of, of_dictionary)? else { return Ok(None) };
         names.push((of, of_dictionary, numbered));
     }
     let (Some(videos), Some(mentions), Some((snapshots, creators))) = (videos, mentions, snapshots) else {
@@ -102,7 +102,7 @@ pub(super) fn rows<S: Spool>(
     }
     channel_chunk(&channels_named, revision, output)?;
     words.pack(revision)?.iter().try_for_each(|row| (output.sink)(Table::DeltaWord, row))?;
-    if !names::of_mentions(&names, revision, output)? {
+    if !names::write_delta_names(&names, revision, output)? {
         return Ok(None);
     }
     names.sort_by_key(|(of, ..)| names::table_key(*of));
@@ -152,7 +152,7 @@ fn document_numbers(
     for Neighbours { before, after } in neighbours(served, index, &new)? {
         known.extend(before.into_iter().chain(after).map(|(number, id)| (id, number)));
     }
-    Ok(numbered(&known, &ids).map(|named| named.numbers))
+    Ok(number(&known, &ids).map(|named| named.numbers))
 }
 
 /// The numbers of snapshots by position, and the numbers of their creators by the creators' positions.
@@ -186,8 +186,8 @@ fn snapshot_numbers(
             }
         }
     }
-    let numbers = numbered(&known, ids);
-    let creators = numbered(&creators, &uids);
+    let numbers = number(&known, ids);
+    let creators = number(&creators, &uids);
     Ok(numbers.zip(creators).map(|(numbers, creators)| (numbers.numbers, creators.numbers)))
 }
 

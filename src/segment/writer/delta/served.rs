@@ -2,7 +2,7 @@
 
 use super::super::{RowReader, WriteError};
 use crate::segment::{
-    ChunkId, Column, Corrupt, Decompressor, Dictionary, Documents, ImportedRow, Lookup, Manifest, RowKind,
+    ChunkId, Column, Corrupt, Decompressor, Dictionary, ImportedRow, Lookup, Manifest, RecordBatch, RowKind,
     StoredRecord, Table, TermEntry,
 };
 use crate::spec::Index;
@@ -188,11 +188,11 @@ pub(super) fn chunks(
     served: &mut impl VersionReader,
     (first, last): (ChunkId, ChunkId),
     columns: &[Column],
-) -> Result<Vec<Documents>, WriteError> {
+) -> Result<Vec<RecordBatch>, WriteError> {
     let names = columns.iter().map(|column| column.name().to_owned()).collect();
     let wanted = Lookup::Rows { table: Table::Chunk.name().to_owned(), first, last, columns: names };
     read(served, [wanted], "a row of documents is damaged", |row| {
-        let mut documents = Documents::new(usize::try_from(integer(row, 1)?).ok()?);
+        let mut documents = RecordBatch::new(usize::try_from(integer(row, 1)?).ok()?);
         for (at, column) in (2..).zip(columns) {
             documents.unpack(*column, text(row, at)?).ok()?;
         }

@@ -5,7 +5,7 @@ use super::are_too_many;
 use super::changes::Changes;
 use super::served::{Dictionaries, NumberedRecord, ServedRecord, VersionReader, by_numbers, chunks, corrupt};
 use crate::base::date::Date;
-use crate::segment::{ChunkKind, Column, Documents, MISSING, Manifest};
+use crate::segment::{ChunkKind, Column, MISSING, Manifest, RecordBatch};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,9 +49,9 @@ impl SupersededRecords {
 
         let (creator_of, of_creators) = creators(served, changes, snapshots)?;
         let numbers = [
-            of_days(served, Index::Info, videos, &touched)?,
+            read_days(served, Index::Info, videos, &touched)?,
             of_creators.into_iter().map(|number| NumberedRecord { number, length: 0 }).collect(),
-            of_days(served, Index::BusinessIdeas, mentions, &touched)?,
+            read_days(served, Index::BusinessIdeas, mentions, &touched)?,
         ];
         if numbers.iter().zip(manifests).any(|(numbers, manifest)| are_too_many(numbers.len(), manifest)) {
             return Ok(None);
@@ -84,14 +84,14 @@ fn delta_chunks(
     index: Index,
     manifest: &Manifest,
     columns: &[Column],
-) -> Result<Vec<Documents>, WriteError> {
+) -> Result<Vec<RecordBatch>, WriteError> {
     let Some(delta) = &manifest.delta else { return Ok(Vec::new()) };
     let kind = ChunkKind::Delta(index);
     chunks(served, (kind.id(delta.revision, 0), kind.last_id(delta.revision)), columns)
 }
 
 /// Returns the records of the served delta segment, and those of touched days.
-fn of_days(
+fn read_days(
     served: &mut impl VersionReader,
     index: Index,
     manifest: &Manifest,
@@ -100,20 +100,20 @@ fn of_days(
     let columns = [Column::NUMBER, Column::DAY, Column::LENGTH];
     let mut found = Vec::new();
     for chunk in delta_chunks(served, index, manifest, &columns)? {
-        numbered(&chunk, |_| true, &mut found)?;
+        push_matching(&chunk, |_| true, &mut found)?;
     }
     let months: BTreeSet<i64> = touched.iter().filter_map(month_of).collect();
     let kind = ChunkKind::Month(index);
     for month in months {
         for chunk in chunks(served, (kind.id(month, 0), kind.last_id(month)), &columns)? {
-            numbered(&chunk, |day| touched.contains(&day), &mut found)?;
+            push_matching(&chunk, |day| touched.contains(&day), &mut found)?;
         }
     }
     Ok(found)
 }
 
-fn numbered(
-    chunk: &Documents,
+fn push_matching(
+    chunk: &RecordBatch,
     is_wanted: impl Fn(i64) -> bool,
     found: &mut Vec<NumberedRecord>,
 ) -> Result<(), WriteError> {

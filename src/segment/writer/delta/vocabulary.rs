@@ -4,7 +4,7 @@ use super::super::vocabulary::public_id_of_channel;
 use super::super::{Channels, NONE, RankedNames, WriteError};
 use super::numbers::between;
 use super::served::{VersionReader, chunks, corrupt, damaged, names};
-use crate::segment::{ChunkKind, Column, Dictionary, Documents, MISSING};
+use crate::segment::{ChunkKind, Column, Dictionary, MISSING, RecordBatch};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) struct NumberedNames {
 }
 
 /// Numbers names by the served dictionary. Returns `None` if there are not enough free numbers.
-pub(super) fn named(
+pub(super) fn number_names(
     served: &mut impl VersionReader,
     of: Dictionary,
     column: &RankedNames,
@@ -45,7 +45,7 @@ pub(super) struct NumberedChannels {
     /// The name and uid of each channel.
     pub(super) pairs: Vec<Pair>,
     /// The channels that no served row has; they become one row.
-    pub(super) chunk: Documents,
+    pub(super) chunk: RecordBatch,
 }
 
 /// A channel's name and uid.
@@ -58,7 +58,8 @@ pub(super) fn channels(
     channels: &Channels,
 ) -> Result<Option<NumberedChannels>, WriteError> {
     let pairs: Vec<Pair> = channels.pairs.iter().map(|(name, uid)| pair(channels, *name, *uid)).collect();
-    let known: Option<BTreeMap<Pair, i64>> = names(served, Dictionary::Channels)?.into_iter().map(known).collect();
+    let known: Option<BTreeMap<Pair, i64>> =
+        names(served, Dictionary::Channels)?.into_iter().map(parse_channel).collect();
     let known = known.ok_or_else(|| damaged("a channel is none"))?;
 
     let kind = ChunkKind::Channels;
@@ -88,7 +89,7 @@ pub(super) fn channels(
         numbers.map(|number| number.unwrap_or(MISSING)).collect::<Vec<i64>>()
     };
     let public_id = |(name, uid): &Pair| public_id_of_channel(name.as_deref(), uid.as_deref());
-    let chunk = Documents::new(lacking.len())
+    let chunk = RecordBatch::new(lacking.len())
         .with_numbers(Column::NUMBER, lacking.iter().map(|(number, _)| *number).collect())
         .with_numbers(Column::CHANNEL_NAME, column(&of_names, |pair| &pair.0))
         .with_numbers(Column::CHANNEL_UID, column(&of_uids, |pair| &pair.1))
@@ -114,7 +115,7 @@ fn pair(channels: &Channels, name: u32, uid: u32) -> Pair {
     (text(&channels.names, name), text(&channels.uids, uid))
 }
 
-fn known((pair, number): (Value, i64)) -> Option<(Pair, i64)> {
+fn parse_channel((pair, number): (Value, i64)) -> Option<(Pair, i64)> {
     let text = |at: usize| match pair.get(at)? {
         Value::Null => Some(None),
         value => value.as_str().map(|text| Some(text.to_owned())),

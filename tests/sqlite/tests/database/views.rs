@@ -10,7 +10,7 @@ use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::{AccountBackend as _, AccountQuery, DatasetVersion, QueryError, ViewPreparation as _, Viewer};
-use overheard::segment::{Column, Documents};
+use overheard::segment::{Column, RecordBatch};
 use overheard::spec::{AccountOperation, Index};
 use overheard::sql::{Row, Sql};
 use overheard_sqlite::documents::{made_up, rows};
@@ -129,7 +129,7 @@ fn pieces_of_other_sizes_may_follow() {
         let (columns, view) = ([Column::NUMBER, Column::DAY], view_name(&brands));
         let rows = database.run([chunks_statement(1, &view, 0..1_000_000, &columns)]).unwrap().remove(0);
         let numbers = |row: &Row| {
-            let mut documents = Documents::new(usize::try_from(row["n"].as_u64().unwrap()).unwrap());
+            let mut documents = RecordBatch::new(usize::try_from(row["n"].as_u64().unwrap()).unwrap());
             documents.unpack(Column::NUMBER, row["number"].as_str().unwrap()).unwrap();
             documents.numbers(Column::NUMBER).unwrap().to_vec()
         };
@@ -226,7 +226,7 @@ fn a_view_goes_on_after_an_increment() {
 fn a_version_with_the_same_numbers_and_another_content_is_not_written_to() {
     let (database, brands) = (imported(), brands(1));
     let of_another = DatasetVersion { version: "ds_other".to_owned(), ..views::served(&database) };
-    let mentions = Documents::new(1).with_numbers(Column::NUMBER, vec![4_096]);
+    let mentions = RecordBatch::new(1).with_numbers(Column::NUMBER, vec![4_096]);
     let statements = |dataset: &DatasetVersion| {
         let part = insert_part(dataset, "any", ViewPart::Head, 0, "{}".to_owned());
         [part, insert_chunk(dataset, "any", 0, &mentions, &[1])]

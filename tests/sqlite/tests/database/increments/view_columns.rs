@@ -1,7 +1,7 @@
 //! The columns of account views, read from base and delta together.
 
 use overheard::guard::request::account::id::{IdKind, PublicId};
-use overheard::segment::{ChunkKind, Column, Dictionary, Documents, Lookup, MISSING, Manifest, ROW, Table};
+use overheard::segment::{ChunkKind, Column, Dictionary, Lookup, MISSING, Manifest, ROW, RecordBatch, Table};
 use overheard::spec::Index;
 use overheard_sqlite::{Database, packed};
 use serde_json::Value;
@@ -80,11 +80,11 @@ impl<'d> Served<'d> {
     }
 
     /// Returns the chunks of a kind with keys in a range, with all their columns.
-    fn chunks(&self, kind: ChunkKind, first: i64, last: i64) -> Vec<Documents> {
+    fn chunks(&self, kind: ChunkKind, first: i64, last: i64) -> Vec<RecordBatch> {
         let columns = kind.columns();
         let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
         let chunk = |row: Vec<Value>| {
-            let mut chunk = Documents::new(usize::try_from(row[1].as_u64().unwrap()).unwrap());
+            let mut chunk = RecordBatch::new(usize::try_from(row[1].as_u64().unwrap()).unwrap());
             for (column, packed) in columns.iter().zip(&row[2..]) {
                 chunk.unpack(*column, packed.as_str().unwrap()).unwrap();
             }
@@ -93,14 +93,14 @@ impl<'d> Served<'d> {
         self.rows(Table::Chunk, (kind.id(first, 0), kind.last_id(last)), &names).into_iter().map(chunk).collect()
     }
 
-    fn delta(&self, index: Index) -> Vec<Documents> {
+    fn delta(&self, index: Index) -> Vec<RecordBatch> {
         let delta = self.manifest(index).delta;
         delta.map_or_else(Vec::new, |delta| self.chunks(ChunkKind::Delta(index), delta.revision, delta.revision))
     }
 
     /// Returns chunks of an index with the positions of the current records: those that are not superseded, and the
     /// delta.
-    fn counted(&self, index: Index, base: ChunkKind, partition: Column) -> Vec<(Documents, Vec<usize>)> {
+    fn counted(&self, index: Index, base: ChunkKind, partition: Column) -> Vec<(RecordBatch, Vec<usize>)> {
         let superseded: BTreeSet<i64> = self.manifest(index).superseded().unwrap().into_iter().collect();
         let base = self.chunks(base, 0, i64::MAX).into_iter().map(|chunk| {
             let keys = chunk.numbers(partition).unwrap().iter().enumerate();
@@ -160,7 +160,7 @@ impl<'d> Served<'d> {
     /// Returns the day and subscribers of each creator's newest snapshot, by the bits of its public id.
     fn newest_snapshots(&self) -> BTreeMap<i64, (i64, i64)> {
         let mut newest = BTreeMap::new();
-        let subscribers = Column::named("subscriber_count").unwrap();
+        let subscribers = Column::from_name("subscriber_count").unwrap();
         for (chunk, counted) in self.counted(CREATORS, ChunkKind::NewestSnapshots, Column::CREATOR) {
             for at in counted {
                 let value = |column| chunk.numbers(column).unwrap()[at];

@@ -1,45 +1,45 @@
-//! The first documents of a ranking by a stored value.
+//! Collects the first records in the order of a value.
 
 use crate::segment::MISSING;
 use crate::spec::Order;
 use std::cmp::Ordering;
 
-/// Candidates beyond the size before they are cut: seldom enough to cost nothing, early enough to keep few.
+/// The number of candidates beyond the size that are buffered before the buffer is sorted and truncated.
 const SLACK: usize = 4_096;
 
-/// Collects documents and keeps the first of them: by value, missing values last in both orders, then by number.
-pub(super) struct Ranking {
+/// A collector of the first records by value, then by number. Missing values come last in both orders.
+pub(super) struct TopCollector {
     order: Order,
     size: usize,
     candidates: Vec<(i64, i64)>,
 }
 
-impl Ranking {
-    /// A ranking of so many documents.
+impl TopCollector {
+    /// Creates a collector of the first `size` records.
     pub(super) fn new(order: Order, size: u32) -> Self {
         Self { order, size: size as usize, candidates: Vec::new() }
     }
 
-    /// How many documents it is of.
+    /// Returns the number of records that are kept.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// Takes a document: its value and its number.
+    /// Adds a record, by its value and its number. A record may be added more than once.
     pub(super) fn push(&mut self, value: i64, number: i64) {
         self.candidates.push((value, number));
         if self.candidates.len() >= self.size + SLACK {
-            self.cut();
+            self.truncate();
         }
     }
 
-    /// The numbers of the first documents, each once.
+    /// Returns the numbers of the first records, each once, in order.
     pub(super) fn finish(mut self) -> Vec<i64> {
-        self.cut();
+        self.truncate();
         self.candidates.into_iter().map(|(_, number)| number).collect()
     }
 
-    fn cut(&mut self) {
+    fn truncate(&mut self) {
         let order = self.order;
         self.candidates.sort_unstable_by(|left, right| before(order, *left, *right));
         self.candidates.dedup();
@@ -63,10 +63,10 @@ mod tests {
     #[test]
     fn missing_values_come_last_in_both_orders_and_ties_by_number() {
         let ranked = |order| {
-            let mut ranking = Ranking::new(order, 4);
+            let mut top = TopCollector::new(order, 4);
             let documents = [(5, 40), (MISSING, 10), (9, 30), (5, 20), (1, 50), (5, 40)];
-            documents.into_iter().for_each(|(value, number)| ranking.push(value, number));
-            ranking.finish()
+            documents.into_iter().for_each(|(value, number)| top.push(value, number));
+            top.finish()
         };
         assert_eq!(ranked(Order::Desc), [30, 20, 40, 50]);
         assert_eq!(ranked(Order::Asc), [50, 20, 40, 30]);

@@ -5,7 +5,7 @@ use crate::segment::CubePeriod;
 
 /// The days, months and years that have records, ascending.
 #[derive(Default)]
-pub(super) struct Calendar {
+pub(super) struct RecordDates {
     pub(super) days: Vec<i64>,
     /// The months, as [`Month::number`].
     pub(super) months: Vec<i64>,
@@ -16,8 +16,8 @@ pub(super) struct Calendar {
     year_of: Vec<u32>,
 }
 
-impl Calendar {
-    /// Builds the calendar of records from their days.
+impl RecordDates {
+    /// Computes the dates of records from their days.
     pub(super) fn of(days: &[i64]) -> Self {
         let month = |day: i64| Date::of_day(day).map_or(0, |date| date.month().number());
         let (first, last) = (days.iter().min().copied().unwrap_or(0), days.iter().max().copied().unwrap_or(0));
@@ -67,17 +67,17 @@ mod tests {
     #[test]
     fn documents_lie_in_months_and_years() {
         let days = ["2024-01-31", "2022-12-01", "2024-02-01", "2024-01-01"].map(|day| Date::parse(day).unwrap().day());
-        let calendar = Calendar::of(&days);
-        assert!(calendar.days.is_sorted() && calendar.days.len() == days.len());
-        assert_eq!(calendar.months, [2022 * 12 + 11, 2024 * 12, 2024 * 12 + 1]);
-        assert_eq!(calendar.years, [2022, 2024]);
-        assert_eq!([0, 1, 2, 3].map(|position| calendar.month(position)), [1, 0, 2, 1]);
-        assert_eq!([0, 1, 2, 3].map(|position| calendar.year(position)), [1, 0, 1, 1]);
-        assert_eq!(calendar.year_keys().collect::<Vec<_>>(), [2022, 2024]);
+        let dates = RecordDates::of(&days);
+        assert!(dates.days.is_sorted() && dates.days.len() == days.len());
+        assert_eq!(dates.months, [2022 * 12 + 11, 2024 * 12, 2024 * 12 + 1]);
+        assert_eq!(dates.years, [2022, 2024]);
+        assert_eq!([0, 1, 2, 3].map(|position| dates.month(position)), [1, 0, 2, 1]);
+        assert_eq!([0, 1, 2, 3].map(|position| dates.year(position)), [1, 0, 1, 1]);
+        assert_eq!(dates.year_keys().collect::<Vec<_>>(), [2022, 2024]);
     }
 
     #[test]
     fn no_documents_have_no_months() {
-        assert!(Calendar::of(&[]).months.is_empty());
+        assert!(RecordDates::of(&[]).months.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Columns of records: one packed value per column.
+//! Batches of records: one packed value per column.
 
 use super::codec::{Packer, Unpacker};
 use super::{Column, Corrupt, MISSING};
@@ -84,14 +84,14 @@ impl ColumnKind for Column {
     }
 }
 
-/// Records as columns, in the order of a row.
+/// A batch of records as columns, in the order of a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Documents<C = Column> {
+pub struct RecordBatch<C = Column> {
     length: usize,
     columns: Vec<(C, Values)>,
 }
 
-impl<C: ColumnKind> Documents<C> {
+impl<C: ColumnKind> RecordBatch<C> {
     /// Creates `length` records that have no columns yet.
     pub fn new(length: usize) -> Self {
         Self { length, columns: Vec::new() }
