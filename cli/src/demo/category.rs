@@ -3,7 +3,7 @@
 use super::language::Language;
 
 /// A topic and its effect on the sentiment score, in hundredths.
-pub type Topic = (&'static str, i64);
+pub type DemoTopic = (&'static str, i64);
 
 /// Something that is sold.
 #[derive(Clone, Copy)]
@@ -13,7 +13,7 @@ pub struct Product {
     /// Its components (ingredients, parts, features).
     pub components: &'static [&'static str],
     /// Topics of this product, in addition to those of its category.
-    pub topics: &'static [Topic],
+    pub topics: &'static [DemoTopic],
 }
 
 impl Product {
@@ -45,7 +45,7 @@ pub struct Line {
 
 /// An invented brand.
 #[derive(Clone, Copy)]
-pub struct Brand {
+pub struct DemoBrand {
     /// Name as stored in `brand_name`.
     pub name: &'static str,
     /// Its volume of mentions relative to the other brands of its category.
@@ -60,7 +60,7 @@ pub struct Brand {
     pub home: Option<Language>,
 }
 
-impl Brand {
+impl DemoBrand {
     /// A brand without product lines that is talked about everywhere.
     pub const fn new(name: &'static str, weight: u64, mood: i64, products: &'static [Product]) -> Self {
         Self { name, weight, mood, products, lines: &[], home: None }
@@ -88,7 +88,7 @@ impl Brand {
 #[derive(Clone, Copy)]
 pub struct Seasonal {
     /// The topic.
-    pub topic: Topic,
+    pub topic: DemoTopic,
     /// The months it is talked about.
     pub months: &'static [usize],
 }
@@ -108,13 +108,13 @@ pub struct Category {
     /// Tags of its videos.
     pub tags: &'static [&'static str],
     /// Topics of all its products.
-    pub topics: &'static [Topic],
+    pub topics: &'static [DemoTopic],
     /// Topics of some months of the year only.
     pub seasonal: &'static [Seasonal],
     /// A topic that nobody had until the last three months.
-    pub emerging: Option<Topic>,
+    pub emerging: Option<DemoTopic>,
     /// First halves of channel names.
     pub channels: &'static [&'static str],
     /// Its brands, most talked about first.
-    pub brands: &'static [Brand],
+    pub brands: &'static [DemoBrand],
 }

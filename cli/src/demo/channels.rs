@@ -56,7 +56,7 @@ pub enum Platform {
 }
 
 /// A channel.
-pub struct Channel {
+pub struct DemoChannel {
     /// Opaque id.
     pub uid: String,
     /// Public name.
@@ -76,11 +76,11 @@ pub struct Channel {
 }
 
 /// All channels, category by category.
-pub fn channels(random: &mut RandomSource) -> Vec<Channel> {
+pub fn channels(random: &mut RandomSource) -> Vec<DemoChannel> {
     CATEGORIES.iter().flat_map(|category| of_category(random, category)).collect()
 }
 
-fn of_category(random: &mut RandomSource, category: &'static Category) -> Vec<Channel> {
+fn of_category(random: &mut RandomSource, category: &'static Category) -> Vec<DemoChannel> {
     let mut names: Vec<String> = category
         .channels
         .iter()
@@ -91,9 +91,9 @@ fn of_category(random: &mut RandomSource, category: &'static Category) -> Vec<Ch
     names.into_iter().take(count).zip(8..).map(|(name, rank)| channel(random, name, category, 10_000 / rank)).collect()
 }
 
-fn channel(random: &mut RandomSource, name: String, category: &'static Category, activity: u64) -> Channel {
+fn channel(random: &mut RandomSource, name: String, category: &'static Category, activity: u64) -> DemoChannel {
     let (country, language) = random.among(HOMES);
-    Channel {
+    DemoChannel {
         uid: random.id("inf_", BASE32, 10),
         name,
         platform: random.among(&[(Platform::Youtube, 46), (Platform::Tiktok, 34), (Platform::Instagram, 20)]),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::calendar::{MONTHS, after, days, first_day};
 use super::categories::CATEGORIES;
-use super::channels::{Channel, Platform};
+use super::channels::{DemoChannel, Platform};
 use super::fraction::fraction;
 use super::random::RandomSource;
 
@@ -39,12 +39,12 @@ pub struct Snapshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audience_sentiment: Option<f64>,
     #[serde(flatten)]
-    pub audience: Audience,
+    pub audience: DemoAudience,
 }
 
 /// The known facts about a channel's viewers, all or some.
 #[derive(Serialize, Default)]
-pub struct Audience {
+pub struct DemoAudience {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dominant_gender: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,11 +60,11 @@ pub struct Audience {
 }
 
 /// One to six snapshots of every channel, in time order.
-pub fn snapshots(random: &mut RandomSource, channels: &[Channel]) -> Vec<Snapshot> {
+pub fn snapshots(random: &mut RandomSource, channels: &[DemoChannel]) -> Vec<Snapshot> {
     channels.iter().flat_map(|channel| of_channel(random, channel)).collect()
 }
 
-fn of_channel(random: &mut RandomSource, channel: &Channel) -> Vec<Snapshot> {
+fn of_channel(random: &mut RandomSource, channel: &DemoChannel) -> Vec<Snapshot> {
     let count = random.among(&[(1, 35), (2, 25), (3, 18), (4, 12), (5, 6), (6, 4)]);
     let mut months: Vec<u32> = (0..MONTHS).collect();
     random.shuffle(&mut months);
@@ -111,7 +111,7 @@ fn growth(random: &mut RandomSource) -> i64 {
     if random.chance(8) { random.between(-12, 0) } else { random.between(2, 48) }
 }
 
-fn categories(random: &mut RandomSource, channel: &Channel) -> Vec<&'static str> {
+fn categories(random: &mut RandomSource, channel: &DemoChannel) -> Vec<&'static str> {
     let mut categories = vec![channel.category.name];
     if random.chance(40) {
         categories.push(*random.pick(SIDE_CATEGORIES));
@@ -126,7 +126,7 @@ fn categories(random: &mut RandomSource, channel: &Channel) -> Vec<&'static str>
 }
 
 /// Interactions per ten thousand views: small channels have the closer audience.
-fn engagement(random: &mut RandomSource, channel: &Channel) -> i64 {
+fn engagement(random: &mut RandomSource, channel: &DemoChannel) -> i64 {
     let rate = match channel.audience {
         ..10_000 => random.between(600, 1_350),
         10_000..100_000 => random.between(360, 900),
@@ -147,7 +147,7 @@ struct Viewers {
     countries: Vec<(&'static str, i64)>,
 }
 
-fn viewers(random: &mut RandomSource, channel: &Channel) -> Viewers {
+fn viewers(random: &mut RandomSource, channel: &DemoChannel) -> Viewers {
     let ages: Vec<_> = AGE_GROUPS.into_iter().zip(channel.category.ages).collect();
     let women = channel.category.women * 10 + random.between(-1_300, 1_300);
     let other = random.between(40, 160);
@@ -160,7 +160,7 @@ fn viewers(random: &mut RandomSource, channel: &Channel) -> Viewers {
 }
 
 /// The home country, up to nine others of its language, and the rest of the world.
-fn countries(random: &mut RandomSource, channel: &Channel) -> Vec<(&'static str, i64)> {
+fn countries(random: &mut RandomSource, channel: &DemoChannel) -> Vec<(&'static str, i64)> {
     let others = random.between(2, 9);
     let neighbours = channel.language.countries().iter().copied();
     let neighbours = neighbours.filter(|country| *country != channel.country);
@@ -175,14 +175,14 @@ fn countries(random: &mut RandomSource, channel: &Channel) -> Vec<(&'static str,
 
 /// Creates the audience of a snapshot. If shares are known, the sample size mostly is too. It is
 /// sometimes so small that the shares must not be shown.
-fn audience(random: &mut RandomSource, viewers: &Viewers, known: bool) -> Audience {
+fn audience(random: &mut RandomSource, viewers: &Viewers, known: bool) -> DemoAudience {
     const DRIFT: i64 = 4;
     let ages = shares(random, &viewers.ages, DRIFT);
     let genders = shares(random, &viewers.genders, DRIFT);
     let countries = shares(random, &viewers.countries, DRIFT);
     let shown = known && random.chance(85);
     let sample = if random.chance(92) { random.between(100, 6_000) } else { random.between(20, 99) };
-    let mut audience = Audience::default();
+    let mut audience = DemoAudience::default();
     if shown || random.chance(40) {
         audience.dominant_gender = dominant(&genders);
         audience.dominant_age_range = dominant(&ages);

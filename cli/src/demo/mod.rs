@@ -26,7 +26,7 @@ use std::path::Path;
 use flate2::{Compression, GzBuilder};
 use serde::Serialize;
 
-use self::mentions::Mention;
+use self::mentions::DemoMention;
 use self::random::RandomSource;
 
 /// The numbers of written documents.
@@ -52,7 +52,7 @@ pub fn write(directory: &Path) -> io::Result<Summary> {
     let channels = channels::channels(&mut RandomSource::new(1));
     let snapshots = creators::snapshots(&mut RandomSource::new(2), &channels);
     let videos = videos::videos(&mut RandomSource::new(3), &channels);
-    let mentions: Vec<Mention> = mentions::mentions(&mut RandomSource::new(4), &videos);
+    let mentions: Vec<DemoMention> = mentions::mentions(&mut RandomSource::new(4), &videos);
     save(directory, "siv_content_creator", snapshots.iter())?;
     save(directory, "siv_info", videos.iter().map(|video| &video.record))?;
     save(directory, "siv_business_ideas", mentions.iter())?;

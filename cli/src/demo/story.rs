@@ -1,7 +1,7 @@
 //! The events of the thirty months, for analyses of the demo data to find.
 
 use super::calendar::{month, month_of_year};
-use super::category::{Brand, Category, Topic};
+use super::category::{Category, DemoBrand, DemoTopic};
 
 /// Leads Beauty until the spring of 2026.
 pub const FORMER_LEADER: &str = "Velunara";
@@ -15,7 +15,7 @@ pub const RECALLED: &str = "Brindlemoss";
 pub const NAMESAKE: &str = "Ottermoor";
 
 /// Returns a brand's volume of mentions in a month, on a scale common to all categories.
-pub fn volume(category: &Category, brand: &Brand, month: u32) -> u64 {
+pub fn volume(category: &Category, brand: &DemoBrand, month: u32) -> u64 {
     let total: u64 = category.brands.iter().map(|brand| brand.weight).sum();
     let season = category.season.get(month_of_year(month)).copied().unwrap_or(100);
     let growth = 100 + 2 * u64::from(month);
@@ -44,7 +44,7 @@ fn after<T: Copy>(event: u32, at: u32, table: &[T]) -> Option<T> {
 }
 
 /// A brand's usual sentiment score in a month, in hundredths.
-pub fn mood(brand: &Brand, at: u32) -> i64 {
+pub fn mood(brand: &DemoBrand, at: u32) -> i64 {
     let recovery = [-44, -36, -18, 2, 18, 28, 36, 42];
     match brand.name {
         RECALLED => after(RECALL, at, &recovery).unwrap_or(brand.mood),
@@ -53,7 +53,7 @@ pub fn mood(brand: &Brand, at: u32) -> i64 {
 }
 
 /// Returns the common topic of a brand in a month, and its percentage of mentions.
-pub fn news(brand: &str, at: u32) -> Option<(Topic, i64)> {
+pub fn news(brand: &str, at: u32) -> Option<(DemoTopic, i64)> {
     let is = |year, of_year| at == month(year, of_year);
     match brand {
         RECALLED if is(2025, 11) => Some((("allergen recall", -26), 60)),

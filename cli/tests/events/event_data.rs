@@ -5,7 +5,7 @@ use overheard::records::event::{MAX_EVENT_BYTES, envelope, without_words};
 use overheard::spec::AccountOperation;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
-use overheard_sqlite::increments::{Lines, changed};
+use overheard_sqlite::increments::{JsonLines, changed};
 use overheard_sqlite::reports::brand;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -137,7 +137,7 @@ fn check(market: &Market, told: &ScanEvents, counts: &mut BTreeMap<&'static str,
 }
 
 /// Repeated mentions with another sentiment.
-fn complaints(came: &Lines) -> Lines {
+fn complaints(came: &JsonLines) -> JsonLines {
     let complaint = |mention: &Value, number: usize| {
         let id = format!("{} {number}", text(mention, "/mention_id"));
         let tone = json!({"sentiment": "negative", "sentiment_score": -0.9, "topics": ["a leaking cap"]});

@@ -4,7 +4,7 @@ use crate::market::{Market, ScanEvents, brand_of, day, demo, mentions, public_id
 use overheard::records::event::MENTIONS_TOLD_AT_ONCE;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
-use overheard_sqlite::increments::{Lines, changed};
+use overheard_sqlite::increments::{JsonLines, changed};
 use overheard_sqlite::reports::brand;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn scan(market: &Market) -> ScanEvents {
 }
 
 /// Compares the events with the added documents.
-fn check(market: &Market, told: &ScanEvents, came: &Lines, before: &mut BTreeSet<String>) -> BTreeSet<String> {
+fn check(market: &Market, told: &ScanEvents, came: &JsonLines, before: &mut BTreeSet<String>) -> BTreeSet<String> {
     let ids = told.mentions_to("whk_all");
     let of_event: BTreeSet<String> = ids.iter().cloned().collect();
     assert_eq!(of_event.len(), ids.len(), "told once in a look");
@@ -70,18 +70,18 @@ fn check(market: &Market, told: &ScanEvents, came: &Lines, before: &mut BTreeSet
 }
 
 /// Returns the fresh mentions of all brands in documents.
-fn fresh(market: &Market, came: &Lines) -> BTreeSet<String> {
+fn fresh(market: &Market, came: &JsonLines) -> BTreeSet<String> {
     let first_fresh = market.today.add_days(-2).to_string();
     let is_fresh = |line: &&(Index, String)| {
         line.0 == Index::BusinessIdeas
             && serde_json::from_str::<Value>(&line.1).unwrap()["upload_date"].as_str() >= Some(&first_fresh)
     };
-    let lines: Lines = came.iter().filter(is_fresh).cloned().collect();
+    let lines: JsonLines = came.iter().filter(is_fresh).cloned().collect();
     (0..market.brands.len()).flat_map(|place| market.of_brand(place, &lines)).collect()
 }
 
 /// Copies some mentions under other ids, with another time of arrival.
-fn copies(lines: &Lines, times: usize, indexed_at: Option<&str>) -> Lines {
+fn copies(lines: &JsonLines, times: usize, indexed_at: Option<&str>) -> JsonLines {
     let copy = |mention: &Value, number: usize| {
         let id = format!("{}-{number}", mention["mention_id"].as_str().unwrap());
         let mut changes = json!({"mention_id": id});
@@ -124,7 +124,7 @@ fn what_arrives_at_the_same_time_as_what_is_known_is_told() {
     market.today = day("2025-07-02");
     let came = demo(BEGINS, "2025-07-02");
     let time = "2025-07-05T12:00:00Z";
-    let stamp = |came: &Lines| copies(came, 2, Some(time));
+    let stamp = |came: &JsonLines| copies(came, 2, Some(time));
     market.add(&came);
     let told = check(&market, &scan(&market), &came, &mut before);
     assert_eq!(told, fresh(&market, &came));
@@ -149,7 +149,7 @@ fn what_is_packed_anew_or_has_another_time_is_not_new() {
     assert!(!check(&market, &scan(&market), &came, &mut BTreeSet::new()).is_empty());
     market.pack();
     assert!(scan(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
-    let stamped: Lines = mentions(&came)
+    let stamped: JsonLines = mentions(&came)
         .map(|mention| (Index::BusinessIdeas, changed(&mention, json!({"indexed_at": "2025-07-03T05:00:00Z"}))))
         .collect();
     market.known.add(&stamped);
@@ -178,7 +178,7 @@ fn what_is_too_much_to_tell_is_counted() {
     assert_eq!(told.len(), MENTIONS_TOLD_AT_ONCE);
     // The rest is never emitted; later mentions are.
     assert!(scan(&market).drafts.is_empty());
-    let later: Lines = copies(&of_days, 1, Some("2025-07-05T12:00:01Z"))
+    let later: JsonLines = copies(&of_days, 1, Some("2025-07-05T12:00:01Z"))
         .into_iter()
         .map(|(index, line)| {
             let mention: Value = serde_json::from_str(&line).unwrap();
@@ -283,7 +283,7 @@ proptest! {
         let mut market = market();
         market.add(&demo("2025-05-31", BEGINS));
         scan(&market);
-        let (mut before, mut left, mut latest) = (BTreeSet::new(), Lines::new(), Lines::new());
+        let (mut before, mut left, mut latest) = (BTreeSet::new(), JsonLines::new(), JsonLines::new());
         for (number, step) in steps.into_iter().enumerate() {
             let came = match step {
                 Step::Days { days, left: every } => {
@@ -309,7 +309,7 @@ proptest! {
                     };
                     copies.into_iter().filter(|(_, line)| is_known(&market, line)).map(again).collect()
                 }
-                Step::Pack => Lines::new(),
+                Step::Pack => JsonLines::new(),
             };
             if came.is_empty() { market.pack() } else { market.add(&came) }
             check(&market, &scan(&market), &came, &mut before);

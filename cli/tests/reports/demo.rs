@@ -7,26 +7,26 @@ use std::process::Command;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// An account of the demo dataset, and the mentions in that.
-pub struct Demo {
+pub struct DemoAccount {
     pub service: Service,
     pub mentions: Vec<Value>,
 }
 
-static DEMO: LazyLock<Mutex<Demo>> = LazyLock::new(|| {
+static DEMO: LazyLock<Mutex<DemoAccount>> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let written = Command::new(env!("CARGO_BIN_EXE_overheard")).arg("demo").arg(folder.path()).output().unwrap();
     assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
     let names = ["Velunara", "Borealume", "Cinderelm Beauty", "Zebra Works"];
     let brands = (1..).zip(names).map(|(number, name)| brand(number, name)).collect();
     let mentions = mentions(folder.path()).collect();
-    Mutex::new(Demo { service: Service::new(folder.path(), brands), mentions })
+    Mutex::new(DemoAccount { service: Service::new(folder.path(), brands), mentions })
 });
 
 /// The place of the brand that nobody mentions.
 pub const SILENT: usize = 3;
 
 /// The demo dataset.
-pub fn demo() -> MutexGuard<'static, Demo> {
+pub fn demo() -> MutexGuard<'static, DemoAccount> {
     // A test that failed has changed nothing.
     DEMO.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,22 +1,22 @@
 //! Tests of the marks in reports: partial periods, unknown sums, and topics that are no trend yet.
 
-use crate::demo::{Demo, demo};
+use crate::demo::{DemoAccount, demo};
 use overheard::base::date::{Date, Window};
 use overheard::report::csv::CsvRow;
 use overheard::spec::AccountOperation;
-use overheard_sqlite::reports::Made;
+use overheard_sqlite::reports::ReportWithAnswers;
 use serde_json::{Value, json};
 
 fn day(text: &str) -> Date {
     Date::parse(text).unwrap()
 }
 
-fn rows<'m>(made: &'m Made, metric: &'m str) -> impl Iterator<Item = &'m CsvRow> {
+fn rows<'m>(made: &'m ReportWithAnswers, metric: &'m str) -> impl Iterator<Item = &'m CsvRow> {
     made.composed.rows.iter().filter(move |row| row.metric == metric)
 }
 
 /// A report of the kind over a window.
-fn of(demo: &Demo, kind: &str, (from, to): (&str, &str), filters: Value) -> Made {
+fn of(demo: &DemoAccount, kind: &str, (from, to): (&str, &str), filters: Value) -> ReportWithAnswers {
     let window = Window { from: day(from), to: day(to) };
     demo.service.make(demo.service.request(kind, window, &[], filters))
 }

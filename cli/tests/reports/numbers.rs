@@ -1,13 +1,13 @@
 //! Tests that every number of a report is an endpoint's.
 
-use crate::demo::{Demo, SILENT, demo};
+use crate::demo::{DemoAccount, SILENT, demo};
 use crate::row_query::RowQueries;
 use crate::service::{frequent, of_frequent};
 use overheard::base::date::Window;
 use overheard::report::content::{ReportContent, ReportTable, Sentence};
 use overheard::report::csv::{self, CsvRow};
 use overheard_sqlite::documents::folder;
-use overheard_sqlite::reports::{Made, Service};
+use overheard_sqlite::reports::{ReportWithAnswers, Service};
 use regex::Regex;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +57,7 @@ fn of(folder: &Path, brands: usize, size: &str) {
 }
 
 /// One of each kind, with what occurs.
-fn filters(Demo { service, mentions }: &Demo) -> Vec<Value> {
+fn filters(DemoAccount { service, mentions }: &DemoAccount) -> Vec<Value> {
     let mut filters = vec![
         json!({"platform": ["youtube", "tiktok"]}),
         json!({"platform": ["-youtube"], "sentiment": ["positive", "neutral"]}),
@@ -99,7 +99,7 @@ fn check(service: &Service, kind: &str, window: Window, brands: &[usize], filter
 }
 
 /// Writes down what a report says, where somebody wants to look at it.
-fn write(name: &str, made: &Made) {
+fn write(name: &str, made: &ReportWithAnswers) {
     let Some(folder) = std::env::var_os("REPORT_CONTENTS") else { return };
     let path = Path::new(&folder).join(name.replace(|character: char| !character.is_ascii_alphanumeric(), "-"));
     std::fs::create_dir_all(&folder).unwrap();
@@ -108,7 +108,7 @@ fn write(name: &str, made: &Made) {
 }
 
 /// Each row is told once, of the report's period or a period of its timeline, and has the value of the endpoint.
-fn rows_are_answers(service: &Service, made: &Made, named: &str) {
+fn rows_are_answers(service: &Service, made: &ReportWithAnswers, named: &str) {
     let queries = RowQueries::new(service, made);
     let mut known = BTreeSet::new();
     for row in &made.composed.rows {
@@ -162,7 +162,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(service: &Service, made: &Made) -> Self {
+    fn of(service: &Service, made: &ReportWithAnswers) -> Self {
         let mut numbers = BTreeSet::new();
         made.answers.iter().for_each(|answer| collect(answer, &mut numbers));
         let days = made.request.window.days();

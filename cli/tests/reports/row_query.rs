@@ -4,7 +4,7 @@ use overheard::base::date::Date;
 use overheard::report::csv::CsvRow;
 use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::ReportKind;
-use overheard_sqlite::reports::{Made, Service};
+use overheard_sqlite::reports::{ReportWithAnswers, Service};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Runs the queries behind rows, each once.
 pub struct RowQueries<'a> {
     service: &'a Service,
-    made: &'a Made,
+    made: &'a ReportWithAnswers,
     known: RefCell<BTreeMap<String, Value>>,
 }
 
@@ -115,7 +115,7 @@ fn number(row: &CsvRow, value: &Value, known: &Value, place: &str) -> Value {
 }
 
 impl<'a> RowQueries<'a> {
-    pub fn new(service: &'a Service, made: &'a Made) -> Self {
+    pub fn new(service: &'a Service, made: &'a ReportWithAnswers) -> Self {
         Self { service, made, known: RefCell::default() }
     }
 

@@ -1,13 +1,13 @@
 //! The sentences of reports on the demo dataset, held to snapshots.
 
 use crate::demo::{SILENT, demo};
-use overheard_sqlite::reports::Made;
+use overheard_sqlite::reports::ReportWithAnswers;
 use serde_json::json;
 
 const KINDS: [&str; 5] = ["brand_overview", "sentiment", "influencers", "trends", "share_of_voice"];
 
 /// Returns all sentences: `*` marks those of low confidence.
-fn told(made: &Made) -> String {
+fn told(made: &ReportWithAnswers) -> String {
     let content = &made.composed.content;
     let mark = |low: bool| if low { " *" } else { "" };
     let summary = content.summary.iter().map(|said| format!("{}{}\n", said.text, mark(said.low_confidence)));

@@ -16,18 +16,18 @@ const NOW: i64 = 1_700_000_000;
 const NOW_TEXT: &str = "2026-01-01T00:00:00Z";
 
 /// Records as lines of JSON.
-pub type Lines = Vec<(Index, String)>;
+pub type JsonLines = Vec<(Index, String)>;
 
 /// Records by index and id. A later record replaces an earlier one.
 #[derive(Debug, Clone, Default)]
-pub struct Documents(pub BTreeMap<(&'static str, String), (Index, Value)>);
+pub struct RecordSet(pub BTreeMap<(&'static str, String), (Index, Value)>);
 
-impl Documents {
+impl RecordSet {
     /// Adds records.
     ///
     /// # Panics
     /// If one is no JSON or has no id.
-    pub fn add(&mut self, lines: &Lines) {
+    pub fn add(&mut self, lines: &JsonLines) {
         for (index, line) in lines {
             let document: Value = serde_json::from_str(line).expect("JSON");
             self.0.insert((index.name(), id(*index, &document)), (*index, document));
@@ -40,7 +40,7 @@ impl Documents {
     }
 
     /// Returns all records, videos first, because mentions are checked against them.
-    pub fn lines(&self) -> Lines {
+    pub fn lines(&self) -> JsonLines {
         let of = |index: Index| self.of(index).map(move |document| (index, document.to_string()));
         of(Index::Info).chain(of(Index::ContentCreator)).chain(of(Index::BusinessIdeas)).collect()
     }
@@ -49,7 +49,7 @@ impl Documents {
     ///
     /// # Panics
     /// If a record is refused, or the video of a mention is missing.
-    pub fn changes(&self, lines: &Lines) -> Vec<ImportedRow> {
+    pub fn changes(&self, lines: &JsonLines) -> Vec<ImportedRow> {
         let mut all = Self::default();
         for line in lines.iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
             let document: Value = serde_json::from_str(&line.1).expect("JSON");

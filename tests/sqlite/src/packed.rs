@@ -18,9 +18,9 @@ use std::collections::BTreeMap;
 const NOW: i64 = 1_700_000_000;
 const NOW_TEXT: &str = "2026-01-01T00:00:00Z";
 
-/// Rows to be loaded, with their content.
-pub struct Packed {
-    /// Their content.
+/// The packed rows of a dataset.
+pub struct PackedDataset {
+    /// The content of the dataset.
     pub content: Content,
     /// The rows, in the batches of an import.
     pub batches: Vec<Batch<Table>>,
@@ -30,7 +30,7 @@ pub struct Packed {
 ///
 /// # Panics
 /// If a row is damaged.
-pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> Packed {
+pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> PackedDataset {
     let mut writer = SegmentWriter::new(Vec::new());
     rows.into_iter().for_each(|row| writer.add(&row).expect("a row is taken"));
     let build = writer.finish().expect("documents are numbered");
@@ -43,7 +43,7 @@ pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> Packed {
     };
     build.rows(&mut |_, _, _| {}, &mut sink).expect("rows are packed");
     batches.extend(batchers.values_mut().filter_map(Batcher::finish));
-    Packed { content, batches }
+    PackedDataset { content, batches }
 }
 
 /// Packs segment rows into a [`Database::migrated`], and activates them in place of the active version.
@@ -93,7 +93,7 @@ pub fn loading(database: &Database) -> Loading {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn load(database: &Database, packed: &Packed) {
+pub fn load(database: &Database, packed: &PackedDataset) {
     for Batch { table, number, body, .. } in &packed.batches {
         let number = u32::try_from(*number).expect("few batches");
         let statements = versions::load(&loading(database), *table, number, body.clone(), NOW);

@@ -30,7 +30,7 @@ pub struct Service {
 }
 
 /// A report with the answers that it is based on.
-pub struct Made {
+pub struct ReportWithAnswers {
     /// The content of the report.
     pub composed: ComposedReport,
     /// The request of the report.
@@ -89,13 +89,13 @@ impl Service {
     }
 
     /// Creates a report of the active version.
-    pub fn make(&self, request: ReportRequest) -> Made {
+    pub fn make(&self, request: ReportRequest) -> ReportWithAnswers {
         let version = pollster::block_on(Columnar::new(&self.database).served_version()).unwrap().version;
         self.make_for("Velunara GmbH", &version, request)
     }
 
     /// Creates a report with the given account and version name.
-    pub fn make_for(&self, account: &str, dataset_version: &str, request: ReportRequest) -> Made {
+    pub fn make_for(&self, account: &str, dataset_version: &str, request: ReportRequest) -> ReportWithAnswers {
         let asked = questions(&request, &self.brands).unwrap();
         assert!(asked.len() <= FEW, "{} questions", asked.len());
         let (mut answers, mut all) = (ReportAnswers::default(), Vec::new());
@@ -112,7 +112,7 @@ impl Service {
             dataset_dates: Some(self.dates),
         };
         let composed = compose(context, &answers);
-        Made { composed, request, answers: all }
+        ReportWithAnswers { composed, request, answers: all }
     }
 
     /// Exports the mentions of a report in pages of so many rows.

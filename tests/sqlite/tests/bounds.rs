@@ -5,7 +5,7 @@ use overheard::guard::request::Request;
 use overheard::query::DataBackend as _;
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_bench_data::Dataset;
-use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, random_request};
+use overheard_sqlite::questions::{DatasetSample, OPERATIONS, checked, random_request};
 use overheard_sqlite::{Database, documents, packed, reference};
 use peak_alloc::PeakAlloc;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -167,10 +167,10 @@ fn questions_take_what_was_planned_and_what_is_said_again_is_not_read_again() {
     let database = Database::migrated();
     packed::import(&database, documents::rows(documents::made_up(&dataset)));
 
-    let vocabulary = Vocabulary::of(&reference::of(documents::made_up(&dataset)));
+    let sample = DatasetSample::of(&reference::of(documents::made_up(&dataset)));
     let random = OPERATIONS.into_iter().flat_map(|operation| {
         let questions = (0..QUESTIONS).map(ChaCha8Rng::seed_from_u64);
-        questions.map(|mut rng| (operation, random_request(operation, &vocabulary, &mut rng))).collect::<Vec<_>>()
+        questions.map(|mut rng| (operation, random_request(operation, &sample, &mut rng))).collect::<Vec<_>>()
     });
     let mut failures = Vec::new();
     for (operation, request) in largest(&database).into_iter().chain(random) {

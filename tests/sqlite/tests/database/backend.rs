@@ -4,7 +4,7 @@ use overheard::backend::columnar::Columnar;
 use overheard::query::{JsonRows, PublishedVersion, VersionStore as _};
 use overheard::segment::Table;
 use overheard::segment::writer::DeltaOutcome;
-use overheard_backend_suite::{BackendFixture, DataFixture, Lines, PackedImport};
+use overheard_backend_suite::{BackendFixture, DataFixture, PackedImport, RecordLines};
 use overheard_reference::Reference;
 use overheard_sqlite::documents::rows;
 use overheard_sqlite::{Database, increments, packed, reference};
@@ -23,13 +23,13 @@ impl BackendFixture for OnSqlite {
         Columnar::new(&self.0)
     }
 
-    fn pack(&self, lines: &Lines) -> PackedImport {
+    fn pack(&self, lines: &RecordLines) -> PackedImport {
         let packed = packed::pack(rows(lines.clone()));
         let batches = packed.batches.into_iter().map(|batch| self.batch(batch.table, batch.body)).collect();
         PackedImport { content: packed.content, batches }
     }
 
-    fn pack_increment(&self, served: &PublishedVersion, lines: &Lines) -> PackedImport {
+    fn pack_increment(&self, served: &PublishedVersion, lines: &RecordLines) -> PackedImport {
         let made = increments::pack(&self.0, served.base(), rows(lines.clone()).collect());
         let DeltaOutcome::Rows(made) = made else { panic!("few records are an increment") };
         let batches = made.rows.into_iter().map(|(table, rows)| self.batch(table, format!("[{}]", rows.join(","))));
@@ -51,7 +51,7 @@ struct ReferenceOnSqlite(Database);
 impl DataFixture for ReferenceOnSqlite {
     type Backend<'a> = Reference<'a, Database>;
 
-    fn serving(lines: &Lines) -> Self {
+    fn serving(lines: &RecordLines) -> Self {
         Self(reference::of(lines.clone()))
     }
 

@@ -6,7 +6,7 @@ use overheard::backend::columnar::Columnar;
 use overheard::base::date::Date;
 use overheard::query::{DataBackend as _, Explanation};
 use overheard::spec::Index;
-use overheard_sqlite::increments::{self, Documents, Lines};
+use overheard_sqlite::increments::{self, JsonLines, RecordSet};
 use overheard_sqlite::questions::checked;
 use overheard_sqlite::{Database, documents, packed};
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ fn day(number: usize) -> String {
     Date::of_day(first + i64::try_from(number).unwrap()).unwrap().to_string()
 }
 
-fn all() -> Lines {
+fn all() -> JsonLines {
     let mentions = (0..VIDEOS * MENTIONS_PER_VIDEO).map(mention);
     (0..VIDEOS).map(video).chain((0..CREATORS).map(snapshot)).chain(mentions).collect()
 }
@@ -146,7 +146,7 @@ fn a_plan_of_each_rule_in_words() {
         compare(&database, name, operation, &question);
     }
 
-    let mut known = Documents::default();
+    let mut known = RecordSet::default();
     known.add(&all());
     let added = vec![added_video(), mention(VIDEOS * MENTIONS_PER_VIDEO)];
     known.add(&added);

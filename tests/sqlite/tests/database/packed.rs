@@ -1,7 +1,7 @@
 //! Compares the packed answers with those of the reference executor: random queries, exactly.
 
 use overheard_bench_data::Dataset;
-use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
+use overheard_sqlite::questions::{DatasetSample, OPERATIONS, checked, compare, random_request};
 use overheard_sqlite::scripts::in_many_scripts;
 use overheard_sqlite::{Database, documents, packed, reference};
 use rand_chacha::ChaCha8Rng;
@@ -29,11 +29,11 @@ fn packed_answers_are_those_of_the_reference() {
         version: served.version,
         published_at: served.published_at,
     };
-    let vocabulary = Vocabulary::of(&by_reference);
+    let sample = DatasetSample::of(&by_reference);
     let mut failures = Vec::new();
     for operation in OPERATIONS {
         for seed in 0..questions {
-            let request = random_request(operation, &vocabulary, &mut ChaCha8Rng::seed_from_u64(seed));
+            let request = random_request(operation, &sample, &mut ChaCha8Rng::seed_from_u64(seed));
             let checked = checked(operation, &request);
             let expected = reference::answer(&by_reference, &checked);
             // The first statements differ slightly if the active version is known.

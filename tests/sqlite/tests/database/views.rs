@@ -13,7 +13,7 @@ use overheard::segment::{Column, Documents};
 use overheard::spec::{AccountOperation, Index};
 use overheard::sql::{Row, Sql};
 use overheard_sqlite::documents::{made_up, rows};
-use overheard_sqlite::increments::{self, Lines, changed};
+use overheard_sqlite::increments::{self, JsonLines, changed};
 use overheard_sqlite::questions::{body, checked};
 use overheard_sqlite::{Database, packed, views};
 use pollster::block_on;
@@ -24,7 +24,7 @@ const MENTIONS: u64 = 1_000;
 /// Sizes with which views have many chunks, and chunks several rows.
 const SIZES: Sizes = Sizes { piece: 30, months: 200, chunk: 12, small: 2, top: 20 };
 
-fn documents() -> Lines {
+fn documents() -> JsonLines {
     made_up(&overheard_bench_data::Dataset::new(MENTIONS, 3)).collect()
 }
 
@@ -68,14 +68,14 @@ fn open<'d>(
 fn added(database: &Database) {
     let documents = documents();
     let mentions = documents.iter().filter(|(index, _)| *index == Index::BusinessIdeas).step_by(200);
-    let lines: Lines = mentions
+    let lines: JsonLines = mentions
         .enumerate()
         .map(|(nth, (index, line))| {
             let document = serde_json::from_str(line).expect("JSON");
             (*index, changed(&document, json!({"mention_id": format!("new-{nth}")})))
         })
         .collect();
-    let mut known = increments::Documents::default();
+    let mut known = increments::RecordSet::default();
     known.add(&documents);
     assert!(increments::add(database, known.changes(&lines)));
 }
@@ -333,7 +333,7 @@ fn a_dataset_with_other_text_rules_answers_no_words_and_no_brands() {
     assert_eq!(after, before);
 
     // An import packs everything again; then every query is answered.
-    let mut known = increments::Documents::default();
+    let mut known = increments::RecordSet::default();
     known.add(&documents());
     assert!(!increments::add(&database, known.changes(&documents())));
     packed::import(&database, rows(documents()));

@@ -45,13 +45,13 @@ impl Tables for Sqlite {
 
 /// The content of KV: accounts and keys by id.
 #[derive(Debug, Default, Clone, PartialEq)]
-pub struct Kv {
+pub struct KvContent {
     pub account: Option<Account>,
     pub keys: BTreeMap<String, KeyRecord>,
 }
 
-impl Kv {
-    pub fn tell(&mut self, publish: &Publish) {
+impl KvContent {
+    pub fn apply(&mut self, publish: &Publish) {
         match publish.clone() {
             Publish::Account(account) => self.account = Some(account),
             Publish::NoAccount(_) => self.account = None,
@@ -70,7 +70,7 @@ impl Kv {
 pub struct Object {
     pub tables: Sqlite,
     pub records: Records<Sqlite>,
-    pub kv: Kv,
+    pub kv: KvContent,
     pub now_ms: i64,
     /// Keys that the meter refuses, and since when.
     pub ended: BTreeMap<String, i64>,
@@ -81,7 +81,7 @@ impl Object {
     pub fn empty() -> Self {
         let tables = Sqlite::default();
         let records = Records::open(tables.clone()).expect("the records open");
-        Self { tables, records, kv: Kv::default(), now_ms: NOON, ended: BTreeMap::new() }
+        Self { tables, records, kv: KvContent::default(), now_ms: NOON, ended: BTreeMap::new() }
     }
 
     /// Creates an object with an account.
@@ -114,7 +114,7 @@ impl Object {
         match self.records.handle(message, self.now_ms).expect("the tables work") {
             RecordsStep::Done(done) => self.finish(done),
             RecordsStep::Offered(offer) => {
-                self.kv.tell(&offer.publication.publish);
+                self.kv.apply(&offer.publication.publish);
                 self.accept(&offer)
             }
         }
@@ -149,7 +149,7 @@ impl Object {
     /// Publishes all pending updates to KV.
     pub fn publish(&mut self) {
         for publication in self.records.unpublished(1_000).expect("the tables work") {
-            self.kv.tell(&publication.publish);
+            self.kv.apply(&publication.publish);
             self.records.published(&publication).expect("the tables work");
         }
         assert_eq!(self.records.unpublished(1_000), Ok(Vec::new()));

@@ -1,6 +1,6 @@
 //! The values of a field or the words of a text, from frequent to rare.
 
-use super::vocabulary::{run, text};
+use super::sample::{run, text};
 use crate::Database;
 use overheard::spec::{Field, Index};
 use overheard::sql::Sql;
@@ -18,9 +18,9 @@ const NOTHING: &str = "nothing";
 
 /// Values from frequent to rare.
 #[derive(Default)]
-pub(super) struct Values(Vec<String>);
+pub(super) struct RankedValues(Vec<String>);
 
-impl Values {
+impl RankedValues {
     /// Returns the values of a field with filters by value. For an enumerated field, returns all allowed values.
     pub(super) fn of_field(database: &Database, index: Index, field: &Field) -> Self {
         if !field.values.is_empty() {
