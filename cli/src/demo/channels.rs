@@ -10,7 +10,7 @@ use super::random::RandomSource;
 /// Number of channels.
 pub const CHANNELS: usize = 1_500;
 
-/// Second halves of channel names; the first ones are the category's.
+/// Second halves of channel names. Each category has its own first halves.
 const NAME_ENDINGS: &[&str] = &[
     "notes",
     "almanac",
@@ -46,7 +46,7 @@ const BASE32: &[char] = &[
     'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
 ];
 
-/// A platform that videos are published on.
+/// The platform of a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Platform {
@@ -57,25 +57,25 @@ pub enum Platform {
 
 /// A channel.
 pub struct DemoChannel {
-    /// Opaque id.
+    /// The opaque id.
     pub uid: String,
-    /// Public name.
+    /// The public name.
     pub name: String,
     /// The platform.
     pub platform: Platform,
     /// The category.
     pub category: &'static Category,
-    /// ISO code of the country it is made in.
+    /// The ISO code of its country.
     pub country: &'static str,
-    /// The language spoken.
+    /// Its language.
     pub language: Language,
-    /// Subscribers when it is first seen.
+    /// The number of subscribers in its first snapshot.
     pub audience: i64,
     /// Its number of videos relative to other channels of the category.
     pub activity: u64,
 }
 
-/// All channels, category by category.
+/// Creates all channels, by category.
 pub fn channels(random: &mut RandomSource) -> Vec<DemoChannel> {
     CATEGORIES.iter().flat_map(|category| of_category(random, category)).collect()
 }
@@ -105,8 +105,7 @@ fn channel(random: &mut RandomSource, name: String, category: &'static Category,
     }
 }
 
-/// Subscribers: many small channels, few large ones, as the leading digits of counts that grow by
-/// a rate are distributed.
+/// Returns a number of subscribers. Small channels are the most frequent, and leading digits follow Benford's law.
 fn audience(random: &mut RandomSource) -> i64 {
     const LEADING: &[i64] =
         &[100, 112, 126, 141, 158, 178, 200, 224, 251, 282, 316, 355, 398, 447, 501, 562, 631, 708, 794, 891];

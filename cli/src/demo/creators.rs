@@ -15,12 +15,12 @@ const SIDE_CATEGORIES: &[&str] = &["Lifestyle", "Family", "Education", "Comedy",
 
 const AGE_GROUPS: [&str; 7] = ["13-17", "18-24", "25-34", "35-44", "45-54", "55-64", "65+"];
 
-/// Shares are written with four decimals: the whole in units of the last one.
+/// The sum of shares, in ten-thousandths: shares are written with four decimals.
 const WHOLE: i64 = 10_000;
 
 type Distribution = BTreeMap<&'static str, f64>;
 
-/// A document of siv_content_creator.
+/// A record of siv_content_creator.
 #[derive(Serialize)]
 pub struct Snapshot {
     pub channel_uid: String,
@@ -42,7 +42,7 @@ pub struct Snapshot {
     pub audience: DemoAudience,
 }
 
-/// The known facts about a channel's viewers, all or some.
+/// The known facts about a channel's viewers.
 #[derive(Serialize, Default)]
 pub struct DemoAudience {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ pub struct DemoAudience {
     pub viewer_sample_size: Option<i64>,
 }
 
-/// One to six snapshots of every channel, in time order.
+/// Creates one to six snapshots of every channel, in chronological order.
 pub fn snapshots(random: &mut RandomSource, channels: &[DemoChannel]) -> Vec<Snapshot> {
     channels.iter().flat_map(|channel| of_channel(random, channel)).collect()
 }
@@ -106,7 +106,7 @@ fn of_channel(random: &mut RandomSource, channel: &DemoChannel) -> Vec<Snapshot>
     snapshots
 }
 
-/// Growth of the subscribers in a month, per thousand; now and then a channel shrinks.
+/// Returns the growth of subscribers in a month, per thousand. It is sometimes negative.
 fn growth(random: &mut RandomSource) -> i64 {
     if random.chance(8) { random.between(-12, 0) } else { random.between(2, 48) }
 }
@@ -125,7 +125,7 @@ fn categories(random: &mut RandomSource, channel: &DemoChannel) -> Vec<&'static 
     categories
 }
 
-/// Interactions per ten thousand views: small channels have the closer audience.
+/// Returns the interactions per ten thousand views. Small channels have a higher rate.
 fn engagement(random: &mut RandomSource, channel: &DemoChannel) -> i64 {
     let rate = match channel.audience {
         ..10_000 => random.between(600, 1_350),
@@ -140,7 +140,7 @@ fn engagement(random: &mut RandomSource, channel: &DemoChannel) -> i64 {
     }
 }
 
-/// The viewers of a channel, as shares of the whole by label.
+/// The shares of a channel's viewers by label, in ten-thousandths.
 struct Viewers {
     ages: Vec<(&'static str, i64)>,
     genders: Vec<(&'static str, i64)>,
@@ -159,7 +159,7 @@ fn viewers(random: &mut RandomSource, channel: &DemoChannel) -> Viewers {
     }
 }
 
-/// The home country, up to nine others of its language, and the rest of the world.
+/// Returns the shares of the channel's country, of up to nine others with its language, and of the rest.
 fn countries(random: &mut RandomSource, channel: &DemoChannel) -> Vec<(&'static str, i64)> {
     let others = random.between(2, 9);
     let neighbours = channel.language.countries().iter().copied();
@@ -173,8 +173,8 @@ fn countries(random: &mut RandomSource, channel: &DemoChannel) -> Vec<(&'static 
     shares(random, &weights, 25)
 }
 
-/// Creates the audience of a snapshot. If shares are known, the sample size mostly is too. It is
-/// sometimes so small that the shares must not be shown.
+/// Creates the audience of a snapshot. Known shares mostly have a sample size, which is sometimes below the minimum
+/// for an import of the shares.
 fn audience(random: &mut RandomSource, viewers: &Viewers, known: bool) -> DemoAudience {
     const DRIFT: i64 = 4;
     let ages = shares(random, &viewers.ages, DRIFT);
@@ -196,7 +196,7 @@ fn audience(random: &mut RandomSource, viewers: &Viewers, known: bool) -> DemoAu
     audience
 }
 
-/// The weights, each up to `spread` per cent off, as shares of the whole.
+/// Varies each weight by up to `spread` percent, and returns the shares in ten-thousandths.
 fn shares(random: &mut RandomSource, weights: &[(&'static str, i64)], spread: i64) -> Vec<(&'static str, i64)> {
     let mut shares: Vec<_> =
         weights.iter().map(|(label, weight)| (*label, weight * random.between(100 - spread, 100 + spread))).collect();

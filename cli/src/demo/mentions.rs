@@ -12,10 +12,10 @@ use super::random::{HEX, RandomSource};
 use super::story::{emergence, mood, news};
 use super::videos::{CategoryBrand, DemoVideo};
 
-/// A score from here on is labelled positive, and negative from its opposite; in hundredths.
+/// The lowest positive score, in hundredths. Its opposite is the highest negative score.
 const LABEL_FROM: i64 = 25;
 
-/// A document of siv_business_ideas.
+/// A record of siv_business_ideas.
 #[derive(Serialize)]
 pub struct DemoMention {
     pub mention_id: String,
@@ -46,7 +46,7 @@ pub struct DemoMention {
     pub indexed_at: String,
 }
 
-/// The mentions of all videos, in the order of the videos.
+/// Creates the mentions of all videos, in the order of the videos.
 pub fn mentions(random: &mut RandomSource, videos: &[DemoVideo]) -> Vec<DemoMention> {
     videos.iter().flat_map(|video| of_video(random, video)).collect()
 }
@@ -60,7 +60,7 @@ fn of_video(random: &mut RandomSource, video: &DemoVideo) -> Vec<DemoMention> {
         } else {
             random.among(&[(1, 72), (2, 28)])
         };
-        // A creator who likes a brand likes it throughout the video.
+        // The mentions of a brand in one video have a similar sentiment.
         let attitude = mood(entry.brand, video.month) + random.between(-34, 34);
         for _ in 0..count {
             mentions.push(mention(random, video, *entry, attitude, &indexed_at));
@@ -81,13 +81,13 @@ fn mention(
     let topics = topics(random, video.month, entry, &product);
     let components = components(random, entry, &product);
     let tone: i64 = topics.iter().map(|(_, tone)| tone).sum();
-    // In units of the fourth decimal, as scores are written.
+    // In ten-thousandths: scores are written with four decimals.
     let score = (attitude + tone.clamp(-60, 24)) * 100 + random.between(-3_400, 3_400);
     let score = score.clamp(-9_800, 9_800);
     let remark = Remark {
         brand: entry.brand.name,
         thing: line.map_or(product.name(Language::English), |line| line.name),
-        topic: fitting(&topics, score / 100),
+        topic: consistent_topic(&topics, score / 100),
         component: components.first().copied(),
     };
     let record = &video.record;
@@ -113,7 +113,7 @@ fn mention(
     }
 }
 
-/// Topics of a mention: the news of the brand and the season, then what is usually said.
+/// Returns the topics of a mention: the brand's news, emerging and seasonal topics, then usual ones.
 fn topics(random: &mut RandomSource, month: u32, entry: CategoryBrand, product: &Product) -> Vec<DemoTopic> {
     let mut topics = Vec::new();
     if let Some((topic, percent)) = news(entry.brand.name, month)
@@ -132,8 +132,8 @@ fn topics(random: &mut RandomSource, month: u32, entry: CategoryBrand, product: 
         }
     }
     let usual = random.among(&[(0, 12), (1, 48), (2, 30), (3, 10)]);
-    let said = [product.topics, entry.category.topics].concat();
-    topics.extend(random.some(&said, favourites(entry), usual));
+    let usual_topics = [product.topics, entry.category.topics].concat();
+    topics.extend(random.some(&usual_topics, favourites(entry), usual));
     topics
 }
 
@@ -155,8 +155,8 @@ fn topic_names(topics: &[DemoTopic], line: Option<&Line>) -> Vec<String> {
     line.into_iter().chain(names).collect()
 }
 
-/// A topic that does not contradict the score (hundredths).
-fn fitting(topics: &[DemoTopic], score: i64) -> Option<&'static str> {
+/// Returns a topic that does not contradict the score, which is in hundredths.
+fn consistent_topic(topics: &[DemoTopic], score: i64) -> Option<&'static str> {
     let fits = |tone: i64| match label(score) {
         "positive" => tone > 0,
         "negative" => tone < 0,
@@ -180,7 +180,7 @@ fn value(random: &mut RandomSource, views: i64) -> f64 {
     fraction(cents.max(150), 100)
 }
 
-/// One to three days after the upload.
+/// Returns a time one to three days after the upload.
 fn indexed_at(random: &mut RandomSource, video: &DemoVideo) -> String {
     let date = after(video.date, random.between(1, 3));
     let (hour, minute) = (random.between(0, 23), random.between(0, 59));

@@ -14,7 +14,7 @@ use super::titles::{Subject, description, title};
 /// Number of videos.
 pub const VIDEOS: u64 = 5_000;
 
-/// A document of siv_info.
+/// A record of siv_info.
 #[derive(Serialize)]
 pub struct VideoRecord {
     pub video_id: String,
@@ -43,16 +43,16 @@ pub struct VideoRecord {
     pub region: Option<&'static str>,
 }
 
-/// A brand and the category it belongs to.
+/// A brand with its category.
 #[derive(Clone, Copy)]
 pub struct CategoryBrand {
     pub category: &'static Category,
     pub brand: &'static DemoBrand,
 }
 
-/// A video with what its mentions are made from.
+/// A video with the data for its mentions.
 pub struct DemoVideo {
-    /// The document.
+    /// The record.
     pub record: VideoRecord,
     /// Day of the upload.
     pub date: NaiveDate,
@@ -62,7 +62,7 @@ pub struct DemoVideo {
     pub entries: Vec<CategoryBrand>,
 }
 
-/// All videos, by upload date and id.
+/// Creates all videos, sorted by upload date and id.
 pub fn videos(random: &mut RandomSource, channels: &[DemoChannel]) -> Vec<DemoVideo> {
     let mut videos: Vec<DemoVideo> =
         plan(random).into_iter().map(|(entry, month)| video(random, channels, entry, month)).collect();
@@ -73,10 +73,10 @@ pub fn videos(random: &mut RandomSource, channels: &[DemoChannel]) -> Vec<DemoVi
     videos
 }
 
-/// The brand and the month of every video.
+/// Returns the brand and the month of every video.
 ///
-/// Samples the cumulative volumes at equal distances instead of at random. So every brand
-/// has its share of each month to within one video, and months differ only by the planned events.
+/// Samples the cumulative volumes at equal distances instead of at random. So every brand has its share of each month
+/// to within one video, and only the planned events make months differ.
 fn plan(random: &mut RandomSource) -> Vec<(CategoryBrand, u32)> {
     let mut upto = 0;
     let mut cells = Vec::new();
@@ -147,8 +147,8 @@ fn video(random: &mut RandomSource, channels: &[DemoChannel], main: CategoryBran
     DemoVideo { record, date, month, entries }
 }
 
-/// A channel for a video about a brand: mostly of the same category, and for a brand with a home
-/// mostly of its language.
+/// Returns a channel for a video about a brand, mostly of the same category. If a language dominates the brand's
+/// mentions, the channel mostly has that language.
 fn channel<'a>(random: &mut RandomSource, channels: &'a [DemoChannel], entry: CategoryBrand) -> &'a DemoChannel {
     let any_category = random.chance(8);
     let home = entry.brand.home.filter(|_| random.chance(60));
@@ -159,7 +159,7 @@ fn channel<'a>(random: &mut RandomSource, channels: &'a [DemoChannel], entry: Ca
     })
 }
 
-/// The main brand and up to three others, mostly its rivals.
+/// Returns the main brand and up to three others, mostly of its category.
 fn entries(random: &mut RandomSource, main: CategoryBrand, month: u32) -> Vec<CategoryBrand> {
     let others = random.among(&[(0, 64), (1, 24), (2, 9), (3, 3)]);
     let mut entries = vec![main];
@@ -173,7 +173,7 @@ fn entries(random: &mut RandomSource, main: CategoryBrand, month: u32) -> Vec<Ca
     entries
 }
 
-/// Views: mostly a part of the subscribers, now and then several times as many.
+/// Returns the views: mostly a fraction of the subscribers, sometimes a multiple of them.
 fn views(random: &mut RandomSource, channel: &DemoChannel) -> i64 {
     let percent = random.among(&[
         (3, 8),

@@ -14,7 +14,7 @@ use overheard::sql::{Row, Statement};
 use overheard_sqlite::documents::{lines, rows};
 use overheard_sqlite::increments::{self, JsonLines, RecordSet};
 use overheard_sqlite::reports::brand;
-use overheard_sqlite::{Database, packed, views};
+use overheard_sqlite::{SqliteDatabase, packed, views};
 use serde_json::Value;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ static DEMO: LazyLock<JsonLines> = LazyLock::new(|| {
 });
 
 pub struct Market {
-    pub database: Database,
+    pub database: SqliteDatabase,
     pub brands: Vec<MonitoredBrand>,
     pub known: RecordSet,
     pub today: Date,
@@ -90,7 +90,7 @@ pub fn public_id(mention: &Value) -> String {
 impl Market {
     /// Creates an account without a dataset.
     pub fn new(brands: Vec<MonitoredBrand>) -> Self {
-        let (database, known, today) = (Database::migrated(), RecordSet::default(), day("2026-01-01"));
+        let (database, known, today) = (SqliteDatabase::migrated(), RecordSet::default(), day("2026-01-01"));
         Self { database, brands, known, today, looks: Cell::new(0) }
     }
 

@@ -1,4 +1,4 @@
-//! The demo dataset as the command writes it.
+//! An account of the demo dataset that the command writes.
 
 use crate::service::mentions;
 use overheard_sqlite::reports::{Service, brand};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::process::Command;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-/// An account of the demo dataset, and the mentions in that.
+/// An account of the demo dataset, and all mentions of the dataset.
 pub struct DemoAccount {
     pub service: Service,
     pub mentions: Vec<Value>,
@@ -22,10 +22,10 @@ static DEMO: LazyLock<Mutex<DemoAccount>> = LazyLock::new(|| {
     Mutex::new(DemoAccount { service: Service::new(folder.path(), brands), mentions })
 });
 
-/// The place of the brand that nobody mentions.
+/// The position of the brand without mentions.
 pub const SILENT: usize = 3;
 
-/// The demo dataset.
+/// Returns the account of the demo dataset.
 pub fn demo() -> MutexGuard<'static, DemoAccount> {
     // A test that failed has changed nothing.
     DEMO.lock().unwrap_or_else(PoisonError::into_inner)

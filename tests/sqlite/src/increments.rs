@@ -1,6 +1,6 @@
 //! Adds increments to a packed database, as the operator's command and the edge do together.
 
-use crate::Database;
+use crate::SqliteDatabase;
 use crate::documents::rows;
 use crate::packed::state;
 use overheard::backend::columnar::versions;
@@ -87,7 +87,7 @@ pub fn changed(document: &Value, changes: Value) -> String {
 
 /// Reads the active version of a database, as the command does.
 struct InDatabase<'d> {
-    database: &'d Database,
+    database: &'d SqliteDatabase,
     base: BaseVersion,
 }
 
@@ -105,7 +105,7 @@ impl VersionReader for InDatabase<'_> {
 ///
 /// # Panics
 /// If a row is damaged.
-pub fn pack(database: &Database, base: BaseVersion, rows: Vec<ImportedRow>) -> writer::DeltaOutcome {
+pub fn pack(database: &SqliteDatabase, base: BaseVersion, rows: Vec<ImportedRow>) -> writer::DeltaOutcome {
     let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
     made.expect("the increment is made")
 }
@@ -114,7 +114,7 @@ pub fn pack(database: &Database, base: BaseVersion, rows: Vec<ImportedRow>) -> w
 ///
 /// # Panics
 /// If a row is damaged or SQLite fails.
-pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
+pub fn add(database: &SqliteDatabase, rows: Vec<ImportedRow>) -> bool {
     let base = state(database).served.expect("a version is served").base();
     match pack(database, base, rows) {
         writer::DeltaOutcome::Unchanged => true,
@@ -138,7 +138,7 @@ pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn take_back(database: &Database) {
+pub fn take_back(database: &SqliteDatabase) {
     let served = state(database).served.expect("a version is served");
     database.run(versions::take_back(&served)).expect("the increment is taken back");
 }

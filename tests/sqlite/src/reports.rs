@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::missing_panics_doc, reason = "a panic here is a failed test")]
 
 use crate::documents::{lines, rows};
-use crate::{Database, packed, views};
+use crate::{SqliteDatabase, packed, views};
 use overheard::backend::columnar::{Columnar, Sizes};
 use overheard::base::date::{Date, Window};
 use overheard::guard::request::MonitoredBrand;
@@ -22,7 +22,7 @@ const FEW: usize = 100;
 
 /// An account with its dataset.
 pub struct Service {
-    database: Database,
+    database: SqliteDatabase,
     /// The monitored brands.
     pub brands: Vec<MonitoredBrand>,
     /// The first and the last day of the dataset.
@@ -42,7 +42,7 @@ pub struct ReportWithAnswers {
 impl Service {
     /// Imports a folder, for an account that monitors some brands.
     pub fn new(folder: &Path, brands: Vec<MonitoredBrand>) -> Self {
-        let database = Database::migrated();
+        let database = SqliteDatabase::migrated();
         packed::import(&database, rows(lines(folder)));
         let (dataset, dates) = pollster::block_on(Columnar::new(&database).served_dates()).unwrap();
         let service = Self { database, brands, dates: dates.unwrap() };

@@ -1,7 +1,7 @@
 //! A sample of a dataset's values for random queries. Its size does not depend on the size of the dataset.
 
 use super::ranked_values::RankedValues;
-use crate::Database;
+use crate::SqliteDatabase;
 use chrono::NaiveDate;
 use overheard::spec::{Field, FilterKind, Index};
 use overheard::sql::{Row, Sql, Statement};
@@ -52,7 +52,7 @@ impl DatasetSample {
     ///
     /// # Panics
     /// If the database has no such tables.
-    pub fn of(database: &Database) -> Self {
+    pub fn of(database: &SqliteDatabase) -> Self {
         Self { indices: Index::ALL.map(|index| IndexSample::of(database, index)) }
     }
 
@@ -62,7 +62,7 @@ impl DatasetSample {
 }
 
 impl IndexSample {
-    fn of(database: &Database, index: Index) -> Self {
+    fn of(database: &SqliteDatabase, index: Index) -> Self {
         let entry = index.entry();
         let documents = documents(database, index);
         let terms = fields(entry.filterable, index).filter(|field| field.filter_kind() == FilterKind::Term);
@@ -119,7 +119,7 @@ impl SampledRecord {
 }
 
 /// Returns the rows of one statement.
-pub(super) fn run(database: &Database, statement: Statement) -> Vec<Row> {
+pub(super) fn run(database: &SqliteDatabase, statement: Statement) -> Vec<Row> {
     database.run([statement]).unwrap_or_else(|error| panic!("{error}")).remove(0)
 }
 
@@ -132,7 +132,7 @@ fn fields(names: &'static [&'static str], index: Index) -> impl Iterator<Item = 
     names.iter().filter_map(move |name| index.entry().field(name))
 }
 
-fn documents(database: &Database, index: Index) -> Vec<SampledRecord> {
+fn documents(database: &SqliteDatabase, index: Index) -> Vec<SampledRecord> {
     let table = index.entry().table;
     let largest = run(database, Sql::new(&format!("SELECT max(num) AS num FROM reference_{table}")).finish());
     let largest = largest[0]["num"].as_u64().unwrap_or(0);
@@ -143,7 +143,7 @@ fn documents(database: &Database, index: Index) -> Vec<SampledRecord> {
     if rows.is_empty() { vec![SampledRecord::default()] } else { rows.into_iter().map(SampledRecord).collect() }
 }
 
-fn days(database: &Database, index: Index) -> Option<(NaiveDate, NaiveDate)> {
+fn days(database: &SqliteDatabase, index: Index) -> Option<(NaiveDate, NaiveDate)> {
     let mut fields = fields(index.entry().filterable, index);
     let field = fields.find(|field| field.filter_kind() == FilterKind::DateRange)?.name;
     let sql = format!("SELECT min({field}) AS first, max({field}) AS last FROM reference_{}", index.entry().table);
@@ -153,7 +153,7 @@ fn days(database: &Database, index: Index) -> Option<(NaiveDate, NaiveDate)> {
 }
 
 /// Returns, for every field and group, values that some of the group's entities have together.
-fn together(database: &Database, index: Index, documents: &[SampledRecord]) -> Vec<EntityValues> {
+fn together(database: &SqliteDatabase, index: Index, documents: &[SampledRecord]) -> Vec<EntityValues> {
     let entry = index.entry();
     let mut all = Vec::new();
     for group in entry.co_mention_groups {
@@ -173,7 +173,7 @@ fn together(database: &Database, index: Index, documents: &[SampledRecord]) -> V
 }
 
 /// Returns some different values of a field in the records of one entity.
-fn values_of(database: &Database, index: Index, field: &Field, group: &str, entity: &str) -> Vec<String> {
+fn values_of(database: &SqliteDatabase, index: Index, field: &Field, group: &str, entity: &str) -> Vec<String> {
     let (table, name) = (index.entry().table, field.name);
     let (items, value) = if field.multi {
         (format!(", json_each(d.{name}) AS item"), "item.value".to_owned())

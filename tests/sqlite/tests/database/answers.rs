@@ -5,7 +5,7 @@ use overheard_oracle::{Oracle, compare};
 use overheard_sqlite::documents::{folder, lines, made_up};
 use overheard_sqlite::questions::{self, DatasetSample, body, checked};
 use overheard_sqlite::scripts::in_many_scripts;
-use overheard_sqlite::{Database, reference};
+use overheard_sqlite::{SqliteDatabase, reference};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::Value;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -20,7 +20,7 @@ const MAX_PARAMS: usize = 100;
 /// A dataset in two forms: as records for the oracle, and in the database.
 struct Fixture {
     oracle: Oracle,
-    database: Database,
+    database: SqliteDatabase,
     sample: DatasetSample,
 }
 
@@ -44,7 +44,7 @@ fn from_files(size: &str) -> Option<Mutex<Fixture>> {
     Some(fixture(Oracle::load(&folder), reference::of(lines(&folder))))
 }
 
-fn fixture(oracle: Oracle, database: Database) -> Mutex<Fixture> {
+fn fixture(oracle: Oracle, database: SqliteDatabase) -> Mutex<Fixture> {
     let sample = DatasetSample::of(&database);
     Mutex::new(Fixture { oracle, database, sample })
 }

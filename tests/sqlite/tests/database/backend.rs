@@ -7,19 +7,19 @@ use overheard::segment::writer::DeltaOutcome;
 use overheard_backend_suite::{BackendFixture, DataFixture, PackedImport, RecordLines};
 use overheard_reference::Reference;
 use overheard_sqlite::documents::rows;
-use overheard_sqlite::{Database, increments, packed, reference};
+use overheard_sqlite::{SqliteDatabase, increments, packed, reference};
 
 /// The columnar backend on SQLite.
-struct OnSqlite(Database);
+struct OnSqlite(SqliteDatabase);
 
 impl BackendFixture for OnSqlite {
-    type Backend<'a> = Columnar<&'a Database>;
+    type Backend<'a> = Columnar<&'a SqliteDatabase>;
 
     fn empty() -> Self {
-        Self(Database::migrated())
+        Self(SqliteDatabase::migrated())
     }
 
-    fn open(&self) -> Columnar<&Database> {
+    fn open(&self) -> Columnar<&SqliteDatabase> {
         Columnar::new(&self.0)
     }
 
@@ -46,16 +46,16 @@ impl OnSqlite {
 }
 
 /// The reference on SQLite.
-struct ReferenceOnSqlite(Database);
+struct ReferenceOnSqlite(SqliteDatabase);
 
 impl DataFixture for ReferenceOnSqlite {
-    type Backend<'a> = Reference<'a, Database>;
+    type Backend<'a> = Reference<'a, SqliteDatabase>;
 
     fn serving(lines: &RecordLines) -> Self {
         Self(reference::of(lines.clone()))
     }
 
-    fn open(&self) -> Reference<'_, Database> {
+    fn open(&self) -> Reference<'_, SqliteDatabase> {
         Reference(&self.0)
     }
 }

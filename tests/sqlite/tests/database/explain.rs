@@ -8,7 +8,7 @@ use overheard::query::{DataBackend as _, Explanation};
 use overheard::spec::Index;
 use overheard_sqlite::increments::{self, JsonLines, RecordSet};
 use overheard_sqlite::questions::checked;
-use overheard_sqlite::{Database, documents, packed};
+use overheard_sqlite::{SqliteDatabase, documents, packed};
 use serde_json::{Value, json};
 
 /// Four of five mentions are of one brand: more than 8,192, so that the sums of pairs exist.
@@ -76,7 +76,7 @@ fn all() -> JsonLines {
 /// Compares the plans of a question with the snapshot of this name.
 ///
 /// Bytes are left out: they depend on how well rows are compressed.
-fn compare(database: &Database, name: &str, operation: &str, question: &Value) {
+fn compare(database: &SqliteDatabase, name: &str, operation: &str, question: &Value) {
     let explained = pollster::block_on(Columnar::new(database).explain(&checked(operation, question))).unwrap();
     let plans: Vec<String> = explained.plans.iter().map(in_words).collect();
     let text = format!("{operation} {question}\n\n{}\n\n{} trips", plans.join("\n\n"), explained.trips);
@@ -93,7 +93,7 @@ fn in_words(plan: &Explanation) -> String {
 
 #[test]
 fn a_plan_of_each_rule_in_words() {
-    let database = Database::migrated();
+    let database = SqliteDatabase::migrated();
     packed::import(&database, documents::rows(all()));
     let (index, info) = ("siv_business_ideas", "siv_info");
     let days = json!({"gte": "2026-02-01", "lte": "2026-04-10"});

@@ -15,7 +15,7 @@ use overheard::sql::{Row, Sql};
 use overheard_sqlite::documents::{made_up, rows};
 use overheard_sqlite::increments::{self, JsonLines, changed};
 use overheard_sqlite::questions::{body, checked};
-use overheard_sqlite::{Database, packed, views};
+use overheard_sqlite::{SqliteDatabase, packed, views};
 use pollster::block_on;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -29,8 +29,8 @@ fn documents() -> JsonLines {
 }
 
 /// Creates a database with an active version of made-up records.
-fn imported() -> Database {
-    let database = Database::migrated();
+fn imported() -> SqliteDatabase {
+    let database = SqliteDatabase::migrated();
     packed::import(&database, rows(documents()));
     database
 }
@@ -52,12 +52,12 @@ fn brand(term: &str) -> MonitoredBrand {
     MonitoredBrand { id, label: term.to_owned(), terms: vec![term.to_owned()], must_context: Vec::new(), exact: false }
 }
 
-fn prepare(database: &Database, brands: &[MonitoredBrand]) -> u64 {
+fn prepare(database: &SqliteDatabase, brands: &[MonitoredBrand]) -> u64 {
     views::prepare(database, brands, &views::served(database), SIZES).expect("it is prepared")
 }
 
 fn open<'d>(
-    database: &'d Database,
+    database: &'d SqliteDatabase,
     brands: &'d [MonitoredBrand],
     dataset: &DatasetVersion,
 ) -> Result<ViewBuilder<'d>, QueryError> {
@@ -65,7 +65,7 @@ fn open<'d>(
 }
 
 /// Adds mentions later, on a day that exists.
-fn added(database: &Database) {
+fn added(database: &SqliteDatabase) {
     let documents = documents();
     let mentions = documents.iter().filter(|(index, _)| *index == Index::BusinessIdeas).step_by(200);
     let lines: JsonLines = mentions
@@ -81,7 +81,7 @@ fn added(database: &Database) {
 }
 
 /// Counts the rows of a query of a view's table.
-fn count(database: &Database, of: &str) -> i64 {
+fn count(database: &SqliteDatabase, of: &str) -> i64 {
     let sql = Sql::new(&format!("SELECT count(*) AS rows FROM {of}")).finish();
     database.run([sql]).expect("rows are counted")[0][0]["rows"].as_i64().expect("a number")
 }
@@ -124,7 +124,7 @@ fn pieces_of_other_sizes_may_follow() {
     (0..5).for_each(|_| block_on(view.advance()).unwrap());
     let sizes = Sizes { piece: 70, months: 500, chunk: 20, small: 2, top: 30 };
     views::prepare(&resized, &brands, &dataset, sizes).unwrap();
-    let mentions = |database: &Database| {
+    let mentions = |database: &SqliteDatabase| {
         let (columns, view) = ([Column::NUMBER, Column::DAY], name(&brands));
         let rows = database.run([chunks_statement(1, &view, 0..1_000_000, &columns)]).unwrap().remove(0);
         let numbers = |row: &Row| {

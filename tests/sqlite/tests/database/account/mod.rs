@@ -9,7 +9,7 @@ use overheard_bench_data::Dataset;
 use overheard_oracle::random_account;
 use overheard_sqlite::documents::{folder, lines, made_up, rows};
 use overheard_sqlite::scripts::in_many_scripts;
-use overheard_sqlite::{Database, packed};
+use overheard_sqlite::{SqliteDatabase, packed};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use support::{OracleFixture, known_since, left_to_its_video, oracle};
 
@@ -23,7 +23,7 @@ const SMALL: Sizes = Sizes { piece: 1_500, months: 10_000, chunk: 200, small: 4,
 
 fn agree(lines: impl Iterator<Item = (Index, String)>, sizes: Sizes) {
     let lines: Vec<(Index, String)> = lines.map(known_since).collect();
-    let fixture = OracleFixture { oracle: &oracle(&lines), database: &Database::migrated(), sizes };
+    let fixture = OracleFixture { oracle: &oracle(&lines), database: &SqliteDatabase::migrated(), sizes };
     packed::import(fixture.database, rows(lines));
     for seed in 0..ACCOUNTS {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -10,7 +10,7 @@ use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::answer::described::account_answer_schema;
 use overheard::spec::{AccountOperation, Index};
 use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, OracleQuestion, equal, random_question};
-use overheard_sqlite::{Database, views};
+use overheard_sqlite::{SqliteDatabase, views};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
@@ -28,7 +28,7 @@ static SCHEMAS: LazyLock<Vec<jsonschema::Validator>> = LazyLock::new(|| {
 /// A dataset in the oracle and in the database, whose answers are compared.
 pub struct OracleFixture<'f> {
     pub oracle: &'f Oracle,
-    pub database: &'f Database,
+    pub database: &'f SqliteDatabase,
     /// The sizes of views.
     pub sizes: Sizes,
 }

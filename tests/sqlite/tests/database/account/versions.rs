@@ -9,7 +9,7 @@ use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, random_account};
 use overheard_sqlite::documents::made_up;
 use overheard_sqlite::increments::{self, JsonLines, RecordSet, changed};
-use overheard_sqlite::{Database, documents, packed, views};
+use overheard_sqlite::{SqliteDatabase, documents, packed, views};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -180,7 +180,7 @@ fn most_frequent(known: &RecordSet) -> String {
 }
 
 struct AccountQueries<'f> {
-    database: &'f Database,
+    database: &'f SqliteDatabase,
     accounts: Vec<Value>,
     /// Number of queries of each operation to each account.
     questions: u64,
@@ -226,7 +226,7 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
         added.push(lines);
     }
 
-    let database = &Database::migrated();
+    let database = &SqliteDatabase::migrated();
     packed::import(database, documents::rows(versions[0].lines()));
     views::forbid_to_keep_again(database, 1);
     let [first, last] = [&versions[0], &versions[3]].map(|known| oracle(&known.lines()));
@@ -281,7 +281,7 @@ fn a_view_is_the_same_whenever_it_is_made() {
     let lines = story.changes(&known, 5);
     known.add(&lines);
     let [before, behind] = [true, false].map(|is_before| {
-        let database = Database::migrated();
+        let database = SqliteDatabase::migrated();
         packed::import(&database, documents::rows(story.base.lines()));
         let prepare = || views::prepare(&database, &brands, &views::served(&database), SIZES).expect("it is prepared");
         if is_before {
@@ -297,7 +297,7 @@ fn a_view_is_the_same_whenever_it_is_made() {
 fn creators_of_whom_snapshots_came_first_are_known_by_them() {
     let story = Story::new();
     let mut known = story.base.clone();
-    let database = &Database::migrated();
+    let database = &SqliteDatabase::migrated();
     packed::import(database, documents::rows(known.lines()));
     let [video, other] = [0, 1].map(|nth| story.some(&known, Info, 1, nth)[0].clone());
     let (id, video_id) = ("first-of-a-channel", text(&video, "video_id"));
@@ -323,7 +323,7 @@ fn creators_of_whom_snapshots_came_first_are_known_by_them() {
 }
 
 /// Returns the part of a view for a delta segment.
-fn of_delta(database: &Database, account: &Value, revision: u32) -> Option<OfDelta> {
+fn of_delta(database: &SqliteDatabase, account: &Value, revision: u32) -> Option<OfDelta> {
     let brands: Vec<_> = serde_json::from_value(account["brands"].clone()).expect("brands");
     let statement = part_statement(1, &name(&brands), ViewPart::Delta, revision.into());
     let row = database.run([statement]).expect("it is read").remove(0).pop()?;

@@ -10,7 +10,7 @@ use overheard_bench_data::Dataset;
 use overheard_sqlite::increments::{self, JsonLines, RecordSet, changed};
 use overheard_sqlite::questions::{DatasetSample, OPERATIONS, checked, compare, random_request};
 use overheard_sqlite::scripts::in_many_scripts;
-use overheard_sqlite::{Database, documents, packed, reference};
+use overheard_sqlite::{SqliteDatabase, documents, packed, reference};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
@@ -115,7 +115,7 @@ fn stages(mentions: u64) -> Vec<JsonLines> {
 }
 
 fn answers_are_those_of_the_reference(
-    database: &Database,
+    database: &SqliteDatabase,
     documents: &RecordSet,
     questions: u64,
     seed: u64,
@@ -145,7 +145,7 @@ fn answers_are_those_of_the_reference(
 fn answers_after_increments_equal_those_of_a_full_import() {
     let (mentions, questions) = (number("OVERHEARD_MENTIONS", MENTIONS), number("OVERHEARD_QUESTIONS", QUESTIONS));
     let stages = stages(mentions);
-    let database = Database::migrated();
+    let database = SqliteDatabase::migrated();
     let mut documents = RecordSet::default();
     documents.add(&stages[0]);
     packed::import(&database, documents::rows(documents.lines()));
@@ -157,7 +157,7 @@ fn answers_after_increments_equal_those_of_a_full_import() {
         assert!(increments::add(&database, documents.changes(stage)), "stage {nth} is added");
         let served = packed::state(&database).served.unwrap();
         assert_eq!(served.revision as usize, nth);
-        let anew = Database::migrated();
+        let anew = SqliteDatabase::migrated();
         let content = packed::import(&anew, documents::rows(documents.lines()));
         assert_eq!((served.version, served.mentions), (content.version, content.mentions), "stage {nth}");
         view_columns::are_the_same(&database, &anew);
@@ -181,7 +181,7 @@ fn answers_after_increments_equal_those_of_a_full_import() {
 #[test]
 fn a_dataset_of_an_earlier_format_gets_no_increment() {
     let stages = stages(MENTIONS);
-    let database = Database::migrated();
+    let database = SqliteDatabase::migrated();
     let mut documents = RecordSet::default();
     documents.add(&stages[0]);
     packed::import(&database, documents::rows(documents.lines()));

@@ -10,7 +10,7 @@ use overheard::service::credential::AccessLevel;
 use overheard::service::credential::{DATA_SCOPE, KeyRecord, KeyStatus};
 use overheard::service::meter::ledger::Tables;
 use overheard::sql::{Row, Sql, Statement};
-use overheard_sqlite::Database;
+use overheard_sqlite::SqliteDatabase;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ pub const ACCOUNT: &str = "acc_1";
 
 #[derive(Clone, Default)]
 pub struct Sqlite {
-    database: Rc<Database>,
+    database: Rc<SqliteDatabase>,
     /// Number of successful writing statements before one fails.
     pub fails_in: Rc<Cell<Option<usize>>>,
 }
