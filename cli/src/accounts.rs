@@ -1,12 +1,12 @@
 //! Creates, changes and shows accounts through the edge's admin API.
 
-use crate::args::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
-use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::args::{AccountsCommand, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
+use crate::edge::{EdgeClient, Method, Retry, percent_encode};
 use crate::failure::{usage_error, validate};
 use crate::listing;
 use crate::output::{items, print_items, print_json, print_table, text};
 use crate::plans::without_limits;
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use crate::views;
 use anyhow::bail;
 use chrono::{DateTime, SecondsFormat};
@@ -21,14 +21,14 @@ use std::path::Path;
 
 const PATH: &str = "/admin/v1/accounts";
 
-pub fn run(command: &Accounts) -> anyhow::Result<()> {
+pub fn run(command: &AccountsCommand) -> anyhow::Result<()> {
     match command {
-        Accounts::Create(args) => create(args),
-        Accounts::List(args) => list(args),
-        Accounts::Show(args) => show(args),
-        Accounts::Set(args) => set(args),
-        Accounts::Usage(args) => show_usage(args),
-        Accounts::Prepare(args) => views::run(args),
+        AccountsCommand::Create(args) => create(args),
+        AccountsCommand::List(args) => list(args),
+        AccountsCommand::Show(args) => show(args),
+        AccountsCommand::Set(args) => set(args),
+        AccountsCommand::Usage(args) => show_usage(args),
+        AccountsCommand::Prepare(args) => views::run(args),
     }
 }
 
@@ -54,7 +54,7 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     let request = Request { name: Some(&args.name), plan: Some(&args.plan), status: None, brands, revision: None };
     let body = serde_json::to_string(&request)?;
     validate(parse_account(body.as_bytes(), true))?;
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     // Not retried: a retry after a lost answer could create a second account.
     let account: Value = edge.call(Method::POST, PATH, Some(body), Retry::Never)?;
     views::prepare_one(&edge, &account);
@@ -85,13 +85,13 @@ fn no_limits_message(plan: &str, api: Api) -> String {
 }
 
 /// Returns an error if active keys would lose access with a plan. With `force`, prints a warning instead.
-fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<Vec<Api>> {
+fn check_plan(edge: &EdgeClient, id: &str, plan: &str, force: bool) -> anyhow::Result<Vec<Api>> {
     let closed = without_limits(edge, plan)?;
     // The edge rejects an unknown plan and lists the existing ones.
     if closed.is_empty() || closed.len() == Api::NAMES.len() {
         return Ok(Vec::new());
     }
-    let keys = listing::all(edge, "keys", Some(("account_id", id)), &Progress::new())?;
+    let keys = listing::all(edge, "keys", Some(("account_id", id)), &ProgressDisplay::new())?;
     for api in &closed {
         let would_close = |key: &&Value| {
             let has_own_plan = key.get("plan_override").is_some_and(Value::is_string);
@@ -122,14 +122,14 @@ fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<
                 api.name()
             );
         }
-        Edge::print_message(format!("{said}."));
+        EdgeClient::print_message(format!("{said}."));
     }
     Ok(closed)
 }
 
 fn list(args: &AccountsList) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
-    let accounts = listing::all(&edge, "accounts", None, &Progress::new())?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
+    let accounts = listing::all(&edge, "accounts", None, &ProgressDisplay::new())?;
     if args.json {
         return print_json(&json!({"accounts": accounts}));
     }
@@ -148,7 +148,7 @@ fn list(args: &AccountsList) -> anyhow::Result<()> {
 }
 
 fn show(args: &AccountsShow) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let account: Value =
         edge.call(Method::GET, &format!("{PATH}/{}", percent_encode(&args.id)), None, Retry::WithBackoff)?;
     if args.json {
@@ -167,7 +167,7 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
     let request = Request { name, plan, status, brands, revision: args.if_revision };
     let body = serde_json::to_string(&request)?;
     validate(parse_account(body.as_bytes(), false))?;
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let closed = match &args.plan {
         Some(plan) => check_plan(&edge, &args.id, plan, args.force)?,
         None => Vec::new(),
@@ -199,7 +199,7 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
 }
 
 fn show_usage(args: &AccountsUsage) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let path = format!("{PATH}/{}/usage", percent_encode(&args.id));
     let answer: Value = edge.call(Method::GET, &path, None, Retry::WithBackoff)?;
     if args.json {

@@ -1,25 +1,25 @@
 //! `overheard dataset`: shows the dataset versions and rolls back.
 
-use crate::args::{Dataset, DatasetRollback, DatasetStatus};
+use crate::args::{DatasetCommand, DatasetRollback, DatasetStatus};
 use crate::confirm::confirm;
-use crate::edge::{Edge, Method, Retry};
+use crate::edge::{EdgeClient, Method, Retry};
 use crate::output::print_json;
-use crate::progress::Progress;
-use crate::version::{DatasetVersion, DatasetVersions, UnfinishedImport, describe, fetch};
+use crate::progress::ProgressDisplay;
+use crate::version::{DatasetVersions, UnfinishedImport, VersionSummary, describe, fetch};
 use crate::views;
 use anyhow::bail;
 
-pub fn run(command: &Dataset) -> anyhow::Result<()> {
+pub fn run(command: &DatasetCommand) -> anyhow::Result<()> {
     match command {
-        Dataset::Status(args) => status(args),
-        Dataset::Rollback(args) => rollback(args),
-        Dataset::Verify(args) => crate::verify::run(args),
-        Dataset::Rebuild(args) => crate::import::rebuild::run(args),
+        DatasetCommand::Status(args) => status(args),
+        DatasetCommand::Rollback(args) => rollback(args),
+        DatasetCommand::Verify(args) => crate::verify::run(args),
+        DatasetCommand::Rebuild(args) => crate::import::rebuild::run(args),
     }
 }
 
 fn status(args: &DatasetStatus) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let status = fetch(&edge)?;
     if args.json {
         return print_json(&status);
@@ -29,7 +29,7 @@ fn status(args: &DatasetStatus) -> anyhow::Result<()> {
 }
 
 fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let status = fetch(&edge)?;
     let Some(previous) = &status.previous else {
         bail!("there is no previous dataset to roll back to");
@@ -52,7 +52,7 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     // Not retried: a second rollback would undo the first one.
     let status: DatasetVersions =
         edge.call(Method::POST, "/admin/v1/dataset/rollback", Some("{}".to_owned()), Retry::Never)?;
-    let progress = Progress::new();
+    let progress = ProgressDisplay::new();
     views::prepare_all(&edge, &progress);
     progress.end();
     if args.json {
@@ -64,7 +64,7 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
 
 fn print_status(status: &DatasetVersions) {
     let describe =
-        |generation: &Option<DatasetVersion>, none: &str| generation.as_ref().map_or(none.to_owned(), describe);
+        |generation: &Option<VersionSummary>, none: &str| generation.as_ref().map_or(none.to_owned(), describe);
     println!("Served:   {}", describe(&status.served, "nothing yet. Import files: overheard import DIR"));
     println!("Previous: {}", describe(&status.previous, "none"));
     let loading = status.loading.as_ref().map_or_else(

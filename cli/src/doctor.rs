@@ -1,7 +1,7 @@
 //! `overheard doctor`: checks everything that a deployment depends on, and advises on failures.
 
 use crate::args;
-use crate::edge::{CallError, Edge, Method, Retry};
+use crate::edge::{CallError, EdgeClient, Method, Retry};
 use crate::output::{print_json, print_table};
 use crate::version::{DatasetVersions, describe};
 use anyhow::bail;
@@ -68,8 +68,8 @@ impl Check {
 }
 
 /// `overheard doctor`
-pub fn run(args: &args::Doctor) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+pub fn run(args: &args::DoctorArgs) -> anyhow::Result<()> {
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let checks = look(&edge);
     let wrong = checks.iter().filter(|check| !check.ok).count();
     if args.json {
@@ -84,7 +84,7 @@ pub fn run(args: &args::Doctor) -> anyhow::Result<()> {
     if wrong == 0 { Ok(()) } else { bail!("{wrong} of {} checks failed", checks.len()) }
 }
 
-fn look(edge: &Edge) -> Vec<Check> {
+fn look(edge: &EdgeClient) -> Vec<Check> {
     let asked = Utc::now();
     let Checks { version: edge_version, time, settings, faults } =
         match edge.try_call(Method::GET, "/admin/v1/checks", None, Retry::Never) {
@@ -154,7 +154,7 @@ fn look(edge: &Edge) -> Vec<Check> {
 }
 
 /// Explains why the edge did not answer the checks.
-fn unanswered(edge: &Edge, error: &CallError) -> Check {
+fn unanswered(edge: &EdgeClient, error: &CallError) -> Check {
     match error {
         // Only wrong settings prevent an edge from running the checks.
         CallError::Busy { message, .. } => {
@@ -208,7 +208,7 @@ fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
 }
 
 /// Checks the served version and its word index.
-fn dataset(edge: &Edge, words: Option<String>) -> Check {
+fn dataset(edge: &EdgeClient, words: Option<String>) -> Check {
     match edge.try_call(Method::GET, "/admin/v1/dataset", None, Retry::Never) {
         Ok(DatasetVersions { served: Some(served), .. }) => {
             let good = format!("{}.", describe(&served));

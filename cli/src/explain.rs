@@ -1,7 +1,7 @@
 //! `overheard explain`: shows the query plan and the cost of a query.
 
-use crate::args::Explain;
-use crate::edge::{Edge, Method, Retry};
+use crate::args::ExplainArgs;
+use crate::edge::{EdgeClient, Method, Retry};
 use crate::output::{print_json, print_table};
 use anyhow::Context as _;
 use indicatif::{HumanBytes, HumanCount};
@@ -41,7 +41,7 @@ struct Estimate {
     steps: u64,
 }
 
-pub fn run(args: &Explain) -> anyhow::Result<()> {
+pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let question = match args.question.as_str() {
         "-" => {
             let mut text = String::new();
@@ -50,7 +50,7 @@ pub fn run(args: &Explain) -> anyhow::Result<()> {
         }
         text => text.to_owned(),
     };
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let path = format!("/admin/v1/explain/{}", args.operation);
     let explanation: Explanation = edge.call(Method::POST, &path, Some(question), Retry::WithBackoff)?;
     if args.json {

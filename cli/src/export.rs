@@ -1,8 +1,8 @@
 //! Downloads the served dataset page by page.
 
-use crate::edge::{Edge, Method, Retry};
-use crate::progress::Progress;
-use crate::version::DatasetVersion;
+use crate::edge::{EdgeClient, Method, Retry};
+use crate::progress::ProgressDisplay;
+use crate::version::VersionSummary;
 use anyhow::{Context as _, anyhow, bail};
 
 use overheard::segment::{Corrupt, Decompressor, ImportedRow, StoredRecord, Table};
@@ -17,8 +17,8 @@ const MESSAGE_EVERY: u64 = 1_000;
 
 /// A dataset version at an edge.
 pub struct Export<'a> {
-    edge: &'a Edge,
-    version: &'a DatasetVersion,
+    edge: &'a EdgeClient,
+    version: &'a VersionSummary,
 }
 
 /// A page of rows. The page after the last row is empty.
@@ -29,13 +29,13 @@ struct Page<T> {
     rows: Vec<T>,
 }
 
-/// `[num, id, compressed body]`. Mentions also have the id of their video.
+/// A stored record: `[num, id, compressed body]`. Mentions also have the id of their video.
 #[derive(Deserialize)]
-pub struct Document(i64, String, String, #[serde(default)] Option<String>);
+pub struct CompressedRecord(i64, String, String, #[serde(default)] Option<String>);
 
 impl<'a> Export<'a> {
     /// Creates a reader of the served version.
-    pub fn new(edge: &'a Edge, version: &'a DatasetVersion) -> Self {
+    pub fn new(edge: &'a EdgeClient, version: &'a VersionSummary) -> Self {
         Self { edge, version }
     }
 
@@ -49,8 +49,8 @@ impl<'a> Export<'a> {
         let mut decompressor = self.decompressor(index)?;
         let mut after = 0;
         loop {
-            let documents: Vec<Document> = self.page(&format!("{path}?after={after}"))?;
-            let Some(Document(last, ..)) = documents.last() else { return Ok(()) };
+            let documents: Vec<CompressedRecord> = self.page(&format!("{path}?after={after}"))?;
+            let Some(CompressedRecord(last, ..)) = documents.last() else { return Ok(()) };
             after = *last;
             for document in documents {
                 each(restore_row(index, document, &mut decompressor)?)?;
@@ -77,10 +77,10 @@ impl<'a> Export<'a> {
     /// Calls `each` with the imported row of every record, videos first.
     pub fn all_documents(
         &self,
-        progress: &Progress,
+        progress: &ProgressDisplay,
         mut each: impl FnMut(ImportedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let DatasetVersion { videos, snapshots, mentions, .. } = self.version;
+        let VersionSummary { videos, snapshots, mentions, .. } = self.version;
         let total = [videos, snapshots, mentions].into_iter().flatten().sum();
         let mut done = 0;
         progress.steps("Downloading");
@@ -121,7 +121,7 @@ impl<'a> Export<'a> {
 /// Restores the imported row of a stored record.
 pub fn restore_row(
     index: Index,
-    Document(_, id, body, video_id): Document,
+    CompressedRecord(_, id, body, video_id): CompressedRecord,
     decompressor: &mut Decompressor,
 ) -> anyhow::Result<ImportedRow> {
     let restore_row =

@@ -1,22 +1,22 @@
 //! Creates, lists, rotates and revokes keys through the edge's admin API.
 
-use crate::args::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
-use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::args::{KeysCommand, KeysCreate, KeysList, KeysRevoke, KeysRotate};
+use crate::edge::{EdgeClient, Method, Retry, percent_encode};
 use crate::failure::validate;
 use crate::listing;
 use crate::output::{print_items, print_json, text};
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use overheard::service::account::Api;
 use overheard::service::account::request::parse_key;
 use serde_json::{Map, Value, json};
 
-pub fn run(command: &Keys) -> anyhow::Result<()> {
+pub fn run(command: &KeysCommand) -> anyhow::Result<()> {
     match command {
-        Keys::Create(args) => create(args),
-        Keys::List(args) => list(args),
-        Keys::Rotate(args) => rotate(args),
-        Keys::Revoke(args) => revoke(args),
+        KeysCommand::Create(args) => create(args),
+        KeysCommand::List(args) => list(args),
+        KeysCommand::Rotate(args) => rotate(args),
+        KeysCommand::Revoke(args) => revoke(args),
     }
 }
 
@@ -36,7 +36,7 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
     }
     let body = Value::Object(body).to_string();
     validate(parse_key(body.as_bytes()))?;
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     // Not retried: a retry after a lost answer could create a second key.
     let key: Value = edge.call(Method::POST, "/admin/v1/keys", Some(body), Retry::Never)?;
     if args.json {
@@ -68,9 +68,9 @@ fn print_new(key: &Value) {
 }
 
 fn list(args: &KeysList) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let of = args.account.as_deref().map(|account| ("account_id", account));
-    let keys = listing::all(&edge, "keys", of, &Progress::new())?;
+    let keys = listing::all(&edge, "keys", of, &ProgressDisplay::new())?;
     if args.json {
         return print_json(&json!({"keys": keys}));
     }
@@ -97,7 +97,7 @@ fn list(args: &KeysList) -> anyhow::Result<()> {
 }
 
 fn rotate(args: &KeysRotate) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let path = format!("/admin/v1/keys/{}/rotate", percent_encode(&args.id));
     let body = json!({"grace_hours": args.grace}).to_string();
     // Not retried: a retry after a lost answer could create a second key.
@@ -126,7 +126,7 @@ fn old_key_message(id: &str, rotated_at: &str, grace: u8) -> String {
 }
 
 fn revoke(args: &KeysRevoke) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let path = format!("/admin/v1/keys/{}/revoke", percent_encode(&args.id));
     let key: Value = edge.call(Method::POST, &path, Some("{}".to_owned()), Retry::WithBackoff)?;
     if args.json {

@@ -1,23 +1,28 @@
 //! Reads the paginated lists of the edge's admin API.
 
-use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::edge::{EdgeClient, Method, Retry, percent_encode};
 use crate::output::items;
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use serde_json::Value;
 
 /// Reads all pages of a list. `of` is an optional filter: a parameter and its value. `list` is both the path
 /// and the member of the answer.
-pub fn all(edge: &Edge, list: &str, of: Option<(&str, &str)>, progress: &Progress) -> anyhow::Result<Vec<Value>> {
+pub fn all(
+    edge: &EdgeClient,
+    list: &str,
+    of: Option<(&str, &str)>,
+    progress: &ProgressDisplay,
+) -> anyhow::Result<Vec<Value>> {
     all_at(edge, &format!("/admin/v1/{list}"), list, of, progress)
 }
 
 /// Does the same as [`all`] for a list with another path than its name.
 pub fn all_at(
-    edge: &Edge,
+    edge: &EdgeClient,
     path: &str,
     list: &str,
     of: Option<(&str, &str)>,
-    progress: &Progress,
+    progress: &ProgressDisplay,
 ) -> anyhow::Result<Vec<Value>> {
     progress.work(&format!("Listing {list}"));
     let all = pages(edge, path, list, of, progress);
@@ -26,11 +31,11 @@ pub fn all_at(
 }
 
 fn pages(
-    edge: &Edge,
+    edge: &EdgeClient,
     path: &str,
     list: &str,
     of: Option<(&str, &str)>,
-    progress: &Progress,
+    progress: &ProgressDisplay,
 ) -> anyhow::Result<Vec<Value>> {
     let mut all = Vec::new();
     let mut after = None;

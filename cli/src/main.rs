@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn write_demo(args: &args::Demo) -> anyhow::Result<()> {
+fn write_demo(args: &args::DemoArgs) -> anyhow::Result<()> {
     use anyhow::Context as _;
     let directory = args.directory.display();
     let summary =

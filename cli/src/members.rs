@@ -1,28 +1,28 @@
 //! Manages the members of accounts and their sessions through the edge's admin API.
 
 use crate::args::{
-    Members, MembersInvite, MembersList, MembersRemove, MembersRole, Sessions, SessionsEnd, SessionsList,
+    MembersCommand, MembersInvite, MembersList, MembersRemove, MembersRole, SessionsCommand, SessionsEnd, SessionsList,
 };
-use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::edge::{EdgeClient, Method, Retry, percent_encode};
 use crate::failure::validate;
 use crate::output::{items, print_items, print_json, print_table, text};
 use anyhow::{Context as _, bail};
 use overheard::service::member::request::parse_member;
 use serde_json::{Value, json};
 
-pub fn run(command: &Members) -> anyhow::Result<()> {
+pub fn run(command: &MembersCommand) -> anyhow::Result<()> {
     match command {
-        Members::List(args) => list(args),
-        Members::Invite(args) => invite(args),
-        Members::Role(args) => change_role(args),
-        Members::Remove(args) => remove(args),
+        MembersCommand::List(args) => list(args),
+        MembersCommand::Invite(args) => invite(args),
+        MembersCommand::Role(args) => change_role(args),
+        MembersCommand::Remove(args) => remove(args),
     }
 }
 
-pub fn run_sessions(command: &Sessions) -> anyhow::Result<()> {
+pub fn run_sessions(command: &SessionsCommand) -> anyhow::Result<()> {
     match command {
-        Sessions::List(args) => list_sessions(args),
-        Sessions::End(args) => end_sessions(args),
+        SessionsCommand::List(args) => list_sessions(args),
+        SessionsCommand::End(args) => end_sessions(args),
     }
 }
 
@@ -31,12 +31,12 @@ fn path(account: &str, rest: &[&str]) -> String {
     format!("/admin/v1/accounts/{}{rest}", percent_encode(account))
 }
 
-fn members(edge: &Edge, account: &str) -> anyhow::Result<Value> {
+fn members(edge: &EdgeClient, account: &str) -> anyhow::Result<Value> {
     edge.call(Method::GET, &path(account, &["members"]), None, Retry::WithBackoff)
 }
 
 fn list(args: &MembersList) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let answer = members(&edge, &args.account)?;
     if args.json {
         return print_json(&answer);
@@ -60,7 +60,7 @@ fn invite(args: &MembersInvite) -> anyhow::Result<()> {
             (path(&args.account, &["members"]), Some(body))
         }
     };
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     // Not retried: a retry after a lost answer could create a second member, or revoke the new link.
     let member: Value = edge.call(Method::POST, &path, body, Retry::Never)?;
     if args.json {
@@ -80,7 +80,7 @@ fn invite(args: &MembersInvite) -> anyhow::Result<()> {
 }
 
 fn change_role(args: &MembersRole) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let body = json!({"role": args.role}).to_string();
     let path = path(&args.account, &["members", &args.member]);
     let member: Value = edge.call(Method::POST, &path, Some(body), Retry::WithBackoff)?;
@@ -92,7 +92,7 @@ fn change_role(args: &MembersRole) -> anyhow::Result<()> {
 }
 
 fn remove(args: &MembersRemove) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     if args.dry_run {
         let answer = members(&edge, &args.account)?;
         let member = items(&answer, "members").iter().find(|member| text(member, "id") == args.member);
@@ -123,13 +123,13 @@ fn remove(args: &MembersRemove) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn sessions(edge: &Edge, account: &str) -> anyhow::Result<Vec<Value>> {
+fn sessions(edge: &EdgeClient, account: &str) -> anyhow::Result<Vec<Value>> {
     let answer: Value = edge.call(Method::GET, &path(account, &["sessions"]), None, Retry::WithBackoff)?;
     Ok(items(&answer, "sessions").to_vec())
 }
 
 fn list_sessions(args: &SessionsList) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let sessions = sessions(&edge, &args.account)?;
     if args.json {
         return print_json(&json!({"sessions": sessions}));
@@ -161,7 +161,7 @@ fn print_sessions(sessions: &[Value]) {
 }
 
 fn end_sessions(args: &SessionsEnd) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let mut chosen = sessions(&edge, &args.account)?;
     chosen.retain(|session| {
         let member = session.get("member").map(|member| text(member, "id"));

@@ -1,7 +1,7 @@
 //! Lists and changes plans through the edge's admin API.
 
-use crate::args::{Plans, PlansList, PlansSet};
-use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::args::{PlansCommand, PlansList, PlansSet};
+use crate::edge::{EdgeClient, Method, Retry, percent_encode};
 use crate::failure::validate;
 use crate::output::{items, print_json, print_table, text};
 use indicatif::HumanCount;
@@ -11,15 +11,15 @@ use overheard::service::account::request::check_plan_name;
 use overheard::service::meter::Limits;
 use serde_json::Value;
 
-pub fn run(command: &Plans) -> anyhow::Result<()> {
+pub fn run(command: &PlansCommand) -> anyhow::Result<()> {
     match command {
-        Plans::List(args) => list(args),
-        Plans::Set(args) => set(args),
+        PlansCommand::List(args) => list(args),
+        PlansCommand::Set(args) => set(args),
     }
 }
 
 fn list(args: &PlansList) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::WithBackoff)?;
     if args.json {
         return print_json(&answer);
@@ -50,7 +50,7 @@ fn set(args: &PlansSet) -> anyhow::Result<()> {
         per_month: args.per_month.map(u64::from),
     };
     validate(check_plan_name(&args.name).map_err(Problems::from))?;
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let path = format!("/admin/v1/plans/{}/{}", args.api.name(), percent_encode(&args.name));
     let plan: Value = edge.call(Method::PUT, &path, Some(serde_json::to_string(&limits)?), Retry::WithBackoff)?;
     if args.json {
@@ -62,7 +62,7 @@ fn set(args: &PlansSet) -> anyhow::Result<()> {
 }
 
 /// Returns the interfaces for which a plan has no limits and so gives no access; all if the plan does not exist.
-pub fn without_limits(edge: &Edge, plan: &str) -> anyhow::Result<Vec<Api>> {
+pub fn without_limits(edge: &EdgeClient, plan: &str) -> anyhow::Result<Vec<Api>> {
     let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::WithBackoff)?;
     let has = |api: Api| {
         let mut plans = items(&answer, "plans").iter();

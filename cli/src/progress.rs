@@ -13,9 +13,9 @@ const BYTES: &str = "{prefix} {bar:20} {percent} % of {total_bytes}, {binary_byt
 const STEPS: &str = "{prefix} {bar:20} {human_pos} of {human_len}, {elapsed}  {wide_msg}";
 const WORK: &str = "{prefix} {spinner} {elapsed}  {wide_msg}";
 
-/// The progress display. Clones share one display.
+/// A progress bar on a terminal, otherwise lines. Clones share one display.
 #[derive(Clone)]
-pub struct Progress {
+pub struct ProgressDisplay {
     phase: Arc<Mutex<Phase>>,
     terminal: bool,
 }
@@ -36,7 +36,7 @@ struct Phase {
     _lines: Option<Sender<()>>,
 }
 
-impl Progress {
+impl ProgressDisplay {
     pub fn new() -> Self {
         let phase = Phase { bar: ProgressBar::hidden(), unit: Unit::Work, _lines: None };
         Self { phase: Arc::new(Mutex::new(phase)), terminal: stderr().is_terminal() }

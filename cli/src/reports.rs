@@ -1,11 +1,13 @@
 //! Creates, shows and schedules reports through the edge's admin API.
 
-use crate::args::{ReportOptions, Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow};
-use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::args::{
+    ReportOptions, ReportsCancel, ReportsCommand, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow,
+};
+use crate::edge::{EdgeClient, Method, Retry, percent_encode};
 use crate::failure::validate;
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use anyhow::bail;
 use chrono::Utc;
 use overheard::guard::request::account::report::ReportRequest;
@@ -18,21 +20,21 @@ const PATH: &str = "/admin/v1";
 /// The interval between two polls of a report.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-pub fn run(command: &Reports) -> anyhow::Result<()> {
+pub fn run(command: &ReportsCommand) -> anyhow::Result<()> {
     match command {
-        Reports::List(args) => list(args),
-        Reports::Show(args) => show(args),
-        Reports::Create(args) => create(args),
-        Reports::Schedule(args) => schedule(args),
-        Reports::Cancel(args) => cancel(args),
+        ReportsCommand::List(args) => list(args),
+        ReportsCommand::Show(args) => show(args),
+        ReportsCommand::Create(args) => create(args),
+        ReportsCommand::Schedule(args) => schedule(args),
+        ReportsCommand::Cancel(args) => cancel(args),
     }
 }
 
 fn list(args: &ReportsList) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let of = args.account.as_deref().map(|account| ("account", account));
-    let reports = listing::all(&edge, "reports", of, &Progress::new())?;
-    let schedules = listing::all(&edge, "schedules", of, &Progress::new())?;
+    let reports = listing::all(&edge, "reports", of, &ProgressDisplay::new())?;
+    let schedules = listing::all(&edge, "schedules", of, &ProgressDisplay::new())?;
     if args.json {
         return print_json(&json!({"reports": reports, "schedules": schedules}));
     }
@@ -58,7 +60,7 @@ fn print_rows(columns: &[&str], rows: &[Value]) {
 }
 
 fn show(args: &ReportsShow) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let report = fetch(&edge, &args.id)?;
     if args.json {
         return print_json(&report);
@@ -67,7 +69,7 @@ fn show(args: &ReportsShow) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn fetch(edge: &Edge, id: &str) -> anyhow::Result<Value> {
+fn fetch(edge: &EdgeClient, id: &str) -> anyhow::Result<Value> {
     edge.call(Method::GET, &format!("{PATH}/reports/{}", percent_encode(id)), None, Retry::WithBackoff)
 }
 
@@ -115,7 +117,7 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
     body.insert("to".to_owned(), json!(args.to_date.to_string()));
     let body = Value::Object(body).to_string();
     validate(ReportRequest::parse(body.as_bytes()))?;
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let path = format!("{PATH}/accounts/{}/reports", percent_encode(&args.wanted.account));
     // Not retried: a retry after a lost answer could create a second report.
     let mut report: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
@@ -137,8 +139,8 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
 }
 
 /// Polls a report until it is finished.
-fn wait(edge: &Edge, id: &str) -> anyhow::Result<Value> {
-    let progress = Progress::new();
+fn wait(edge: &EdgeClient, id: &str) -> anyhow::Result<Value> {
+    let progress = ProgressDisplay::new();
     progress.steps("Creating the report");
     loop {
         let report = fetch(edge, id)?;
@@ -160,7 +162,7 @@ fn schedule(args: &ReportsSchedule) -> anyhow::Result<()> {
     let body = Value::Object(body).to_string();
     let now_ms = u64::try_from(Utc::now().timestamp_millis()).unwrap_or_default();
     validate(ScheduleRequest::parse(body.as_bytes(), now_ms))?;
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let path = format!("{PATH}/accounts/{}/schedules", percent_encode(&args.wanted.account));
     let schedule: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
     if args.json {
@@ -172,7 +174,7 @@ fn schedule(args: &ReportsSchedule) -> anyhow::Result<()> {
 }
 
 fn cancel(args: &ReportsCancel) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let path = format!("{PATH}/schedules/{}", percent_encode(&args.id));
     let cancelled: Value = edge.call(Method::DELETE, &path, None, Retry::Never)?;
     if args.json {

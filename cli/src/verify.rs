@@ -1,12 +1,12 @@
 //! `overheard dataset verify`: compares the served tables with tables built from the stored records.
 
 use crate::args::DatasetVerify;
-use crate::edge::Edge;
+use crate::edge::EdgeClient;
 use crate::export::{Export, key};
 use crate::output::{print_json, print_table};
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use crate::spool::spool;
-use crate::version::{self, DatasetVersion, describe};
+use crate::version::{self, VersionSummary, describe};
 use anyhow::{Context as _, bail};
 use indicatif::HumanCount;
 use overheard::segment::writer::{SegmentWriter, WriteError};
@@ -24,7 +24,7 @@ const MESSAGE_EVERY: u64 = 1_000;
 /// The result of a verification.
 #[derive(Debug, Serialize)]
 struct VerifyReport<'a> {
-    dataset: &'a DatasetVersion,
+    dataset: &'a VersionSummary,
     /// True if all rows and the version agree.
     agrees: bool,
     /// The version computed from the stored records.
@@ -54,7 +54,7 @@ type Expected = HashMap<&'static str, HashMap<u64, u64>>;
 
 /// Runs the command.
 pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let Some(served) = version::fetch(&edge)?.served else {
         bail!("nothing is served yet: there is nothing to verify");
     };
@@ -67,7 +67,7 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
     }
     let export = Export::new(&edge, &served);
     check_columns(&export)?;
-    let progress = Progress::new();
+    let progress = ProgressDisplay::new();
     let report = verify(&export, &served, &progress);
     progress.end();
     let report = report?;
@@ -99,8 +99,8 @@ fn check_columns(export: &Export<'_>) -> anyhow::Result<()> {
 
 fn verify<'a>(
     export: &Export<'_>,
-    served: &'a DatasetVersion,
-    progress: &Progress,
+    served: &'a VersionSummary,
+    progress: &ProgressDisplay,
 ) -> anyhow::Result<VerifyReport<'a>> {
     let (version, expected) = expect(export, progress)?;
     let tables = compare(export, expected, progress)?;
@@ -109,7 +109,7 @@ fn verify<'a>(
 }
 
 /// Computes the version and the rows from the stored records.
-fn expect(export: &Export<'_>, progress: &Progress) -> anyhow::Result<(String, Expected)> {
+fn expect(export: &Export<'_>, progress: &ProgressDisplay) -> anyhow::Result<(String, Expected)> {
     let mut writer = SegmentWriter::new(spool()?);
     export.all_documents(progress, |row| writer.add(&row).context("a document cannot be packed"))?;
     progress.work("Sorting");
@@ -126,7 +126,11 @@ fn expect(export: &Export<'_>, progress: &Progress) -> anyhow::Result<(String, E
 }
 
 /// Downloads every table and compares it with the expected rows.
-fn compare(export: &Export<'_>, mut expected: Expected, progress: &Progress) -> anyhow::Result<Vec<TableComparison>> {
+fn compare(
+    export: &Export<'_>,
+    mut expected: Expected,
+    progress: &ProgressDisplay,
+) -> anyhow::Result<Vec<TableComparison>> {
     let total = expected.values().map(|rows| rows.len() as u64).sum();
     let mut done = 0;
     progress.steps("Comparing");

@@ -1,6 +1,6 @@
 //! The dataset versions of an edge.
 
-use crate::edge::{Edge, Method, Retry};
+use crate::edge::{EdgeClient, Method, Retry};
 use indicatif::HumanCount;
 use overheard::query::BaseVersion;
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,9 @@ use serde_json::{Map, Value};
 #[derive(Debug, Serialize, Deserialize)]
 pub struct DatasetVersions {
     /// The version that answers queries.
-    pub served: Option<DatasetVersion>,
+    pub served: Option<VersionSummary>,
     /// The version before it, to which a rollback returns.
-    pub previous: Option<DatasetVersion>,
+    pub previous: Option<VersionSummary>,
     /// The unfinished import.
     pub loading: Option<UnfinishedImport>,
 }
@@ -28,9 +28,9 @@ pub struct UnfinishedImport {
     rest: Map<String, Value>,
 }
 
-/// A finished dataset version.
+/// The description of a finished dataset version.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct DatasetVersion {
+pub struct VersionSummary {
     /// The number of the generation at the edge.
     pub generation: u32,
     /// The number of incremental imports since the last full import.
@@ -50,7 +50,7 @@ pub struct DatasetVersion {
     pub published_at: Option<String>,
 }
 
-impl DatasetVersion {
+impl VersionSummary {
     /// Returns the base for an incremental import.
     pub fn base(&self) -> BaseVersion {
         BaseVersion { generation: self.generation, revision: self.revision }
@@ -58,12 +58,12 @@ impl DatasetVersion {
 }
 
 /// Fetches the dataset versions of an edge.
-pub fn fetch(edge: &Edge) -> anyhow::Result<DatasetVersions> {
+pub fn fetch(edge: &EdgeClient) -> anyhow::Result<DatasetVersions> {
     edge.call(Method::GET, "/admin/v1/dataset", None, Retry::WithBackoff)
 }
 
 /// Describes a dataset version in one line.
-pub fn describe(generation: &DatasetVersion) -> String {
+pub fn describe(generation: &VersionSummary) -> String {
     let count = |count: Option<u64>| HumanCount(count.unwrap_or(0)).to_string();
     let revision = match generation.revision {
         0 => String::new(),

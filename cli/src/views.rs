@@ -1,10 +1,10 @@
 //! `overheard accounts prepare`: builds the dataset views of accounts before their first query.
 
 use crate::args::AccountsPrepare;
-use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::edge::{EdgeClient, Method, Retry, percent_encode};
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use anyhow::bail;
 use overheard::query::PreparationProgress;
 use serde::{Deserialize, Serialize};
@@ -69,8 +69,8 @@ struct ViewFailure {
 
 /// `overheard accounts prepare`
 pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
-    let progress = Progress::new();
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
+    let progress = ProgressDisplay::new();
     let ids = if args.id.is_empty() { accounts_with_brands(&edge, &progress)? } else { args.id.clone() };
     let (views, unprepared) = prepare(&edge, &ids, &progress);
     progress.end();
@@ -89,7 +89,7 @@ pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
 
 /// Prepares the views of all accounts with brands after a change of the dataset, and prints the result.
 /// The edge prepares a failed view at the account's next query.
-pub fn prepare_all(edge: &Edge, progress: &Progress) {
+pub fn prepare_all(edge: &EdgeClient, progress: &ProgressDisplay) {
     let ids = match accounts_with_brands(edge, progress) {
         Ok(ids) => ids,
         Err(error) => return progress.say(format!("The views of accounts are not prepared: {error}")),
@@ -105,11 +105,11 @@ pub fn prepare_all(edge: &Edge, progress: &Progress) {
 }
 
 /// Prepares the view of an account after a change of its brands.
-pub fn prepare_one(edge: &Edge, account: &Value) {
+pub fn prepare_one(edge: &EdgeClient, account: &Value) {
     if items(account, "brands").is_empty() {
         return;
     }
-    let progress = Progress::new();
+    let progress = ProgressDisplay::new();
     let (views, unprepared) = prepare(edge, &[text(account, "id")], &progress);
     progress.end();
     for View { mentions, dataset_version, .. } in views {
@@ -121,7 +121,7 @@ pub fn prepare_one(edge: &Edge, account: &Value) {
 }
 
 /// Returns the ids of the accounts that have brands.
-fn accounts_with_brands(edge: &Edge, progress: &Progress) -> anyhow::Result<Vec<String>> {
+fn accounts_with_brands(edge: &EdgeClient, progress: &ProgressDisplay) -> anyhow::Result<Vec<String>> {
     let accounts = listing::all(edge, "accounts", None, progress)?;
     let accounts_with_brands = accounts.iter().filter(|account| !items(account, "brands").is_empty());
     Ok(accounts_with_brands.map(|account| text(account, "id")).collect())
@@ -129,7 +129,7 @@ fn accounts_with_brands(edge: &Edge, progress: &Progress) -> anyhow::Result<Vec<
 
 /// Prepares the views of accounts. Starts all before it waits for any: the edge continues even if the command ends.
 /// Stops when no view has advanced within the time limit of `--patience`.
-fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<ViewFailure>) {
+fn prepare(edge: &EdgeClient, ids: &[String], progress: &ProgressDisplay) -> (Vec<View>, Vec<ViewFailure>) {
     progress.steps("Preparing views");
     let mut waiting: Vec<PendingView<'_>> = ids.iter().map(|id| PendingView::new(id)).collect();
     let mut ended = BTreeMap::new();
@@ -167,7 +167,7 @@ fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<
 }
 
 /// Polls several accounts concurrently.
-fn poll_all<'a>(accounts: &mut [PendingView<'a>], edge: &Edge) -> Vec<(&'a str, PollResult)> {
+fn poll_all<'a>(accounts: &mut [PendingView<'a>], edge: &EdgeClient) -> Vec<(&'a str, PollResult)> {
     scope(|scope| {
         let poll = |account: &mut PendingView<'a>| (account.id, account.poll(edge));
         let polls: Vec<_> = accounts.iter_mut().map(|account| scope.spawn(move || poll(account))).collect();
@@ -190,7 +190,7 @@ impl<'a> PendingView<'a> {
     }
 
     /// Requests the view and reads its progress.
-    fn poll(&mut self, edge: &Edge) -> PollResult {
+    fn poll(&mut self, edge: &EdgeClient) -> PollResult {
         let path = format!("/admin/v1/accounts/{}/view", percent_encode(self.id));
         let body = json!({"wait_ms": 0}).to_string();
         let view: ViewProgress = match edge.try_call(Method::POST, &path, Some(body), Retry::Never) {
@@ -217,7 +217,7 @@ impl<'a> PendingView<'a> {
     }
 
     /// Describes why the view is not prepared.
-    fn failure_message(self, edge: &Edge) -> String {
+    fn failure_message(self, edge: &EdgeClient) -> String {
         let stuck = || format!("it makes no progress; see the log of the edge at {}", edge.url());
         self.last_error.unwrap_or_else(stuck)
     }

@@ -1,13 +1,13 @@
 //! Shows, tests, replays, rotates and disables webhooks through the edge's admin API.
 
 use crate::args::{
-    Webhooks, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
+    WebhooksCommand, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
     WebhooksTest,
 };
-use crate::edge::{Edge, Method, Retry, percent_encode};
+use crate::edge::{EdgeClient, Method, Retry, percent_encode};
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use anyhow::bail;
 use serde_json::{Value, json};
 use std::thread::sleep;
@@ -19,22 +19,22 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum number of polls: somewhat longer than the timeout of a receiver.
 const MAX_POLLS: usize = 90;
 
-pub fn run(command: &Webhooks) -> anyhow::Result<()> {
+pub fn run(command: &WebhooksCommand) -> anyhow::Result<()> {
     match command {
-        Webhooks::List(args) => list(args),
-        Webhooks::Show(args) => show(args),
-        Webhooks::Deliveries(args) => deliveries(args),
-        Webhooks::Replay(args) => replay(args),
-        Webhooks::Rotate(args) => rotate(args),
-        Webhooks::Test(args) => test(args),
-        Webhooks::Disable(args) => disable(args),
+        WebhooksCommand::List(args) => list(args),
+        WebhooksCommand::Show(args) => show(args),
+        WebhooksCommand::Deliveries(args) => deliveries(args),
+        WebhooksCommand::Replay(args) => replay(args),
+        WebhooksCommand::Rotate(args) => rotate(args),
+        WebhooksCommand::Test(args) => test(args),
+        WebhooksCommand::Disable(args) => disable(args),
     }
 }
 
 fn list(args: &WebhooksList) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let of = args.account.as_deref().map(|account| ("account", account));
-    let mut webhooks = listing::all(&edge, "webhooks", of, &Progress::new())?;
+    let mut webhooks = listing::all(&edge, "webhooks", of, &ProgressDisplay::new())?;
     if let Some(status) = &args.status {
         webhooks.retain(|webhook| text(webhook, "status") == *status);
     }
@@ -56,7 +56,7 @@ fn print_rows(columns: &[&str], rows: &[Value]) {
 }
 
 fn show(args: &WebhooksShow) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let webhook = fetch(&edge, &args.id)?;
     if args.json {
         return print_json(&webhook);
@@ -65,7 +65,7 @@ fn show(args: &WebhooksShow) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn fetch(edge: &Edge, id: &str) -> anyhow::Result<Value> {
+fn fetch(edge: &EdgeClient, id: &str) -> anyhow::Result<Value> {
     edge.call(Method::GET, &format!("{PATH}/{}", percent_encode(id)), None, Retry::WithBackoff)
 }
 
@@ -88,13 +88,19 @@ fn describe(webhook: &Value) {
 }
 
 /// Lists the deliveries of a webhook, optionally of one status.
-fn all_deliveries(edge: &Edge, id: &str, status: Option<&str>) -> anyhow::Result<Vec<Value>> {
+fn all_deliveries(edge: &EdgeClient, id: &str, status: Option<&str>) -> anyhow::Result<Vec<Value>> {
     let of = status.map(|status| ("status", status));
-    listing::all_at(edge, &format!("{PATH}/{}/deliveries", percent_encode(id)), "deliveries", of, &Progress::new())
+    listing::all_at(
+        edge,
+        &format!("{PATH}/{}/deliveries", percent_encode(id)),
+        "deliveries",
+        of,
+        &ProgressDisplay::new(),
+    )
 }
 
 fn deliveries(args: &WebhooksDeliveries) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let deliveries = all_deliveries(&edge, &args.id, args.status.as_deref())?;
     if args.json {
         return print_json(&json!({"deliveries": deliveries}));
@@ -123,7 +129,7 @@ fn describe_attempt(attempt: &Value) -> String {
 }
 
 fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     if args.dry_run {
         let from = args.from.as_deref().unwrap_or(&args.id);
         let mut dead = all_deliveries(&edge, from, Some("failed"))?;
@@ -149,7 +155,7 @@ fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
 }
 
 fn rotate(args: &WebhooksRotate) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     // Not retried: a retry after a lost answer would replace a secret that was never shown.
     let path = format!("{PATH}/{}/rotate", percent_encode(&args.id));
     let webhook: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
@@ -162,7 +168,7 @@ fn rotate(args: &WebhooksRotate) -> anyhow::Result<()> {
 }
 
 fn test(args: &WebhooksTest) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let path = format!("{PATH}/{}/test", percent_encode(&args.id));
     let sent: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
     let event = text(&sent, "event");
@@ -187,7 +193,7 @@ fn test(args: &WebhooksTest) -> anyhow::Result<()> {
 }
 
 /// Polls a delivery until its first attempt.
-fn wait_for_attempt(edge: &Edge, id: &str, event: &str) -> anyhow::Result<Value> {
+fn wait_for_attempt(edge: &EdgeClient, id: &str, event: &str) -> anyhow::Result<Value> {
     let path = format!("{PATH}/{}/deliveries", percent_encode(id));
     for _ in 0..MAX_POLLS {
         let page: Value = edge.call(Method::GET, &path, None, Retry::WithBackoff)?;
@@ -201,7 +207,7 @@ fn wait_for_attempt(edge: &Edge, id: &str, event: &str) -> anyhow::Result<Value>
 }
 
 fn disable(args: &WebhooksDisable) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     if args.dry_run {
         let webhook = fetch(&edge, &args.id)?;
         let mut waiting = all_deliveries(&edge, &args.id, None)?;

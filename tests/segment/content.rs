@@ -1,6 +1,6 @@
 //! The records that remain after replacements and removals.
 
-use super::packed::Packed;
+use super::packed::PackedRows;
 use super::rows::{made_up, row, shuffled};
 use overheard::base::text::TEXT_RULES;
 use overheard::ingest::deletion;
@@ -27,16 +27,16 @@ fn snapshot(creator: &str, date: &str, subscribers: u64) -> ImportedRow {
 }
 
 /// Returns the ids of the remaining records.
-fn ids(packed: &Packed, table: Table) -> Vec<&str> {
+fn ids(packed: &PackedRows, table: Table) -> Vec<&str> {
     packed.of_table(table).map(|row| row[1].as_str().unwrap()).collect()
 }
 
 #[test]
 fn the_order_of_documents_does_not_matter() {
     let rows = made_up();
-    let packed = Packed::of(&rows);
+    let packed = PackedRows::of(&rows);
     for seed in 1..4 {
-        let other = Packed::of(&shuffled(rows.clone(), seed));
+        let other = PackedRows::of(&shuffled(rows.clone(), seed));
         assert_eq!(other.content, packed.content);
         assert!(other.rows == packed.rows);
     }
@@ -56,7 +56,7 @@ fn a_spool_in_a_file_gives_the_same_rows() {
     };
     writer.finish().unwrap().rows(&mut |_, _, _| {}, sink).unwrap();
     std::fs::remove_file(path).unwrap();
-    let of_memory: Vec<Vec<Value>> = Packed::of(&rows).rows.into_iter().map(|(_, row)| row).collect();
+    let of_memory: Vec<Vec<Value>> = PackedRows::of(&rows).rows.into_iter().map(|(_, row)| row).collect();
     assert!(of_file == of_memory);
 }
 
@@ -73,7 +73,7 @@ fn a_later_document_replaces_the_one_with_its_id() {
         snapshot("c", "2024-01-01", 2),
         snapshot("c", "2023-01-01", 3),
     ];
-    let packed = Packed::of(&rows);
+    let packed = PackedRows::of(&rows);
     assert_eq!((packed.content.videos, packed.content.snapshots, packed.content.mentions), (2, 2, 2));
     let mentions: Vec<&[Value]> = packed.of_table(Table::Mention).collect();
     assert_eq!(mentions[0][2], json!(2 * SPACING));
@@ -91,13 +91,13 @@ fn an_equal_document_leaves_the_earlier_one() {
     let earlier = mention("m", "v", "Aurelia");
     let later = ImportedRow { json: earlier.json.replace("2023-11-14", "2024-11-14"), ..earlier.clone() };
     assert_ne!(earlier.json, later.json);
-    let packed = Packed::of(&[video("v", "title"), earlier, later]);
+    let packed = PackedRows::of(&[video("v", "title"), earlier, later]);
     assert!(packed.texts(Index::BusinessIdeas)[0].contains("2023-11-14"));
 }
 
 #[test]
 fn mentions_without_a_video_are_dropped() {
-    let packed = Packed::of(&[mention("m", "v", "Aurelia"), mention("n", "w", "Cinder"), video("v", "title")]);
+    let packed = PackedRows::of(&[mention("m", "v", "Aurelia"), mention("n", "w", "Cinder"), video("v", "title")]);
     assert_eq!(ids(&packed, Table::Mention), ["m"]);
     assert!(packed.of_table(Table::Name).all(|row| row[1] != "Cinder"));
 }
@@ -121,17 +121,17 @@ fn a_deletion_removes_what_came_before() {
         deletion(Index::Info, "unknown"),
     ];
     let rows = [before.as_slice(), &deletions].concat();
-    let packed = Packed::of(&rows);
+    let packed = PackedRows::of(&rows);
     assert_eq!(ids(&packed, Table::Video), ["w"]);
     assert_eq!(ids(&packed, Table::Mention), ["o"]);
     assert_eq!(ids(&packed, Table::Snapshot), ["d"]);
     // A removed record can be added again. With a video, only the mentions that are added again count.
     let again = [video("v", "one"), mention("p", "v", "Aurelia"), snapshot("c", "2024-01-01", 1)];
-    let packed = Packed::of(&[rows.as_slice(), &again].concat());
+    let packed = PackedRows::of(&[rows.as_slice(), &again].concat());
     assert_eq!(ids(&packed, Table::Video), ["v", "w"]);
     assert_eq!(ids(&packed, Table::Mention), ["o", "p"]);
     assert_eq!(ids(&packed, Table::Snapshot), ["c", "d"]);
-    let packed = Packed::of(&[rows.as_slice(), &again, &[mention("m", "v", "Aurelia")]].concat());
+    let packed = PackedRows::of(&[rows.as_slice(), &again, &[mention("m", "v", "Aurelia")]].concat());
     assert_eq!(ids(&packed, Table::Mention), ["m", "o", "p"]);
 }
 
@@ -150,12 +150,12 @@ fn the_version_is_made_of_sums_of_hashes() {
     let lines = [sums.as_slice(), &[format!("text:{TEXT_RULES}")]].concat();
     let digest = Sha256::digest(lines.join("\n").as_bytes());
     let expected: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(Packed::of(&rows).content.version, format!("ds_{expected}"));
+    assert_eq!(PackedRows::of(&rows).content.version, format!("ds_{expected}"));
 }
 
 #[test]
 fn an_empty_dataset_has_dictionaries_and_layouts_and_nothing_else() {
-    let packed = Packed::of(&[]);
+    let packed = PackedRows::of(&[]);
     let tables: Vec<Table> = packed.rows.iter().map(|(table, _)| *table).collect();
     assert_eq!(tables, [[Table::Dictionary; 3], [Table::Manifest; 3]].concat());
     assert_eq!(packed.manifest(Index::BusinessIdeas).documents, 0);

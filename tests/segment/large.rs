@@ -1,6 +1,6 @@
 //! More records than one row can hold.
 
-use super::packed::{Packed, text, value};
+use super::packed::{PackedRows, text, value};
 use super::rows::row;
 use super::words::unpacked;
 
@@ -17,7 +17,7 @@ const VIDEOS: usize = 7;
 /// Positions of the word that every mention has most often.
 const SAME: [i64; 8] = [0, 2, 3, 4, 5, 6, 7, 8];
 
-static PACKED: LazyLock<Packed> = LazyLock::new(|| Packed::of(&rows()));
+static PACKED: LazyLock<PackedRows> = LazyLock::new(|| PackedRows::of(&rows()));
 
 /// Returns many mentions of one brand, of a few videos in one month, each with the same word.
 fn rows() -> Vec<ImportedRow> {

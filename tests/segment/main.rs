@@ -20,18 +20,18 @@ mod spool;
 mod words;
 
 use model::Model;
-use packed::Packed;
+use packed::PackedRows;
 use std::sync::LazyLock;
 
 /// A dataset in two forms: packed, and as the model.
 struct Dataset {
-    packed: Packed,
+    packed: PackedRows,
     model: Model,
 }
 
 impl Dataset {
     fn of(rows: &[overheard::segment::ImportedRow]) -> Self {
-        Self { packed: Packed::of(rows), model: Model::of(rows) }
+        Self { packed: PackedRows::of(rows), model: Model::of(rows) }
     }
 }
 

@@ -13,14 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub type Name = (Option<String>, Option<String>);
 
 /// A record with its values by column. A mention also has those of its video.
-pub struct Document {
+pub struct ModelRecord {
     pub id: String,
     pub values: Map<String, Value>,
 }
 
 /// All records by index, sorted by id, and names by dictionary, in their order.
 pub struct Model {
-    pub documents: BTreeMap<&'static str, Vec<Document>>,
+    pub documents: BTreeMap<&'static str, Vec<ModelRecord>>,
     pub names: BTreeMap<&'static str, Vec<Name>>,
     /// The combinations of tuple fields, in their order.
     pub tuples: BTreeMap<&'static str, Vec<Vec<Option<String>>>>,
@@ -29,7 +29,7 @@ pub struct Model {
 pub const INDICES: [Index; 3] = Index::ALL;
 pub const DATED: [Index; 2] = [Index::BusinessIdeas, Index::Info];
 
-impl Document {
+impl ModelRecord {
     pub fn text(&self, column: &str) -> Option<String> {
         self.values.get(column).and_then(Value::as_str).map(str::to_owned)
     }
@@ -89,7 +89,7 @@ fn dictionary(index: Index, column: Column) -> &'static str {
 impl Model {
     /// Creates the model of rows without removals and replacements.
     pub fn of(rows: &[ImportedRow]) -> Self {
-        let mut documents: BTreeMap<&'static str, BTreeMap<(String, String), Document>> = BTreeMap::new();
+        let mut documents: BTreeMap<&'static str, BTreeMap<(String, String), ModelRecord>> = BTreeMap::new();
         for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
             let mut of_index = BTreeMap::new();
             for row in rows.iter().filter(|row| row.kind == RowKind::of(index)) {
@@ -111,7 +111,7 @@ impl Model {
                 let id = values[index.entry().id].as_str().unwrap().to_owned();
                 // Several snapshots share an id.
                 let date = if index == Index::ContentCreator { values["snapshot_date"].as_str().unwrap() } else { "" };
-                of_index.insert((id.clone(), date.to_owned()), Document { id, values });
+                of_index.insert((id.clone(), date.to_owned()), ModelRecord { id, values });
             }
             documents.insert(index.name(), of_index);
         }
@@ -136,12 +136,12 @@ impl Model {
         model
     }
 
-    pub fn all(&self, index: Index) -> &[Document] {
+    pub fn all(&self, index: Index) -> &[ModelRecord] {
         &self.documents[index.name()]
     }
 
     /// Returns the positions and records of an index.
-    pub fn positions(&self, index: Index) -> impl Iterator<Item = (usize, &Document)> {
+    pub fn positions(&self, index: Index) -> impl Iterator<Item = (usize, &ModelRecord)> {
         self.all(index).iter().enumerate()
     }
 
@@ -151,12 +151,12 @@ impl Model {
     }
 
     /// Returns the numbers of a record's names in a column.
-    pub fn numbers_of_names(&self, index: Index, column: Column, document: &Document) -> Vec<i64> {
+    pub fn numbers_of_names(&self, index: Index, column: Column, document: &ModelRecord) -> Vec<i64> {
         let names = self.names_of(index, column);
         document.names(column).iter().map(|name| number_at(names.binary_search(name).unwrap())).collect()
     }
 
-    pub fn tuple(&self, index: Index, document: &Document) -> i64 {
+    pub fn tuple(&self, index: Index, document: &ModelRecord) -> i64 {
         self.tuples[index.name()].binary_search(&document.tuple(index)).unwrap() as i64
     }
 

@@ -6,14 +6,14 @@ use overheard::spec::Index;
 use overheard::spec::answer::Content;
 use serde_json::Value;
 
-/// Packed rows.
-pub struct Packed {
+/// The rows that the packer writes.
+pub struct PackedRows {
     pub content: Content,
     /// The rows in the order of their arrival.
     pub rows: Vec<(Table, Vec<Value>)>,
 }
 
-impl Packed {
+impl PackedRows {
     pub fn of(rows: &[ImportedRow]) -> Self {
         let mut writer = SegmentWriter::new(Vec::new());
         rows.iter().for_each(|row| writer.add(row).unwrap());

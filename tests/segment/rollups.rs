@@ -1,7 +1,7 @@
 //! Presence of brands.
 
-use super::model::{Document, Model};
-use super::packed::{Packed, text, value};
+use super::model::{Model, ModelRecord};
+use super::packed::{PackedRows, text, value};
 use super::{Dataset, on_datasets};
 use overheard::base::text::name_tokens;
 use overheard::segment::{
@@ -54,7 +54,7 @@ fn names_that_stand_for_several_brands_have_the_rollup_of_all() {
 }
 
 /// Compares a row with its records.
-fn check(packed: &Packed, model: &Model, id: i64, counts: impl Fn(&Document) -> bool) {
+fn check(packed: &PackedRows, model: &Model, id: i64, counts: impl Fn(&ModelRecord) -> bool) {
     let (mut days, mut videos) = (BTreeMap::new(), BTreeMap::<i64, BTreeSet<i64>>::new());
     let mut topics: BTreeMap<(i64, i64), i64> = BTreeMap::new();
     for document in model.all(INDEX).iter().filter(|document| counts(document)) {

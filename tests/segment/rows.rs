@@ -37,9 +37,9 @@ pub fn real() -> Option<Vec<ImportedRow>> {
 }
 
 /// A reproducible pseudo-random number generator.
-pub struct Dice(u64);
+pub struct NumberGenerator(u64);
 
-impl Dice {
+impl NumberGenerator {
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -81,8 +81,8 @@ const CHANNELS: &[(Option<&str>, Option<&str>)] = &[
     (Some("Ärzte"), Some("UC3")),
 ];
 
-fn text(dice: &mut Dice) -> Value {
-    let words: Vec<&str> = (0..dice.below(9)).map(|_| dice.one_of(WORDS)).collect();
+fn text(numbers: &mut NumberGenerator) -> Value {
+    let words: Vec<&str> = (0..numbers.below(9)).map(|_| numbers.one_of(WORDS)).collect();
     words.join(" ").into()
 }
 
@@ -102,19 +102,19 @@ pub fn made_up_in_many_scripts() -> Vec<ImportedRow> {
 }
 
 fn made_up_of(brands: &[&str]) -> Vec<ImportedRow> {
-    let dice = &mut Dice::new(7);
+    let numbers = &mut NumberGenerator::new(7);
     let mut all = Vec::new();
     for number in 0..120 {
-        let (name, uid) = CHANNELS[dice.below(CHANNELS.len())];
-        let month = 1 + dice.below(12);
-        let date = format!("202{}-{month:02}-{:02}", 3 + dice.below(2), 1 + dice.below(28));
+        let (name, uid) = CHANNELS[numbers.below(CHANNELS.len())];
+        let month = 1 + numbers.below(12);
+        let date = format!("202{}-{month:02}-{:02}", 3 + numbers.below(2), 1 + numbers.below(28));
         let video = json!({
-            "video_id": format!("v{}", number * 37 % 120), "title": dice.sometimes(text),
-            "description": dice.sometimes(text), "channel_name": name, "channel_uid": uid,
-            "platform": dice.one_of(PLATFORMS), "category": dice.sometimes(|dice| dice.one_of(CATEGORIES).into()),
-            "tags": dice.list(TOPICS), "upload_date": date, "views": dice.sometimes(|dice| dice.below(40).into()),
-            "likes": dice.sometimes(|dice| dice.below(1_000_000).into()),
-            "comments": dice.sometimes(|_| 3.into()), "duration": 9_007_199_254_740_991_u64,
+            "video_id": format!("v{}", number * 37 % 120), "title": numbers.sometimes(text),
+            "description": numbers.sometimes(text), "channel_name": name, "channel_uid": uid,
+            "platform": numbers.one_of(PLATFORMS), "category": numbers.sometimes(|numbers| numbers.one_of(CATEGORIES).into()),
+            "tags": numbers.list(TOPICS), "upload_date": date, "views": numbers.sometimes(|numbers| numbers.below(40).into()),
+            "likes": numbers.sometimes(|numbers| numbers.below(1_000_000).into()),
+            "comments": numbers.sometimes(|_| 3.into()), "duration": 9_007_199_254_740_991_u64,
             "language": cycle(number, &["en", "pt", ""]), "region": cycle(number, &["BR", ""]),
         });
         all.push(row(Index::Info, &video));
@@ -122,22 +122,22 @@ fn made_up_of(brands: &[&str]) -> Vec<ImportedRow> {
     for number in 0..90 {
         let snapshot = json!({
             "channel_uid": format!("UC{}", number % 40), "snapshot_date": format!("2024-0{}-01", 1 + number / 40),
-            "platform": dice.one_of(PLATFORMS), "country": dice.sometimes(|dice| dice.one_of(&["DE", "BR"]).into()),
-            "categories": dice.list(CATEGORIES), "dominant_gender": dice.sometimes(|_| "female".into()),
-            "subscriber_count": dice.sometimes(|dice| dice.below(1_000).into()),
-            "engagement_rate_viewers": dice.sometimes(|dice| (dice.below(100) as f64 / 1_000.0).into()),
+            "platform": numbers.one_of(PLATFORMS), "country": numbers.sometimes(|numbers| numbers.one_of(&["DE", "BR"]).into()),
+            "categories": numbers.list(CATEGORIES), "dominant_gender": numbers.sometimes(|_| "female".into()),
+            "subscriber_count": numbers.sometimes(|numbers| numbers.below(1_000).into()),
+            "engagement_rate_viewers": numbers.sometimes(|numbers| (numbers.below(100) as f64 / 1_000.0).into()),
         });
         all.push(row(Index::ContentCreator, &snapshot));
     }
     for number in 0..700 {
         let mention = json!({
-            "mention_id": format!("m{}", number * 311 % 700), "video_id": format!("v{}", dice.below(115)),
-            "brand_name": dice.one_of(brands), "category": dice.sometimes(|dice| dice.one_of(CATEGORIES).into()),
-            "components": dice.list(brands), "topics": dice.list(TOPICS),
-            "sentiment": dice.sometimes(|dice| dice.one_of(&["positive", "negative", "neutral"]).into()),
-            "sentiment_score": dice.sometimes(|dice| (dice.below(9) as f64 / 4.0 - 1.0).into()),
-            "estimated_value_usd": dice.sometimes(|dice| (dice.below(1_000) as f64 / 100.0).into()),
-            "context": dice.sometimes(text), "occurrences": 1 + dice.below(3),
+            "mention_id": format!("m{}", number * 311 % 700), "video_id": format!("v{}", numbers.below(115)),
+            "brand_name": numbers.one_of(brands), "category": numbers.sometimes(|numbers| numbers.one_of(CATEGORIES).into()),
+            "components": numbers.list(brands), "topics": numbers.list(TOPICS),
+            "sentiment": numbers.sometimes(|numbers| numbers.one_of(&["positive", "negative", "neutral"]).into()),
+            "sentiment_score": numbers.sometimes(|numbers| (numbers.below(9) as f64 / 4.0 - 1.0).into()),
+            "estimated_value_usd": numbers.sometimes(|numbers| (numbers.below(1_000) as f64 / 100.0).into()),
+            "context": numbers.sometimes(text), "occurrences": 1 + numbers.below(3),
             "language": cycle(number, &["de", "", "en"]), "region": cycle(number, &["", "AT"]),
             "indexed_at": format!("2025-02-{:02}T12:30:07{}", 1 + number % 28, cycle(number, &["Z", "+05:30"])),
         });
@@ -148,9 +148,9 @@ fn made_up_of(brands: &[&str]) -> Vec<ImportedRow> {
 
 /// Returns the rows in another order.
 pub fn shuffled(mut rows: Vec<ImportedRow>, seed: u64) -> Vec<ImportedRow> {
-    let dice = &mut Dice::new(seed);
+    let numbers = &mut NumberGenerator::new(seed);
     for at in (1..rows.len()).rev() {
-        rows.swap(at, dice.below(at + 1));
+        rows.swap(at, numbers.below(at + 1));
     }
     rows
 }

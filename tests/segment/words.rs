@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// For every word, its positions in each of its records.
-pub type Postings = BTreeMap<String, BTreeMap<i64, Vec<i64>>>;
+pub type WordPostings = BTreeMap<String, BTreeMap<i64, Vec<i64>>>;
 
 fn part(index: Index, column: &str) -> Part {
     match (index, column) {
@@ -32,8 +32,8 @@ pub fn is_facet(row: &[Value]) -> bool {
 }
 
 /// Unpacks the rows of words.
-pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> (Postings, Lengths) {
-    let (mut postings, mut of_documents) = (Postings::new(), Lengths::new());
+pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> (WordPostings, Lengths) {
+    let (mut postings, mut of_documents) = (WordPostings::new(), Lengths::new());
     for row in rows.filter(|row| !is_facet(row)) {
         let [word, sequence, n, first, last, numbers, counts, lengths, places] = row else { panic!("{row:?}") };
         let word = word.as_str().unwrap();
@@ -61,7 +61,7 @@ pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> (Postings, Lengt
 #[test]
 fn words_have_their_documents_and_places() {
     on_datasets(|Dataset { packed, model }| {
-        let mut expected = Postings::new();
+        let mut expected = WordPostings::new();
         for index in DATED {
             for (position, document) in model.positions(index) {
                 let mut place = 0;

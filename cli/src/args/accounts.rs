@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
-pub enum Accounts {
+pub enum AccountsCommand {
     /// Create an account; create its keys and tokens afterwards
     Create(AccountsCreate),
     /// List accounts
@@ -111,7 +111,7 @@ pub struct AccountsSet {
 
     /// Active, or suspended: all requests with its keys and tokens are refused
     #[arg(long, value_enum)]
-    pub status: Option<AccountStatus>,
+    pub status: Option<AccountStatusArg>,
 
     /// Change the account only if it still has this revision, as "accounts show --json" shows it
     ///
@@ -168,14 +168,14 @@ pub struct AccountsPrepare {
 
 /// The status of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum AccountStatus {
+pub enum AccountStatusArg {
     /// Its keys and tokens work
     Active,
     /// Its keys and tokens are refused
     Suspended,
 }
 
-impl AccountStatus {
+impl AccountStatusArg {
     /// Returns the name in the API.
     pub const fn name(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use overheard::service::account::Api;
 
 #[derive(Debug, Subcommand)]
-pub enum Keys {
+pub enum KeysCommand {
     /// Create a key; its secret is shown once
     Create(KeysCreate),
     /// List keys, without their secrets
@@ -44,8 +44,8 @@ pub struct KeysCreate {
     pub api: Api,
 
     /// The access level: aggregate limits searches to 10 documents, raw to 50
-    #[arg(long, value_enum, default_value_t = Access::Aggregate)]
-    pub access: Access,
+    #[arg(long, value_enum, default_value_t = AccessArg::Aggregate)]
+    pub access: AccessArg,
 
     /// An allowed origin for requests from browsers: scheme, host and optional port; repeatable
     #[arg(long = "origin", value_name = "ORIGIN")]
@@ -120,14 +120,14 @@ pub struct KeysRevoke {
 
 /// The access level of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Access {
+pub enum AccessArg {
     /// Searches return at most 10 documents
     Aggregate,
     /// Searches return up to 50 documents
     Raw,
 }
 
-impl Access {
+impl AccessArg {
     /// Returns the name in the API.
     pub const fn name(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use overheard::service::member::MemberRole;
 
 #[derive(Debug, Subcommand)]
-pub enum Members {
+pub enum MembersCommand {
     /// List the members of an account
     List(MembersList),
     /// Create an invitation or sign-in link for a member; it works once, within 7 days
@@ -18,7 +18,7 @@ pub enum Members {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Sessions {
+pub enum SessionsCommand {
     /// List the sessions of an account's members, newest first
     List(SessionsList),
     /// End sessions immediately

@@ -7,15 +7,19 @@ mod plans;
 mod reports;
 mod webhooks;
 
-pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage};
-pub use keys::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
-pub use members::{
-    Members, MembersInvite, MembersList, MembersRemove, MembersRole, Sessions, SessionsEnd, SessionsList,
+pub use accounts::{
+    AccountsCommand, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage,
 };
-pub use plans::{Plans, PlansList, PlansSet};
-pub use reports::{ReportOptions, Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow};
+pub use keys::{KeysCommand, KeysCreate, KeysList, KeysRevoke, KeysRotate};
+pub use members::{
+    MembersCommand, MembersInvite, MembersList, MembersRemove, MembersRole, SessionsCommand, SessionsEnd, SessionsList,
+};
+pub use plans::{PlansCommand, PlansList, PlansSet};
+pub use reports::{
+    ReportOptions, ReportsCancel, ReportsCommand, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow,
+};
 pub use webhooks::{
-    Webhooks, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
+    WebhooksCommand, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
     WebhooksTest,
 };
 
@@ -36,39 +40,39 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check dataset files and load them into an edge
-    Import(Import),
+    Import(ImportArgs),
     /// Delete documents from the served dataset
-    Delete(Delete),
+    Delete(DeleteArgs),
     /// Create and change accounts, and show their usage
     #[command(subcommand)]
-    Accounts(Accounts),
+    Accounts(AccountsCommand),
     /// Invite, list, change and remove the dashboard members of an account
     #[command(subcommand)]
-    Members(Members),
+    Members(MembersCommand),
     /// List and end the sessions of an account's members
     #[command(subcommand)]
-    Sessions(Sessions),
+    Sessions(SessionsCommand),
     /// Create, list, rotate and revoke API keys
     #[command(subcommand)]
-    Keys(Keys),
+    Keys(KeysCommand),
     /// Show and change the request limits of plans, without a deployment
     #[command(subcommand)]
-    Plans(Plans),
+    Plans(PlansCommand),
     /// Create, schedule and show the reports of accounts
     #[command(subcommand)]
-    Reports(Reports),
+    Reports(ReportsCommand),
     /// Show, test, replay, rotate and disable the webhooks of accounts
     #[command(subcommand)]
-    Webhooks(Webhooks),
+    Webhooks(WebhooksCommand),
     /// Show, verify, rebuild or roll back the served dataset
     #[command(subcommand)]
-    Dataset(Dataset),
+    Dataset(DatasetCommand),
     /// Check an edge: its settings and everything that it depends on
-    Doctor(Doctor),
+    Doctor(DoctorArgs),
     /// Show the query plan and the cost of a query
-    Explain(Explain),
+    Explain(ExplainArgs),
     /// Write the demo dataset into a folder, ready for import
-    Demo(Demo),
+    Demo(DemoArgs),
 }
 
 /// Parses the name of an API.
@@ -120,7 +124,7 @@ Examples:
   overheard import part-7.csv.gz --index siv_info --to https://insights.example.com
   overheard import mentions.csv --index siv_business_ideas --map \"Marke=brand_name\"
   overheard import siv_info.ndjson --from yt-dlp --dry-run")]
-pub struct Import {
+pub struct ImportArgs {
     /// Folders with dataset files, or single files
     #[arg(required = true, value_name = "DIR|FILE")]
     pub paths: Vec<PathBuf>,
@@ -202,7 +206,7 @@ no rollback is possible. A deleted document can be imported again.
 
 Example:
   overheard delete --index siv_business_ideas --ids erase.txt --dry-run")]
-pub struct Delete {
+pub struct DeleteArgs {
     /// The index that the ids belong to
     #[arg(long, value_name = "NAME")]
     pub index: String,
@@ -228,7 +232,7 @@ pub struct Delete {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Dataset {
+pub enum DatasetCommand {
     /// Show the served dataset, the previous one and an unfinished import
     Status(DatasetStatus),
     /// Serve the previous dataset again, and discard an unfinished import
@@ -303,7 +307,7 @@ Exit code: 0 if all checks pass; 1 if one fails; 2 for a usage error.
 
 Example:
   overheard doctor --to https://insights.example.com")]
-pub struct Doctor {
+pub struct DoctorArgs {
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
@@ -318,7 +322,7 @@ The query bypasses the edge's caches, so the cost is that of an uncached query.
 
 Example:
   overheard explain aggregate '{\"index\": \"siv_business_ideas\", \"group_by\": \"brand_name\"}'")]
-pub struct Explain {
+pub struct ExplainArgs {
     /// The operation: aggregate, search, creators, co-mentions or sector
     #[arg(value_name = "OPERATION")]
     pub operation: String,
@@ -336,7 +340,7 @@ pub struct Explain {
 }
 
 #[derive(Debug, Args)]
-pub struct Demo {
+pub struct DemoArgs {
     /// The folder to write to; created if it does not exist
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
@@ -430,7 +434,8 @@ mod tests {
 
     #[test]
     fn a_key_has_no_plan_of_its_own_unless_it_is_said() {
-        let Ok(Command::Keys(Keys::Create(args))) = parse("keys create --expires 2027-01-01T01:30:00.9+02:00") else {
+        let Ok(Command::Keys(KeysCommand::Create(args))) = parse("keys create --expires 2027-01-01T01:30:00.9+02:00")
+        else {
             panic!("not understood");
         };
         assert_eq!((args.plan, args.api), (None, Api::Data));

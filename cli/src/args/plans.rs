@@ -8,7 +8,7 @@ use overheard::service::account::Api;
 const MAX_LIMIT: i64 = 1_000_000_000;
 
 #[derive(Debug, Subcommand)]
-pub enum Plans {
+pub enum PlansCommand {
     /// List the plans and their limits
     List(PlansList),
     /// Create a plan, or replace its limits

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use overheard::spec::request::account::choice::{ReportFormat, ReportKind};
 
 #[derive(Debug, Subcommand)]
-pub enum Reports {
+pub enum ReportsCommand {
     /// List reports, newest first, and schedules
     List(ReportsList),
     /// Show a report, its progress and its files
@@ -122,7 +122,7 @@ pub struct ReportsSchedule {
 
     /// The frequency
     #[arg(long, value_enum)]
-    pub every: Frequency,
+    pub every: ScheduleFrequencyArg,
 
     /// The day of the week (Monday is 1) or of the month (at most 28)
     #[arg(long, value_name = "DAY")]
@@ -155,14 +155,14 @@ pub struct ReportsCancel {
 
 /// The frequency of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Frequency {
+pub enum ScheduleFrequencyArg {
     /// Every week
     Weekly,
     /// Every month
     Monthly,
 }
 
-impl Frequency {
+impl ScheduleFrequencyArg {
     /// Returns the name in the API.
     pub const fn name(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use overheard::spec::request::account::choice::{DeliveryStatus, WebhookStatus};
 
 #[derive(Debug, Subcommand)]
-pub enum Webhooks {
+pub enum WebhooksCommand {
     /// List webhooks, newest first
     List(WebhooksList),
     /// Show a webhook and the state of its deliveries

@@ -2,36 +2,36 @@
 
 use chrono::{Days, Months, NaiveDate};
 
-/// Months covered, counted from May 2024 as 0 to October 2026 as 29.
+/// The number of months, counted from May 2024 as 0 to October 2026 as 29.
 pub const MONTHS: u32 = 30;
 
-/// Number of a calendar month: 0 is the first one covered.
+/// Returns the number of a calendar month; 0 is the first month of the data.
 pub const fn month(year: u32, month: u32) -> u32 {
     year * 12 + month - (2024 * 12 + 5)
 }
 
-/// Calendar year of a month number.
+/// Returns the calendar year of a month number.
 pub const fn year(month: u32) -> u32 {
     2024 + (month + 4) / 12
 }
 
-/// Month of the year of a month number, January being 0.
+/// Returns the month of the year of a month number; January is 0.
 pub const fn month_of_year(month: u32) -> usize {
     ((month + 4) % 12) as usize
 }
 
-/// First day of a month.
+/// Returns the first day of a month.
 pub fn first_day(month: u32) -> NaiveDate {
     const START: NaiveDate = NaiveDate::from_ymd_opt(2024, 5, 1).expect("a date");
     START + Months::new(month)
 }
 
-/// Number of days of a month.
+/// Returns the number of days of a month.
 pub fn days(month: u32) -> i64 {
     (first_day(month + 1) - first_day(month)).num_days()
 }
 
-/// The day that many days after the date.
+/// Returns the date so many days later.
 pub fn after(date: NaiveDate, days: i64) -> NaiveDate {
     date + Days::new(days.unsigned_abs())
 }

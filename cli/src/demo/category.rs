@@ -3,21 +3,21 @@
 use super::language::Language;
 
 /// A topic and its effect on the sentiment score, in hundredths.
-pub type Topic = (&'static str, i64);
+pub type DemoTopic = (&'static str, i64);
 
-/// Something that is sold.
+/// A product of a brand.
 #[derive(Clone, Copy)]
 pub struct Product {
-    /// Its names: English, Spanish, German, French, Portuguese, Japanese, Korean.
+    /// Names in English, Spanish, German, French, Portuguese, Japanese, Korean.
     pub names: [&'static str; 7],
-    /// Its components (ingredients, parts, features).
+    /// Components: ingredients, parts or features.
     pub components: &'static [&'static str],
     /// Topics of this product, in addition to those of its category.
-    pub topics: &'static [Topic],
+    pub topics: &'static [DemoTopic],
 }
 
 impl Product {
-    /// The product's name in a language.
+    /// Returns the name in a language.
     pub const fn name(&self, language: Language) -> &'static str {
         let [en, es, de, fr, pt, ja, ko] = self.names;
         match language {
@@ -32,21 +32,21 @@ impl Product {
     }
 }
 
-/// A product line: a name people say instead of the brand's, found in the data as a topic.
+/// A product line, whose name videos use instead of the brand's. In the data it is a topic.
 #[derive(Clone, Copy)]
 pub struct Line {
-    /// Name as written in a title.
+    /// The name as written in a title.
     pub name: &'static str,
-    /// First month it is talked about.
+    /// The first month with mentions.
     pub from: u32,
-    /// First month it no longer is.
+    /// The first month without mentions.
     pub until: u32,
 }
 
 /// An invented brand.
 #[derive(Clone, Copy)]
-pub struct Brand {
-    /// Name as stored in `brand_name`.
+pub struct DemoBrand {
+    /// The value of `brand_name`.
     pub name: &'static str,
     /// Its volume of mentions relative to the other brands of its category.
     pub weight: u64,
@@ -56,29 +56,29 @@ pub struct Brand {
     pub products: &'static [Product],
     /// Its product lines.
     pub lines: &'static [Line],
-    /// The language it is mostly talked about in, if one stands out.
+    /// The language of most of its mentions, if one dominates.
     pub home: Option<Language>,
 }
 
-impl Brand {
-    /// A brand without product lines that is talked about everywhere.
+impl DemoBrand {
+    /// Creates a brand without product lines and without a dominant language.
     pub const fn new(name: &'static str, weight: u64, mood: i64, products: &'static [Product]) -> Self {
         Self { name, weight, mood, products, lines: &[], home: None }
     }
 
-    /// The same brand with product lines.
+    /// Sets the product lines.
     pub const fn lines(mut self, lines: &'static [Line]) -> Self {
         self.lines = lines;
         self
     }
 
-    /// The same brand, mostly talked about in one language.
+    /// Sets the language of most mentions.
     pub const fn home(mut self, language: Language) -> Self {
         self.home = Some(language);
         self
     }
 
-    /// The product line that is current in a month.
+    /// Returns the product line that is mentioned in a month.
     pub fn line(&self, month: u32) -> Option<&'static Line> {
         self.lines.iter().find(|line| (line.from..line.until).contains(&month))
     }
@@ -88,14 +88,14 @@ impl Brand {
 #[derive(Clone, Copy)]
 pub struct Seasonal {
     /// The topic.
-    pub topic: Topic,
-    /// The months it is talked about.
+    pub topic: DemoTopic,
+    /// The months with mentions of it.
     pub months: &'static [usize],
 }
 
 /// A category of the invented market.
 pub struct Category {
-    /// Name as stored in `category`.
+    /// The value of `category`.
     pub name: &'static str,
     /// Share of all videos and channels, per thousand.
     pub share: u64,
@@ -103,18 +103,18 @@ pub struct Category {
     pub season: [u64; 12],
     /// Viewers per thousand in each of the seven age groups, youngest first.
     pub ages: [i64; 7],
-    /// Women among a thousand viewers.
+    /// Women per thousand viewers.
     pub women: i64,
     /// Tags of its videos.
     pub tags: &'static [&'static str],
     /// Topics of all its products.
-    pub topics: &'static [Topic],
+    pub topics: &'static [DemoTopic],
     /// Topics of some months of the year only.
     pub seasonal: &'static [Seasonal],
-    /// A topic that nobody had until the last three months.
-    pub emerging: Option<Topic>,
+    /// A topic that occurs in the last three months only.
+    pub emerging: Option<DemoTopic>,
     /// First halves of channel names.
     pub channels: &'static [&'static str],
-    /// Its brands, most talked about first.
-    pub brands: &'static [Brand],
+    /// Its brands, by number of mentions.
+    pub brands: &'static [DemoBrand],
 }

@@ -10,7 +10,7 @@ use super::random::RandomSource;
 /// Number of channels.
 pub const CHANNELS: usize = 1_500;
 
-/// Second halves of channel names; the first ones are the category's.
+/// Second halves of channel names. Each category has its own first halves.
 const NAME_ENDINGS: &[&str] = &[
     "notes",
     "almanac",
@@ -46,7 +46,7 @@ const BASE32: &[char] = &[
     'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
 ];
 
-/// A platform that videos are published on.
+/// The platform of a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Platform {
@@ -56,31 +56,31 @@ pub enum Platform {
 }
 
 /// A channel.
-pub struct Channel {
-    /// Opaque id.
+pub struct DemoChannel {
+    /// The opaque id.
     pub uid: String,
-    /// Public name.
+    /// The public name.
     pub name: String,
     /// The platform.
     pub platform: Platform,
     /// The category.
     pub category: &'static Category,
-    /// ISO code of the country it is made in.
+    /// The ISO code of its country.
     pub country: &'static str,
-    /// The language spoken.
+    /// Its language.
     pub language: Language,
-    /// Subscribers when it is first seen.
+    /// The number of subscribers in its first snapshot.
     pub audience: i64,
     /// Its number of videos relative to other channels of the category.
     pub activity: u64,
 }
 
-/// All channels, category by category.
-pub fn channels(random: &mut RandomSource) -> Vec<Channel> {
+/// Creates all channels, by category.
+pub fn channels(random: &mut RandomSource) -> Vec<DemoChannel> {
     CATEGORIES.iter().flat_map(|category| of_category(random, category)).collect()
 }
 
-fn of_category(random: &mut RandomSource, category: &'static Category) -> Vec<Channel> {
+fn of_category(random: &mut RandomSource, category: &'static Category) -> Vec<DemoChannel> {
     let mut names: Vec<String> = category
         .channels
         .iter()
@@ -91,9 +91,9 @@ fn of_category(random: &mut RandomSource, category: &'static Category) -> Vec<Ch
     names.into_iter().take(count).zip(8..).map(|(name, rank)| channel(random, name, category, 10_000 / rank)).collect()
 }
 
-fn channel(random: &mut RandomSource, name: String, category: &'static Category, activity: u64) -> Channel {
+fn channel(random: &mut RandomSource, name: String, category: &'static Category, activity: u64) -> DemoChannel {
     let (country, language) = random.among(HOMES);
-    Channel {
+    DemoChannel {
         uid: random.id("inf_", BASE32, 10),
         name,
         platform: random.among(&[(Platform::Youtube, 46), (Platform::Tiktok, 34), (Platform::Instagram, 20)]),
@@ -105,8 +105,7 @@ fn channel(random: &mut RandomSource, name: String, category: &'static Category,
     }
 }
 
-/// Subscribers: many small channels, few large ones, as the leading digits of counts that grow by
-/// a rate are distributed.
+/// Returns a number of subscribers. Small channels are the most frequent, and leading digits follow Benford's law.
 fn audience(random: &mut RandomSource) -> i64 {
     const LEADING: &[i64] =
         &[100, 112, 126, 141, 158, 178, 200, 224, 251, 282, 316, 355, 398, 447, 501, 562, 631, 708, 794, 891];

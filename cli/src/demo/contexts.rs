@@ -1,4 +1,4 @@
-//! Paraphrases of what a video says about a brand.
+//! Paraphrased statements of videos about a brand.
 
 use super::random::RandomSource;
 
@@ -8,14 +8,14 @@ pub struct Remark<'a> {
     pub brand: &'a str,
     /// The product or product line.
     pub thing: &'a str,
-    /// A topic of the mention that goes with its tone.
+    /// A topic of the mention that fits its sentiment.
     pub topic: Option<&'a str>,
     /// A component of the mention.
     pub component: Option<&'a str>,
 }
 
-/// Phrases of one tone: how a paraphrase opens, how it goes on with or without a topic, and what
-/// it adds about a component.
+/// Phrases of one sentiment, in the order of a paraphrase: an opening, a continuation with or without a topic, and an
+/// addition about a component.
 struct Phrases {
     openings: &'static [&'static str],
     on_topic: &'static [&'static str],
@@ -23,7 +23,7 @@ struct Phrases {
     on_component: &'static [&'static str],
 }
 
-/// A paraphrase in one or two sentences whose tone goes with the score (hundredths).
+/// Returns a paraphrase of one or two sentences whose sentiment fits the score, which is in hundredths.
 pub fn context(random: &mut RandomSource, score: i64, remark: &Remark) -> String {
     let phrases = match score {
         25.. => &POSITIVE,

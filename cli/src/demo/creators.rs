@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::calendar::{MONTHS, after, days, first_day};
 use super::categories::CATEGORIES;
-use super::channels::{Channel, Platform};
+use super::channels::{DemoChannel, Platform};
 use super::fraction::fraction;
 use super::random::RandomSource;
 
@@ -15,12 +15,12 @@ const SIDE_CATEGORIES: &[&str] = &["Lifestyle", "Family", "Education", "Comedy",
 
 const AGE_GROUPS: [&str; 7] = ["13-17", "18-24", "25-34", "35-44", "45-54", "55-64", "65+"];
 
-/// Shares are written with four decimals: the whole in units of the last one.
+/// The sum of shares, in ten-thousandths: shares are written with four decimals.
 const WHOLE: i64 = 10_000;
 
 type Distribution = BTreeMap<&'static str, f64>;
 
-/// A document of siv_content_creator.
+/// A record of siv_content_creator.
 #[derive(Serialize)]
 pub struct Snapshot {
     pub channel_uid: String,
@@ -39,12 +39,12 @@ pub struct Snapshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audience_sentiment: Option<f64>,
     #[serde(flatten)]
-    pub audience: Audience,
+    pub audience: DemoAudience,
 }
 
-/// The known facts about a channel's viewers, all or some.
+/// The known facts about a channel's viewers.
 #[derive(Serialize, Default)]
-pub struct Audience {
+pub struct DemoAudience {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dominant_gender: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,12 +59,12 @@ pub struct Audience {
     pub viewer_sample_size: Option<i64>,
 }
 
-/// One to six snapshots of every channel, in time order.
-pub fn snapshots(random: &mut RandomSource, channels: &[Channel]) -> Vec<Snapshot> {
+/// Creates one to six snapshots of every channel, in chronological order.
+pub fn snapshots(random: &mut RandomSource, channels: &[DemoChannel]) -> Vec<Snapshot> {
     channels.iter().flat_map(|channel| of_channel(random, channel)).collect()
 }
 
-fn of_channel(random: &mut RandomSource, channel: &Channel) -> Vec<Snapshot> {
+fn of_channel(random: &mut RandomSource, channel: &DemoChannel) -> Vec<Snapshot> {
     let count = random.among(&[(1, 35), (2, 25), (3, 18), (4, 12), (5, 6), (6, 4)]);
     let mut months: Vec<u32> = (0..MONTHS).collect();
     random.shuffle(&mut months);
@@ -106,12 +106,12 @@ fn of_channel(random: &mut RandomSource, channel: &Channel) -> Vec<Snapshot> {
     snapshots
 }
 
-/// Growth of the subscribers in a month, per thousand; now and then a channel shrinks.
+/// Returns the growth of subscribers in a month, per thousand. It is sometimes negative.
 fn growth(random: &mut RandomSource) -> i64 {
     if random.chance(8) { random.between(-12, 0) } else { random.between(2, 48) }
 }
 
-fn categories(random: &mut RandomSource, channel: &Channel) -> Vec<&'static str> {
+fn categories(random: &mut RandomSource, channel: &DemoChannel) -> Vec<&'static str> {
     let mut categories = vec![channel.category.name];
     if random.chance(40) {
         categories.push(*random.pick(SIDE_CATEGORIES));
@@ -125,8 +125,8 @@ fn categories(random: &mut RandomSource, channel: &Channel) -> Vec<&'static str>
     categories
 }
 
-/// Interactions per ten thousand views: small channels have the closer audience.
-fn engagement(random: &mut RandomSource, channel: &Channel) -> i64 {
+/// Returns the interactions per ten thousand views. Small channels have a higher rate.
+fn engagement(random: &mut RandomSource, channel: &DemoChannel) -> i64 {
     let rate = match channel.audience {
         ..10_000 => random.between(600, 1_350),
         10_000..100_000 => random.between(360, 900),
@@ -140,14 +140,14 @@ fn engagement(random: &mut RandomSource, channel: &Channel) -> i64 {
     }
 }
 
-/// The viewers of a channel, as shares of the whole by label.
+/// The shares of a channel's viewers by label, in ten-thousandths.
 struct Viewers {
     ages: Vec<(&'static str, i64)>,
     genders: Vec<(&'static str, i64)>,
     countries: Vec<(&'static str, i64)>,
 }
 
-fn viewers(random: &mut RandomSource, channel: &Channel) -> Viewers {
+fn viewers(random: &mut RandomSource, channel: &DemoChannel) -> Viewers {
     let ages: Vec<_> = AGE_GROUPS.into_iter().zip(channel.category.ages).collect();
     let women = channel.category.women * 10 + random.between(-1_300, 1_300);
     let other = random.between(40, 160);
@@ -159,8 +159,8 @@ fn viewers(random: &mut RandomSource, channel: &Channel) -> Viewers {
     }
 }
 
-/// The home country, up to nine others of its language, and the rest of the world.
-fn countries(random: &mut RandomSource, channel: &Channel) -> Vec<(&'static str, i64)> {
+/// Returns the shares of the channel's country, of up to nine others with its language, and of the rest.
+fn countries(random: &mut RandomSource, channel: &DemoChannel) -> Vec<(&'static str, i64)> {
     let others = random.between(2, 9);
     let neighbours = channel.language.countries().iter().copied();
     let neighbours = neighbours.filter(|country| *country != channel.country);
@@ -173,16 +173,16 @@ fn countries(random: &mut RandomSource, channel: &Channel) -> Vec<(&'static str,
     shares(random, &weights, 25)
 }
 
-/// Creates the audience of a snapshot. If shares are known, the sample size mostly is too. It is
-/// sometimes so small that the shares must not be shown.
-fn audience(random: &mut RandomSource, viewers: &Viewers, known: bool) -> Audience {
+/// Creates the audience of a snapshot. Known shares mostly have a sample size, which is sometimes below the minimum
+/// for an import of the shares.
+fn audience(random: &mut RandomSource, viewers: &Viewers, known: bool) -> DemoAudience {
     const DRIFT: i64 = 4;
     let ages = shares(random, &viewers.ages, DRIFT);
     let genders = shares(random, &viewers.genders, DRIFT);
     let countries = shares(random, &viewers.countries, DRIFT);
     let shown = known && random.chance(85);
     let sample = if random.chance(92) { random.between(100, 6_000) } else { random.between(20, 99) };
-    let mut audience = Audience::default();
+    let mut audience = DemoAudience::default();
     if shown || random.chance(40) {
         audience.dominant_gender = dominant(&genders);
         audience.dominant_age_range = dominant(&ages);
@@ -196,7 +196,7 @@ fn audience(random: &mut RandomSource, viewers: &Viewers, known: bool) -> Audien
     audience
 }
 
-/// The weights, each up to `spread` per cent off, as shares of the whole.
+/// Varies each weight by up to `spread` percent, and returns the shares in ten-thousandths.
 fn shares(random: &mut RandomSource, weights: &[(&'static str, i64)], spread: i64) -> Vec<(&'static str, i64)> {
     let mut shares: Vec<_> =
         weights.iter().map(|(label, weight)| (*label, weight * random.between(100 - spread, 100 + spread))).collect();

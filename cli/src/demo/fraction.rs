@@ -1,6 +1,6 @@
-//! Decimal numbers, from whole ones: the same on every machine.
+//! Decimal numbers computed from integers, with the same result on every machine.
 
-/// A decimal number from a count of its smallest unit.
+/// Returns the decimal number of so many units, of which `per` make 1.
 pub fn fraction(units: i64, per: i64) -> f64 {
     units as f64 / per as f64
 }

@@ -1,4 +1,4 @@
-//! The languages spoken in the demo data and the countries they are spoken in.
+//! The languages of the demo data, and their countries.
 
 /// A language of a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// ISO 639-1 code.
+    /// Returns the ISO 639-1 code.
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -26,7 +26,7 @@ impl Language {
         }
     }
 
-    /// Countries where an audience of this language lives, largest first.
+    /// Returns the countries with viewers of this language, largest audience first.
     pub const fn countries(self) -> &'static [&'static str] {
         match self {
             Self::English => &["US", "GB", "CA", "IN", "AU", "IE", "NZ", "ZA", "NL", "PH", "SE"],

@@ -3,21 +3,21 @@
 use serde::Serialize;
 
 use super::calendar::{after, month_of_year};
-use super::category::{Line, Product, Topic};
+use super::category::{DemoTopic, Line, Product};
 use super::channels::Platform;
 use super::contexts::{Remark, context};
 use super::fraction::fraction;
 use super::language::Language;
 use super::random::{HEX, RandomSource};
 use super::story::{emergence, mood, news};
-use super::videos::{Entry, Video};
+use super::videos::{CategoryBrand, DemoVideo};
 
-/// A score from here on is labelled positive, and negative from its opposite; in hundredths.
+/// The lowest positive score, in hundredths. Its opposite is the highest negative score.
 const LABEL_FROM: i64 = 25;
 
-/// A document of siv_business_ideas.
+/// A record of siv_business_ideas.
 #[derive(Serialize)]
-pub struct Mention {
+pub struct DemoMention {
     pub mention_id: String,
     pub video_id: String,
     pub brand_name: &'static str,
@@ -46,12 +46,12 @@ pub struct Mention {
     pub indexed_at: String,
 }
 
-/// The mentions of all videos, in the order of the videos.
-pub fn mentions(random: &mut RandomSource, videos: &[Video]) -> Vec<Mention> {
+/// Creates the mentions of all videos, in the order of the videos.
+pub fn mentions(random: &mut RandomSource, videos: &[DemoVideo]) -> Vec<DemoMention> {
     videos.iter().flat_map(|video| of_video(random, video)).collect()
 }
 
-fn of_video(random: &mut RandomSource, video: &Video) -> Vec<Mention> {
+fn of_video(random: &mut RandomSource, video: &DemoVideo) -> Vec<DemoMention> {
     let indexed_at = indexed_at(random, video);
     let mut mentions = Vec::new();
     for (place, entry) in video.entries.iter().enumerate() {
@@ -60,7 +60,7 @@ fn of_video(random: &mut RandomSource, video: &Video) -> Vec<Mention> {
         } else {
             random.among(&[(1, 72), (2, 28)])
         };
-        // A creator who likes a brand likes it throughout the video.
+        // The mentions of a brand in one video have a similar sentiment.
         let attitude = mood(entry.brand, video.month) + random.between(-34, 34);
         for _ in 0..count {
             mentions.push(mention(random, video, *entry, attitude, &indexed_at));
@@ -69,23 +69,29 @@ fn of_video(random: &mut RandomSource, video: &Video) -> Vec<Mention> {
     mentions
 }
 
-fn mention(random: &mut RandomSource, video: &Video, entry: Entry, attitude: i64, indexed_at: &str) -> Mention {
+fn mention(
+    random: &mut RandomSource,
+    video: &DemoVideo,
+    entry: CategoryBrand,
+    attitude: i64,
+    indexed_at: &str,
+) -> DemoMention {
     let line = entry.brand.line(video.month).filter(|_| random.chance(36));
     let product = *random.pick(entry.brand.products);
     let topics = topics(random, video.month, entry, &product);
     let components = components(random, entry, &product);
     let tone: i64 = topics.iter().map(|(_, tone)| tone).sum();
-    // In units of the fourth decimal, as scores are written.
+    // In ten-thousandths: scores are written with four decimals.
     let score = (attitude + tone.clamp(-60, 24)) * 100 + random.between(-3_400, 3_400);
     let score = score.clamp(-9_800, 9_800);
     let remark = Remark {
         brand: entry.brand.name,
         thing: line.map_or(product.name(Language::English), |line| line.name),
-        topic: fitting(&topics, score / 100),
+        topic: consistent_topic(&topics, score / 100),
         component: components.first().copied(),
     };
     let record = &video.record;
-    Mention {
+    DemoMention {
         mention_id: random.id("m_", HEX, 12),
         video_id: record.video_id.clone(),
         brand_name: entry.brand.name,
@@ -107,8 +113,8 @@ fn mention(random: &mut RandomSource, video: &Video, entry: Entry, attitude: i64
     }
 }
 
-/// Topics of a mention: the news of the brand and the season, then what is usually said.
-fn topics(random: &mut RandomSource, month: u32, entry: Entry, product: &Product) -> Vec<Topic> {
+/// Returns the topics of a mention: the brand's news, emerging and seasonal topics, then usual ones.
+fn topics(random: &mut RandomSource, month: u32, entry: CategoryBrand, product: &Product) -> Vec<DemoTopic> {
     let mut topics = Vec::new();
     if let Some((topic, percent)) = news(entry.brand.name, month)
         && random.chance(percent)
@@ -126,31 +132,31 @@ fn topics(random: &mut RandomSource, month: u32, entry: Entry, product: &Product
         }
     }
     let usual = random.among(&[(0, 12), (1, 48), (2, 30), (3, 10)]);
-    let said = [product.topics, entry.category.topics].concat();
-    topics.extend(random.some(&said, favourites(entry), usual));
+    let usual_topics = [product.topics, entry.category.topics].concat();
+    topics.extend(random.some(&usual_topics, favourites(entry), usual));
     topics
 }
 
-fn components(random: &mut RandomSource, entry: Entry, product: &Product) -> Vec<&'static str> {
+fn components(random: &mut RandomSource, entry: CategoryBrand, product: &Product) -> Vec<&'static str> {
     let count = random.among(&[(0, 26), (1, 42), (2, 24), (3, 8)]);
     random.some(product.components, favourites(entry), count)
 }
 
 /// Returns the index at which a brand's favourite topics and components begin in its category's lists.
-fn favourites(entry: Entry) -> usize {
+fn favourites(entry: CategoryBrand) -> usize {
     let brands = entry.category.brands.iter();
     let place = brands.take_while(|brand| brand.name != entry.brand.name);
     place.count() * 3
 }
 
-fn topic_names(topics: &[Topic], line: Option<&Line>) -> Vec<String> {
+fn topic_names(topics: &[DemoTopic], line: Option<&Line>) -> Vec<String> {
     let line = line.map(|line| line.name.to_lowercase());
     let names = topics.iter().map(|(name, _)| (*name).to_owned());
     line.into_iter().chain(names).collect()
 }
 
-/// A topic that does not contradict the score (hundredths).
-fn fitting(topics: &[Topic], score: i64) -> Option<&'static str> {
+/// Returns a topic that does not contradict the score, which is in hundredths.
+fn consistent_topic(topics: &[DemoTopic], score: i64) -> Option<&'static str> {
     let fits = |tone: i64| match label(score) {
         "positive" => tone > 0,
         "negative" => tone < 0,
@@ -174,8 +180,8 @@ fn value(random: &mut RandomSource, views: i64) -> f64 {
     fraction(cents.max(150), 100)
 }
 
-/// One to three days after the upload.
-fn indexed_at(random: &mut RandomSource, video: &Video) -> String {
+/// Returns a time one to three days after the upload.
+fn indexed_at(random: &mut RandomSource, video: &DemoVideo) -> String {
     let date = after(video.date, random.between(1, 3));
     let (hour, minute) = (random.between(0, 23), random.between(0, 59));
     let second = random.between(0, 59);

@@ -1,5 +1,4 @@
-//! The demo dataset: an invented market, so that every question has an answer worth reading
-//! before a dataset of one's own is imported.
+//! The demo dataset: an invented market with enough data for a meaningful answer to every query.
 //!
 //! Brands, channels, videos and figures are made up. The files are the same bytes on every machine.
 
@@ -26,41 +25,39 @@ use std::path::Path;
 use flate2::{Compression, GzBuilder};
 use serde::Serialize;
 
-use self::mentions::Mention;
+use self::mentions::DemoMention;
 use self::random::RandomSource;
 
-/// The numbers of written documents.
+/// The numbers of written records.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Documents of siv_info.
+    /// Records of siv_info.
     pub videos: usize,
-    /// Documents of siv_business_ideas.
+    /// Records of siv_business_ideas.
     pub mentions: usize,
-    /// Documents of siv_content_creator.
+    /// Records of siv_content_creator.
     pub snapshots: usize,
-    /// Different creators in siv_content_creator.
+    /// Distinct creators in siv_content_creator.
     pub creators: usize,
 }
 
-/// Writes the demo dataset into a directory, which is created where it does not exist: one
-/// gzipped NDJSON file per index, named after it.
+/// Writes one gzipped NDJSON file per index, named after the index. Creates the directory if it does not exist.
 ///
 /// # Errors
-/// When the directory or a file cannot be written.
+/// If the directory or a file cannot be written.
 pub fn write(directory: &Path) -> io::Result<Summary> {
     create_dir_all(directory)?;
     let channels = channels::channels(&mut RandomSource::new(1));
     let snapshots = creators::snapshots(&mut RandomSource::new(2), &channels);
     let videos = videos::videos(&mut RandomSource::new(3), &channels);
-    let mentions: Vec<Mention> = mentions::mentions(&mut RandomSource::new(4), &videos);
+    let mentions: Vec<DemoMention> = mentions::mentions(&mut RandomSource::new(4), &videos);
     save(directory, "siv_content_creator", snapshots.iter())?;
     save(directory, "siv_info", videos.iter().map(|video| &video.record))?;
     save(directory, "siv_business_ideas", mentions.iter())?;
     Ok(Summary { videos: videos.len(), mentions: mentions.len(), snapshots: snapshots.len(), creators: channels.len() })
 }
 
-/// Writes one index. The time stamp of the gzip header stays 0: the bytes depend on nothing but
-/// the documents.
+/// Writes one index. The time stamp of the gzip header is 0, so that the bytes depend on the records alone.
 fn save(directory: &Path, index: &str, documents: impl Iterator<Item = impl Serialize>) -> io::Result<()> {
     let file = File::create(directory.join(format!("{index}.ndjson.gz")))?;
     let mut gzip = GzBuilder::new().mtime(0).write(file, Compression::default());

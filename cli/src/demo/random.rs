@@ -12,13 +12,12 @@ const SEED: u64 = 0x0EA2_D00D;
 
 /// A fixed sequence of random numbers.
 ///
-/// Everything is integer arithmetic: logarithms and powers may differ in the last bit between
-/// platforms, and the demo files must not.
+/// It uses integers only: logarithms and powers may differ in the last bit between platforms, and the files must not.
 pub struct RandomSource(ChaCha8Rng);
 
 impl RandomSource {
-    /// The sequence with this number. Each file has its own, so that a change in how one is
-    /// made leaves the others as they were.
+    /// Creates the sequence with a number. Each file has its own sequence, so that a change of one file's generator does
+    /// not affect the others.
     pub fn new(stream: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(SEED);
         rng.set_stream(stream);
@@ -36,25 +35,25 @@ impl RandomSource {
     }
 
     /// Returns one of the items, each with the same probability.
-    #[expect(clippy::expect_used, reason = "every list thrown for is a constant or has just been filled")]
+    #[expect(clippy::expect_used, reason = "every list is a constant or not empty")]
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         items.choose(&mut self.0).expect("a list to pick from")
     }
 
     /// Returns one of the items, in proportion to its weight.
-    #[expect(clippy::expect_used, reason = "every list thrown for has an item that weighs more than nothing")]
+    #[expect(clippy::expect_used, reason = "every list has an item with a positive weight")]
     pub fn weighted<'a, T>(&mut self, items: &'a [T], weight: impl Fn(&T) -> u64) -> &'a T {
         items.choose_weighted(&mut self.0, weight).expect("an item with a weight")
     }
 
-    /// One of `(value, weight)` pairs.
+    /// Returns one of the values of `(value, weight)` pairs, in proportion to its weight.
     pub fn among<T: Copy>(&mut self, table: &[(T, u64)]) -> T {
         self.weighted(table, |(_, weight)| *weight).0
     }
 
-    /// Up to `count` different items, the front of the list likelier than its end.
+    /// Returns up to `count` distinct items. Items at the front of the list are the most likely.
     ///
-    /// `turn` moves the front, so that two brands with one list of topics have different favourites.
+    /// `turn` rotates the list, so that brands with the same list of topics have different frequent topics.
     pub fn some<T: Copy + PartialEq>(&mut self, items: &[T], turn: usize, count: usize) -> Vec<T> {
         let ranked: Vec<(T, u64)> = items
             .iter()
@@ -74,12 +73,12 @@ impl RandomSource {
         chosen
     }
 
-    /// Brings the items into a random order.
+    /// Shuffles the items.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         items.shuffle(&mut self.0);
     }
 
-    /// `prefix` and `length` characters of `alphabet`.
+    /// Returns an id: `prefix` and `length` random characters of `alphabet`.
     pub fn id(&mut self, prefix: &str, alphabet: &[char], length: usize) -> String {
         let mut id = String::from(prefix);
         id.extend((0..length).map(|_| self.pick(alphabet)));

@@ -1,29 +1,29 @@
-//! The events of the thirty months, for analyses of the demo data to find.
+//! The planned events of the thirty months, which analyses of the demo data can find.
 
 use super::calendar::{month, month_of_year};
-use super::category::{Brand, Category, Topic};
+use super::category::{Category, DemoBrand, DemoTopic};
 
-/// Leads Beauty until the spring of 2026.
+/// The leading brand of Beauty until the spring of 2026.
 pub const FORMER_LEADER: &str = "Velunara";
-/// Grows month by month and passes the leader.
+/// The brand that grows every month and overtakes the leader.
 pub const OVERTAKER: &str = "Borealume";
-/// Launches a product line in March 2026.
+/// The brand that launches a product line in March 2026.
 pub const LAUNCHER: &str = "Kelvarro";
-/// Recalls a product in November 2025 and has recovered by May 2026.
+/// The brand that recalls a product in November 2025 and has recovered by May 2026.
 pub const RECALLED: &str = "Brindlemoss";
-/// The name of an oat drink and of a farming game: a question about one has to say which.
+/// The name of two brands, an oat drink and a farming game, which only a context distinguishes.
 pub const NAMESAKE: &str = "Ottermoor";
 
 /// Returns a brand's volume of mentions in a month, on a scale common to all categories.
-pub fn volume(category: &Category, brand: &Brand, month: u32) -> u64 {
+pub fn volume(category: &Category, brand: &DemoBrand, month: u32) -> u64 {
     let total: u64 = category.brands.iter().map(|brand| brand.weight).sum();
     let season = category.season.get(month_of_year(month)).copied().unwrap_or(100);
     let growth = 100 + 2 * u64::from(month);
-    category.share * brand.weight * season * growth * plot(brand.name, month) / total
+    category.share * brand.weight * season * growth * event_factor(brand.name, month) / total
 }
 
-/// The factor in per cent by which events change a brand's volume.
-fn plot(brand: &str, at: u32) -> u64 {
+/// Returns the factor in percent by which events change a brand's volume.
+fn event_factor(brand: &str, at: u32) -> u64 {
     match brand {
         FORMER_LEADER => 102 - u64::from(at) / 2,
         OVERTAKER => 36 + 7 * u64::from(at) / 3,
@@ -43,8 +43,8 @@ fn after<T: Copy>(event: u32, at: u32, table: &[T]) -> Option<T> {
     table.get(months).or(table.last()).copied()
 }
 
-/// A brand's usual sentiment score in a month, in hundredths.
-pub fn mood(brand: &Brand, at: u32) -> i64 {
+/// Returns a brand's usual sentiment score in a month, in hundredths.
+pub fn mood(brand: &DemoBrand, at: u32) -> i64 {
     let recovery = [-44, -36, -18, 2, 18, 28, 36, 42];
     match brand.name {
         RECALLED => after(RECALL, at, &recovery).unwrap_or(brand.mood),
@@ -53,7 +53,7 @@ pub fn mood(brand: &Brand, at: u32) -> i64 {
 }
 
 /// Returns the common topic of a brand in a month, and its percentage of mentions.
-pub fn news(brand: &str, at: u32) -> Option<(Topic, i64)> {
+pub fn news(brand: &str, at: u32) -> Option<(DemoTopic, i64)> {
     let is = |year, of_year| at == month(year, of_year);
     match brand {
         RECALLED if is(2025, 11) => Some((("allergen recall", -26), 60)),

@@ -24,7 +24,7 @@ struct Phrases {
     months: [&'static str; 12],
 }
 
-/// A title for a video about the subject.
+/// Returns a title for a video about the subject.
 pub fn title(random: &mut RandomSource, language: Language, subject: &Subject) -> String {
     let phrases = phrases(language);
     let templates = match subject.other {
@@ -35,7 +35,7 @@ pub fn title(random: &mut RandomSource, language: Language, subject: &Subject) -
     fill(template, &phrases, subject)
 }
 
-/// A description of one or two sentences.
+/// Returns a description of one or two sentences.
 pub fn description(random: &mut RandomSource, language: Language, subject: &Subject) -> String {
     let phrases = phrases(language);
     let template = random.pick(phrases.descriptions);

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::calendar::{MONTHS, after, days, first_day};
 use super::categories::CATEGORIES;
-use super::category::{Brand, Category};
-use super::channels::{Channel, Platform};
+use super::category::{Category, DemoBrand};
+use super::channels::{DemoChannel, Platform};
 use super::random::{HEX, RandomSource};
 use super::story::volume;
 use super::titles::{Subject, description, title};
@@ -14,7 +14,7 @@ use super::titles::{Subject, description, title};
 /// Number of videos.
 pub const VIDEOS: u64 = 5_000;
 
-/// A document of siv_info.
+/// A record of siv_info.
 #[derive(Serialize)]
 pub struct VideoRecord {
     pub video_id: String,
@@ -43,41 +43,41 @@ pub struct VideoRecord {
     pub region: Option<&'static str>,
 }
 
-/// A brand and the category it belongs to.
+/// A brand with its category.
 #[derive(Clone, Copy)]
-pub struct Entry {
+pub struct CategoryBrand {
     pub category: &'static Category,
-    pub brand: &'static Brand,
+    pub brand: &'static DemoBrand,
 }
 
-/// A video with what its mentions are made from.
-pub struct Video {
-    /// The document.
+/// A video with the data for its mentions.
+pub struct DemoVideo {
+    /// The record.
     pub record: VideoRecord,
     /// Day of the upload.
     pub date: NaiveDate,
     /// Month of the upload.
     pub month: u32,
     /// The brands in it; it is mainly about the first one.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CategoryBrand>,
 }
 
-/// All videos, by upload date and id.
-pub fn videos(random: &mut RandomSource, channels: &[Channel]) -> Vec<Video> {
-    let mut videos: Vec<Video> =
+/// Creates all videos, sorted by upload date and id.
+pub fn videos(random: &mut RandomSource, channels: &[DemoChannel]) -> Vec<DemoVideo> {
+    let mut videos: Vec<DemoVideo> =
         plan(random).into_iter().map(|(entry, month)| video(random, channels, entry, month)).collect();
     videos.sort_by(|a, b| {
-        let key = |video: &Video| (video.date, video.record.video_id.clone());
+        let key = |video: &DemoVideo| (video.date, video.record.video_id.clone());
         key(a).cmp(&key(b))
     });
     videos
 }
 
-/// The brand and the month of every video.
+/// Returns the brand and the month of every video.
 ///
-/// Samples the cumulative volumes at equal distances instead of at random. So every brand
-/// has its share of each month to within one video, and months differ only by the planned events.
-fn plan(random: &mut RandomSource) -> Vec<(Entry, u32)> {
+/// Samples the cumulative volumes at equal distances instead of at random. So every brand has its share of each month
+/// to within one video, and only the planned events make months differ.
+fn plan(random: &mut RandomSource) -> Vec<(CategoryBrand, u32)> {
     let mut upto = 0;
     let mut cells = Vec::new();
     for category in CATEGORIES {
@@ -85,7 +85,7 @@ fn plan(random: &mut RandomSource) -> Vec<(Entry, u32)> {
             for month in 0..MONTHS {
                 let jitter = random.between(88, 112).unsigned_abs();
                 upto += volume(category, brand, month) * jitter;
-                cells.push((upto, Entry { category, brand }, month));
+                cells.push((upto, CategoryBrand { category, brand }, month));
             }
         }
     }
@@ -101,7 +101,7 @@ fn plan(random: &mut RandomSource) -> Vec<(Entry, u32)> {
     plan
 }
 
-fn video(random: &mut RandomSource, channels: &[Channel], main: Entry, month: u32) -> Video {
+fn video(random: &mut RandomSource, channels: &[DemoChannel], main: CategoryBrand, month: u32) -> DemoVideo {
     let channel = channel(random, channels, main);
     let entries = entries(random, main, month);
     let date = after(first_day(month), random.between(0, days(month) - 1));
@@ -144,12 +144,12 @@ fn video(random: &mut RandomSource, channels: &[Channel], main: Entry, month: u3
         language: random.chance(97).then_some(channel.language.code()),
         region: random.chance(95).then_some(channel.country),
     };
-    Video { record, date, month, entries }
+    DemoVideo { record, date, month, entries }
 }
 
-/// A channel for a video about a brand: mostly of the same category, and for a brand with a home
-/// mostly of its language.
-fn channel<'a>(random: &mut RandomSource, channels: &'a [Channel], entry: Entry) -> &'a Channel {
+/// Returns a channel for a video about a brand, mostly of the same category. If a language dominates the brand's
+/// mentions, the channel mostly has that language.
+fn channel<'a>(random: &mut RandomSource, channels: &'a [DemoChannel], entry: CategoryBrand) -> &'a DemoChannel {
     let any_category = random.chance(8);
     let home = entry.brand.home.filter(|_| random.chance(60));
     random.weighted(channels, |channel| {
@@ -159,22 +159,22 @@ fn channel<'a>(random: &mut RandomSource, channels: &'a [Channel], entry: Entry)
     })
 }
 
-/// The main brand and up to three others, mostly its rivals.
-fn entries(random: &mut RandomSource, main: Entry, month: u32) -> Vec<Entry> {
+/// Returns the main brand and up to three others, mostly of its category.
+fn entries(random: &mut RandomSource, main: CategoryBrand, month: u32) -> Vec<CategoryBrand> {
     let others = random.among(&[(0, 64), (1, 24), (2, 9), (3, 3)]);
     let mut entries = vec![main];
     for _ in 0..others {
         let category = if random.chance(7) { random.pick(CATEGORIES) } else { main.category };
         let brand = random.weighted(category.brands, |brand| volume(category, brand, month));
         if entries.iter().all(|entry| entry.brand.name != brand.name) {
-            entries.push(Entry { category, brand });
+            entries.push(CategoryBrand { category, brand });
         }
     }
     entries
 }
 
-/// Views: mostly a part of the subscribers, now and then several times as many.
-fn views(random: &mut RandomSource, channel: &Channel) -> i64 {
+/// Returns the views: mostly a fraction of the subscribers, sometimes a multiple of them.
+fn views(random: &mut RandomSource, channel: &DemoChannel) -> i64 {
     let percent = random.among(&[
         (3, 8),
         (5, 10),
@@ -197,7 +197,7 @@ fn views(random: &mut RandomSource, channel: &Channel) -> i64 {
     views.max(random.between(90, 190))
 }
 
-fn tags(random: &mut RandomSource, main: Entry, product: &str) -> Vec<String> {
+fn tags(random: &mut RandomSource, main: CategoryBrand, product: &str) -> Vec<String> {
     if random.chance(8) {
         return Vec::new();
     }

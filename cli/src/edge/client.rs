@@ -26,7 +26,7 @@ const MIN_REPORTED_PAUSE: Duration = Duration::from_secs(1);
 const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 
 /// A connection to the admin API of an edge.
-pub struct Edge {
+pub struct EdgeClient {
     agent: Agent,
     base: String,
     secret: String,
@@ -84,7 +84,7 @@ impl ErrorBody {
     }
 }
 
-impl Edge {
+impl EdgeClient {
     /// Connects to the edge that `--to` names. Starts the local edge if it is not running.
     pub fn connect(to: &EdgeArgs, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
         let (base, secret, local) = match EdgeTarget::parse(&to.to)? {

@@ -6,5 +6,5 @@ mod project;
 mod proof;
 mod target;
 
-pub use client::{CallError, Edge, Retry, percent_encode};
+pub use client::{CallError, EdgeClient, Retry, percent_encode};
 pub use ureq::http::Method;

@@ -2,13 +2,13 @@
 
 use super::full::{FullImport, PublishedDataset};
 use super::inputs::Inputs;
-use crate::args::Delete;
+use crate::args::DeleteArgs;
 use crate::confirm::confirm;
-use crate::edge::{Edge, Method, Retry};
+use crate::edge::{EdgeClient, Method, Retry};
 use crate::failure::usage_error;
 use crate::output::print_json;
-use crate::progress::Progress;
-use crate::version::{self, DatasetVersion, DatasetVersions};
+use crate::progress::ProgressDisplay;
+use crate::version::{self, DatasetVersions, VersionSummary};
 use crate::views;
 use anyhow::Context as _;
 use indicatif::HumanCount;
@@ -33,7 +33,7 @@ struct DeletionReport {
     previous_dropped: bool,
     /// The start time of the unfinished import that was discarded.
     import_discarded: Option<String>,
-    dataset: DatasetVersion,
+    dataset: VersionSummary,
 }
 
 /// The number of matching records in each version, and the versions dropped because of them.
@@ -47,19 +47,19 @@ struct Erasure {
 
 /// The records to delete at an edge.
 struct Deletion<'a> {
-    edge: &'a Edge,
-    served: &'a DatasetVersion,
+    edge: &'a EdgeClient,
+    served: &'a VersionSummary,
     index: Index,
     ids: &'a BTreeSet<String>,
 }
 
 /// Runs the command.
-pub fn run(args: &Delete) -> anyhow::Result<()> {
+pub fn run(args: &DeleteArgs) -> anyhow::Result<()> {
     let index = Index::from_name(&args.index).ok_or_else(|| {
         usage_error(format!("--index '{}' is not allowed. Allowed: [{}]", args.index, Index::NAMES.join(", ")))
     })?;
     let ids = read_ids(&args.ids)?;
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let status = version::fetch(&edge)?;
     let Some(before) = status.served.clone() else {
         anyhow::bail!("nothing is served yet: there is nothing to delete");
@@ -81,7 +81,7 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
         confirm("a deletion", "Delete?")?;
     }
     let had_previous = status.previous.is_some();
-    let progress = Progress::new();
+    let progress = ProgressDisplay::new();
     let made = deletion.make(status, &inputs, &progress).inspect_err(|_| progress.end())?;
     let erased = match made.is_new {
         // The new version replaced the previous version and any abandoned import.
@@ -96,7 +96,12 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
 
 impl Deletion<'_> {
     /// Builds the version without the records and publishes it.
-    fn make(&self, status: DatasetVersions, inputs: &Inputs, progress: &Progress) -> anyhow::Result<PublishedDataset> {
+    fn make(
+        &self,
+        status: DatasetVersions,
+        inputs: &Inputs,
+        progress: &ProgressDisplay,
+    ) -> anyhow::Result<PublishedDataset> {
         let mut import = FullImport::new(self.edge, status, inputs, progress)?;
         import.add_served(&mut Videos::default())?;
         self.ids.iter().try_for_each(|id| import.take(&deletion(self.index, id)).map(drop))?;
@@ -104,7 +109,7 @@ impl Deletion<'_> {
     }
 
     /// Counts the records at the edge. Without `dry_run`, the edge also drops versions that could restore them.
-    fn erase(&self, served: &DatasetVersion, dry_run: bool) -> anyhow::Result<Erasure> {
+    fn erase(&self, served: &VersionSummary, dry_run: bool) -> anyhow::Result<Erasure> {
         let ids: Vec<&String> = self.ids.iter().collect();
         let mut all = Erasure::default();
         for ids in ids.chunks(IDS_AT_ONCE) {
@@ -120,7 +125,7 @@ impl Deletion<'_> {
     }
 
     /// Describes the effect of the deletion.
-    fn change(&self, found: &Erasure, previous: Option<&DatasetVersion>, unfinished: Option<&str>) -> String {
+    fn change(&self, found: &Erasure, previous: Option<&VersionSummary>, unfinished: Option<&str>) -> String {
         let of = format!("{} ids of {}", HumanCount(self.ids.len() as u64), self.index.name());
         let (served, count) = (version::describe(self.served), HumanCount(found.served));
         let mut lines = vec![match found.served {
@@ -151,10 +156,10 @@ fn read_ids(file: &Path) -> anyhow::Result<BTreeSet<String>> {
 }
 
 fn report(
-    args: &Delete,
+    args: &DeleteArgs,
     ids: u64,
-    before: &DatasetVersion,
-    after: DatasetVersion,
+    before: &VersionSummary,
+    after: VersionSummary,
     erased: Erasure,
     had_previous: bool,
 ) -> anyhow::Result<()> {

@@ -2,8 +2,8 @@
 
 use super::prepare::RowSink;
 use super::served_version::ServedVersion;
-use crate::edge::Edge;
-use crate::progress::Progress;
+use crate::edge::EdgeClient;
+use crate::progress::ProgressDisplay;
 use crate::spool::spool;
 use crate::version;
 use overheard::ingest::{RowStore, Videos};
@@ -14,15 +14,15 @@ use std::collections::BTreeSet;
 /// The row sink of a dry run.
 pub struct DryRun<'a> {
     /// The edge for the lookup of served videos, if one is running.
-    edge: Option<Edge>,
-    progress: &'a Progress,
+    edge: Option<EdgeClient>,
+    progress: &'a ProgressDisplay,
     /// The rows, for the comparison of records with the same id.
     spool: FileSpool,
 }
 
 impl<'a> DryRun<'a> {
     /// Creates a dry run that looks up videos at an edge, if there is one.
-    pub fn new(edge: Option<Edge>, progress: &'a Progress) -> anyhow::Result<Self> {
+    pub fn new(edge: Option<EdgeClient>, progress: &'a ProgressDisplay) -> anyhow::Result<Self> {
         Ok(Self { edge, progress, spool: spool()? })
     }
 }
@@ -54,7 +54,7 @@ impl RowSink for DryRun<'_> {
     }
 }
 
-fn learn(edge: &Edge, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
+fn learn(edge: &EdgeClient, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
     let Some(served) = version::fetch(edge)?.served else { return Ok(()) };
     ServedVersion::new(edge, &served).load_videos(ids, videos)
 }

@@ -4,11 +4,11 @@
 use super::inputs::Inputs;
 use super::prepare::RowSink;
 use super::upload::Upload;
-use crate::edge::Edge;
+use crate::edge::EdgeClient;
 use crate::export::Export;
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use crate::spool::spool;
-use crate::version::{DatasetVersion, DatasetVersions};
+use crate::version::{DatasetVersions, VersionSummary};
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::ingest::{RowStore, VideoFacts, Videos};
@@ -19,10 +19,10 @@ use std::collections::BTreeSet;
 
 /// A full import in progress.
 pub struct FullImport<'a> {
-    edge: &'a Edge,
-    progress: &'a Progress,
+    edge: &'a EdgeClient,
+    progress: &'a ProgressDisplay,
     beginning: ImportStart,
-    served: Option<DatasetVersion>,
+    served: Option<VersionSummary>,
     /// True if the version includes the served records.
     includes_served: bool,
     /// True if the import deletes records.
@@ -33,7 +33,7 @@ pub struct FullImport<'a> {
 /// The dataset version that is served after an import.
 pub struct PublishedDataset {
     /// The dataset version.
-    pub dataset: DatasetVersion,
+    pub dataset: VersionSummary,
     /// True if the version differs from the one before.
     pub is_new: bool,
 }
@@ -41,10 +41,10 @@ pub struct PublishedDataset {
 impl<'a> FullImport<'a> {
     /// Creates a full import of the inputs, given the versions of the edge.
     pub fn new(
-        edge: &'a Edge,
+        edge: &'a EdgeClient,
         status: DatasetVersions,
         inputs: &Inputs,
-        progress: &'a Progress,
+        progress: &'a ProgressDisplay,
     ) -> anyhow::Result<Self> {
         let DatasetVersions { served, loading, .. } = status;
         let base = served.as_ref().filter(|_| !inputs.alone);
@@ -61,7 +61,7 @@ impl<'a> FullImport<'a> {
         let beginning = ImportStart {
             import,
             inputs: inputs.name.clone(),
-            base: (!inputs.alone).then(|| base.map_or(BaseVersion::NONE, DatasetVersion::base)),
+            base: (!inputs.alone).then(|| base.map_or(BaseVersion::NONE, VersionSummary::base)),
             started_at,
         };
         let writer = SegmentWriter::new(spool()?);

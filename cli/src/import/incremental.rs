@@ -3,9 +3,9 @@
 use super::inputs::Inputs;
 use super::prepare::RowSink;
 use super::served_version::ServedVersion;
-use crate::edge::{Edge, Method, Retry};
-use crate::progress::Progress;
-use crate::version::DatasetVersion;
+use crate::edge::{EdgeClient, Method, Retry};
+use crate::progress::ProgressDisplay;
+use crate::version::VersionSummary;
 use anyhow::Context as _;
 use overheard::ingest::{Batcher, RowStore, Videos};
 use overheard::query::Increment;
@@ -22,9 +22,9 @@ const MAX_INCREMENT_BYTES: usize = 8_000_000;
 
 /// An incremental import that collects its rows.
 pub struct IncrementalImport<'a> {
-    edge: &'a Edge,
+    edge: &'a EdgeClient,
     served: ServedVersion<'a>,
-    progress: &'a Progress,
+    progress: &'a ProgressDisplay,
     rows: Vec<ImportedRow>,
 }
 
@@ -33,7 +33,7 @@ pub enum IncrementOutcome {
     /// The rows are served.
     Served {
         /// The dataset version that is served now.
-        dataset: DatasetVersion,
+        dataset: VersionSummary,
         /// The number of rows that the database has written.
         rows_written: Option<u64>,
     },
@@ -46,13 +46,13 @@ pub enum IncrementOutcome {
 /// The edge's answer to an increment.
 #[derive(Deserialize)]
 struct Answer {
-    dataset: DatasetVersion,
+    dataset: VersionSummary,
     rows_written: Option<u64>,
 }
 
 impl<'a> IncrementalImport<'a> {
     /// Creates an incremental import for the served version.
-    pub fn new(edge: &'a Edge, served: &DatasetVersion, progress: &'a Progress) -> Self {
+    pub fn new(edge: &'a EdgeClient, served: &VersionSummary, progress: &'a ProgressDisplay) -> Self {
         Self { edge, served: ServedVersion::new(edge, served), progress, rows: Vec::new() }
     }
 
@@ -60,7 +60,7 @@ impl<'a> IncrementalImport<'a> {
     pub fn add(
         mut self,
         inputs: &Inputs,
-        served: &DatasetVersion,
+        served: &VersionSummary,
         started_at: &str,
     ) -> anyhow::Result<IncrementOutcome> {
         self.progress.work("Adding");

@@ -1,8 +1,8 @@
 //! The files of an import and the hash that identifies them.
 
 use crate::failure::usage_error;
-use crate::progress::Progress;
-use crate::version::DatasetVersion;
+use crate::progress::ProgressDisplay;
+use crate::version::VersionSummary;
 use anyhow::Context as _;
 use data_encoding::HEXLOWER;
 use overheard::backend::columnar::versions::schema_fingerprint;
@@ -158,7 +158,12 @@ pub struct Inputs {
 
 impl Inputs {
     /// Hashes the content of files and the options for reading them.
-    pub fn of_files(inputs: &[Input], reading: &ReadOptions, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
+    pub fn of_files(
+        inputs: &[Input],
+        reading: &ReadOptions,
+        alone: bool,
+        progress: &ProgressDisplay,
+    ) -> anyhow::Result<Self> {
         let mut hasher = Sha256::new();
         hasher.update(format!("overheard import, alone {alone}, rules {RULES_VERSION}, text {TEXT_RULES}\n"));
         let ReadOptions { mapping, unknown, header_row } = reading;
@@ -197,11 +202,11 @@ impl Inputs {
 
     /// Returns the import's id for a base version. The same id stands for the same rows, whatever was published
     /// meanwhile. So the id also depends on the command's version and on the schema.
-    pub fn import_id(&self, base: Option<&DatasetVersion>) -> String {
+    pub fn import_id(&self, base: Option<&VersionSummary>) -> String {
         let mut hasher = Sha256::new();
         let version = env!("CARGO_PKG_VERSION");
         hasher.update(format!("{} packed by {version}, schema {}\n", self.name, schema_fingerprint()));
-        if let Some(DatasetVersion { generation, version, published_at, .. }) = base {
+        if let Some(VersionSummary { generation, version, published_at, .. }) = base {
             hasher.update(format!("upon {generation} {version:?} {published_at:?}\n"));
         }
         hex(hasher)

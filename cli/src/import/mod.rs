@@ -15,12 +15,12 @@ mod report;
 mod served_version;
 mod upload;
 
-use crate::args::Import;
-use crate::edge::Edge;
+use crate::args::ImportArgs;
+use crate::edge::EdgeClient;
 use crate::failure::usage_error;
 use crate::output::print_json;
-use crate::progress::Progress;
-use crate::version::{self, DatasetVersion, DatasetVersions};
+use crate::progress::ProgressDisplay;
+use crate::version::{self, DatasetVersions, VersionSummary};
 use crate::views;
 use chrono::{DateTime, Utc};
 use dry_run::DryRun;
@@ -29,14 +29,14 @@ use incremental::{IncrementOutcome, IncrementalImport, MAX_INCREMENTAL_FILE_BYTE
 use inputs::{Input, Inputs, ReadOptions};
 use overheard::ingest::Videos;
 use overheard::segment::ImportedRow;
-use prepare::{Limits, Preparation, RowSink};
+use prepare::{ImportLimits, ImportPreparation, RowSink};
 use records::ReadableFile;
 use rejects::Rejects;
 use report::{ImportOutcome, Report};
 use std::time::Instant;
 
 /// Runs the command. Prints the report on standard output and all other messages on standard error.
-pub fn run(args: &Import) -> anyhow::Result<()> {
+pub fn run(args: &ImportArgs) -> anyhow::Result<()> {
     #[expect(clippy::disallowed_methods, reason = "the command runs where there is a clock")]
     let begun = Instant::now();
     let inputs = inputs::find(&args.paths, args.index.as_deref())?;
@@ -44,7 +44,7 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     let rejects = args.rejects.as_deref().map(Rejects::create).transpose()?;
     let mut report = Report::new(inputs.iter().map(|input| input.index), args.dry_run);
     report.from = reading.mapping.preset();
-    let progress = Progress::new();
+    let progress = ProgressDisplay::new();
     let job = Job { args, inputs, reading, rejects, report: &mut report, progress: &progress };
     let result = if args.dry_run { job.check() } else { job.import() };
     progress.end();
@@ -58,7 +58,7 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
 }
 
 /// Parses the options `--map`, `--from`, `--unknown` and `--header-row`.
-fn reading(args: &Import) -> anyhow::Result<ReadOptions> {
+fn reading(args: &ImportArgs) -> anyhow::Result<ReadOptions> {
     let mut reading = ReadOptions { header_row: args.header_row, ..ReadOptions::default() };
     for option in &args.map {
         let added = reading.mapping.add(option);
@@ -74,19 +74,19 @@ fn reading(args: &Import) -> anyhow::Result<ReadOptions> {
 
 /// The state of one import command.
 struct Job<'a> {
-    args: &'a Import,
+    args: &'a ImportArgs,
     inputs: Vec<Input>,
     reading: ReadOptions,
     rejects: Option<Rejects>,
     report: &'a mut Report,
-    progress: &'a Progress,
+    progress: &'a ProgressDisplay,
 }
 
 impl Job<'_> {
     /// Checks the files and writes nothing.
     fn check(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
-        let edge = Edge::connect_running(&self.args.edge, move |line| say.say(line));
+        let edge = EdgeClient::connect_running(&self.args.edge, move |line| say.say(line));
         let mut sink = DryRun::new(edge.ok(), self.progress)?;
         self.prepare(Utc::now(), Videos::default(), &mut sink)?;
         self.report.state = ImportOutcome::Checked;
@@ -96,7 +96,7 @@ impl Job<'_> {
     /// Loads the files into an edge and publishes them.
     fn import(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
-        let edge = Edge::connect(&self.args.edge, move |line| say.say(line))?;
+        let edge = EdgeClient::connect(&self.args.edge, move |line| say.say(line))?;
         let status = version::fetch(&edge)?;
         self.progress.bytes("Identifying", self.total_bytes());
         let inputs = Inputs::of_files(&self.inputs, &self.reading, self.args.replace, self.progress)?;
@@ -132,14 +132,14 @@ impl Job<'_> {
         Ok(())
     }
 
-    fn prepare_views(&self, edge: &Edge) {
+    fn prepare_views(&self, edge: &EdgeClient) {
         if !self.args.no_prepare {
             views::prepare_all(edge, self.progress);
         }
     }
 
     /// Returns the served version if the files are small enough for an incremental import.
-    fn incremental_base(&self, status: &DatasetVersions, inputs: &Inputs) -> Option<DatasetVersion> {
+    fn incremental_base(&self, status: &DatasetVersions, inputs: &Inputs) -> Option<VersionSummary> {
         let served = status.served.clone().filter(|_| !inputs.alone && !self.args.rebuild)?;
         // An unfinished full import is resumed as a full import.
         let import = inputs.import_id(Some(&served));
@@ -151,8 +151,8 @@ impl Job<'_> {
     /// Runs an incremental import. If that is impossible, returns the imported rows and their time.
     fn add(
         &mut self,
-        edge: &Edge,
-        served: &DatasetVersion,
+        edge: &EdgeClient,
+        served: &VersionSummary,
         inputs: &Inputs,
     ) -> anyhow::Result<Option<(Vec<ImportedRow>, String)>> {
         let started_at = time_of_import();
@@ -176,16 +176,17 @@ impl Job<'_> {
     }
 
     fn prepare(&mut self, now: DateTime<Utc>, videos: Videos, sink: &mut impl RowSink) -> anyhow::Result<()> {
-        let Import { strict, max_errors, replace, .. } = *self.args;
+        let ImportArgs { strict, max_errors, replace, .. } = *self.args;
         let ReadOptions { mapping, header_row, .. } = &self.reading;
         // Scans all files first, so that an unreadable file stops the import before any change.
         self.progress.bytes("Scanning", self.total_bytes());
         let open = |input| ReadableFile::open(input, mapping, *header_row, self.progress);
         let files = self.inputs.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
-        let limits = Limits { strict, max_errors, files_alone: replace };
+        let limits = ImportLimits { strict, max_errors, files_alone: replace };
         self.progress.bytes(if self.args.dry_run { "Checking" } else { "Preparing" }, self.total_bytes());
         let rejects = self.rejects.take();
-        Preparation::new(now, &self.reading, limits, videos, sink, self.report, rejects, self.progress)?.run(&files)?;
+        ImportPreparation::new(now, &self.reading, limits, videos, sink, self.report, rejects, self.progress)?
+            .run(&files)?;
         self.report.record_unused_mappings(&self.reading.mapping);
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::inputs::ReadOptions;
 use super::records::ReadableFile;
 use super::rejects::Rejects;
 use super::report::Report;
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use anyhow::bail;
 use chrono::{DateTime, Utc};
 use indicatif::HumanCount;
@@ -28,9 +28,9 @@ pub trait RowSink: RowStore<Error = anyhow::Error> {
     fn load_served_videos(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool>;
 }
 
-/// The limits of an import.
+/// The limits of an import, set by options of the command.
 #[derive(Debug, Clone, Default)]
-pub struct Limits {
+pub struct ImportLimits {
     /// True if an unknown column stops the import.
     pub strict: bool,
     /// The number of refused records that stops the import when exceeded.
@@ -39,14 +39,14 @@ pub struct Limits {
     pub files_alone: bool,
 }
 
-/// The preparation of one import.
-pub struct Preparation<'a, S: RowSink> {
+/// The conversion of the files of one import to rows.
+pub struct ImportPreparation<'a, S: RowSink> {
     importer: Importer,
-    limits: Limits,
+    limits: ImportLimits,
     sink: &'a mut S,
     report: &'a mut Report,
     rejects: Option<Rejects>,
-    progress: &'a Progress,
+    progress: &'a ProgressDisplay,
     videos: Videos,
     newest: NewestRecords<S::Position>,
     /// The mentions that wait for their videos.
@@ -68,18 +68,18 @@ struct CheckedRecord {
     rewritten: RewriteCounts,
 }
 
-impl<'a, S: RowSink> Preparation<'a, S> {
-    /// Creates a preparation. `now` is the time of import; `videos` are known before the files are read.
+impl<'a, S: RowSink> ImportPreparation<'a, S> {
+    /// Prepares an import. `now` is the time of import; `videos` are known before the files are read.
     #[expect(clippy::too_many_arguments, reason = "each is another part of the command")]
     pub fn new(
         now: DateTime<Utc>,
         reading: &ReadOptions,
-        limits: Limits,
+        limits: ImportLimits,
         videos: Videos,
         sink: &'a mut S,
         report: &'a mut Report,
         rejects: Option<Rejects>,
-        progress: &'a Progress,
+        progress: &'a ProgressDisplay,
     ) -> anyhow::Result<Self> {
         let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
         let importer = importer.with(reading.mapping.clone()).with_unknown(reading.unknown.clone());

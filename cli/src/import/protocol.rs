@@ -1,6 +1,6 @@
 //! The edge's answers during an import.
 
-use crate::version::DatasetVersion;
+use crate::version::VersionSummary;
 use overheard::segment::Table;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub struct ImportStatus {
     #[serde(default)]
     pub total: u64,
     /// The dataset version, once it is served.
-    pub dataset: Option<DatasetVersion>,
+    pub dataset: Option<VersionSummary>,
 }
 
 /// The number of stored batches by table. Tables without batches may be absent.

@@ -3,9 +3,9 @@
 use super::full::{FullImport, PublishedDataset};
 use super::inputs::Inputs;
 use crate::args::DatasetRebuild;
-use crate::edge::Edge;
+use crate::edge::EdgeClient;
 use crate::output::print_json;
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use crate::version::{self, describe};
 use crate::views;
 use anyhow::bail;
@@ -13,14 +13,14 @@ use overheard::ingest::Videos;
 
 /// Runs the command.
 pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
-    let edge = Edge::connect(&args.edge, Edge::print_message)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let status = version::fetch(&edge)?;
     let Some(served) = &status.served else {
         bail!("nothing is served yet: there is nothing to rebuild");
     };
     // Keeps the hash of the inputs, so that importing the same files again does nothing.
     let inputs = Inputs { name: served.inputs.clone(), alone: false, erases: false };
-    let progress = Progress::new();
+    let progress = ProgressDisplay::new();
     let made = FullImport::new(&edge, status, &inputs, &progress).and_then(|mut import| {
         import.add_served(&mut Videos::default())?;
         import.publish(true)

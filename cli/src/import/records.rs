@@ -1,7 +1,7 @@
 //! Opens, decompresses and reads the records of a file.
 
 use super::inputs::Input;
-use crate::progress::Progress;
+use crate::progress::ProgressDisplay;
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
 use overheard::ingest::Mapping;
@@ -22,7 +22,7 @@ impl<'a> ReadableFile<'a> {
         input: &'a Input,
         mapping: &'a Mapping,
         header_row: Option<u64>,
-        progress: &Progress,
+        progress: &ProgressDisplay,
     ) -> anyhow::Result<Self> {
         let options = FileOptions { index: input.index, form: input.form, mapping, header_row };
         let layout = FileLayout::of(content(input, progress)?, &options).with_context(|| cannot(input))?;
@@ -32,7 +32,7 @@ impl<'a> ReadableFile<'a> {
     /// Calls `each` with every record and its first line.
     pub fn read(
         &self,
-        progress: &Progress,
+        progress: &ProgressDisplay,
         each: impl FnMut(u64, Record<'_>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         self.layout.read(content(self.input, progress)?, &self.options, each).with_context(|| cannot(self.input))
@@ -43,7 +43,7 @@ fn cannot(input: &Input) -> String {
     format!("{} could not be read to its end", input.path.display())
 }
 
-fn content(input: &Input, progress: &Progress) -> anyhow::Result<Box<dyn Read>> {
+fn content(input: &Input, progress: &ProgressDisplay) -> anyhow::Result<Box<dyn Read>> {
     let file = File::open(&input.path).with_context(|| format!("{} cannot be read", input.path.display()))?;
     let counted = BufReader::new(CountingReader { inner: file, progress: progress.clone() });
     Ok(if input.gzipped { Box::new(MultiGzDecoder::new(counted)) } else { Box::new(counted) })
@@ -52,7 +52,7 @@ fn content(input: &Input, progress: &Progress) -> anyhow::Result<Box<dyn Read>> 
 /// A reader that reports its progress.
 struct CountingReader<R> {
     inner: R,
-    progress: Progress,
+    progress: ProgressDisplay,
 }
 
 impl<R: Read> Read for CountingReader<R> {

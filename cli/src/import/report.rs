@@ -3,7 +3,7 @@
 use super::inputs::ORDER;
 use super::interpretation::{Interpretation, unused_mappings};
 use crate::output::visible;
-use crate::version::DatasetVersion;
+use crate::version::VersionSummary;
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;
 use overheard::ingest::{ColumnSet, Mapping, Preset, RecordRefusal, RemovalCounts, nearest_column};
@@ -28,7 +28,7 @@ pub struct Report {
     /// The import's id at the edge.
     pub import: Option<String>,
     /// The dataset version that is served now, if the import published it.
-    pub dataset: Option<DatasetVersion>,
+    pub dataset: Option<VersionSummary>,
     /// The report of each index.
     pub indices: BTreeMap<&'static str, IndexReport>,
     /// The export program named by `--from`.
@@ -204,7 +204,7 @@ fn name_of_preset<S: Serializer>(preset: &Option<Preset>, serializer: S) -> Resu
     preset.map(Preset::name).serialize(serializer)
 }
 
-fn version(dataset: Option<&DatasetVersion>) -> String {
+fn version(dataset: Option<&VersionSummary>) -> String {
     dataset.and_then(|dataset| dataset.version.as_ref()).map(|version| format!(" ({version})")).unwrap_or_default()
 }
 

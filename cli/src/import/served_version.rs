@@ -1,8 +1,8 @@
 //! Reads single rows of the served version.
 
-use crate::edge::{Edge, Method, Retry};
+use crate::edge::{EdgeClient, Method, Retry};
 use crate::export::restore_row;
-use crate::version::DatasetVersion;
+use crate::version::VersionSummary;
 use overheard::ingest::{VideoFacts, Videos};
 use overheard::query::BaseVersion;
 use overheard::segment::writer::{VersionReader, WriteError};
@@ -17,7 +17,7 @@ const IDS_AT_ONCE: usize = 500;
 
 /// A dataset version at an edge.
 pub struct ServedVersion<'a> {
-    edge: &'a Edge,
+    edge: &'a EdgeClient,
     base: BaseVersion,
 }
 
@@ -29,7 +29,7 @@ struct Page {
 
 impl<'a> ServedVersion<'a> {
     /// Creates a reader of the served version.
-    pub fn new(edge: &'a Edge, served: &DatasetVersion) -> Self {
+    pub fn new(edge: &'a EdgeClient, served: &VersionSummary) -> Self {
         Self { edge, base: served.base() }
     }
 

@@ -1,9 +1,9 @@
 //! Uploads packed rows to an edge: sends one batch while the next is packed.
 
 use super::protocol::{ImportState, ImportStatus, StoredBatches};
-use crate::edge::{Edge, Method, Retry};
-use crate::progress::Progress;
-use crate::version::DatasetVersion;
+use crate::edge::{EdgeClient, Method, Retry};
+use crate::progress::ProgressDisplay;
+use crate::version::VersionSummary;
 use anyhow::{anyhow, bail};
 use indicatif::{HumanBytes, HumanCount};
 use overheard::ingest::{Batch, Batcher};
@@ -24,14 +24,14 @@ const QUEUE: usize = 2;
 
 /// The upload of an import to an edge.
 pub struct Upload<'a> {
-    edge: &'a Edge,
+    edge: &'a EdgeClient,
     import: String,
     loaded: StoredBatches,
 }
 
 /// The progress of packing and sending, updated by two threads.
 struct UploadProgress<'a> {
-    progress: &'a Progress,
+    progress: &'a ProgressDisplay,
     phase: Mutex<&'static str>,
     rows: AtomicU64,
     bytes: AtomicU64,
@@ -39,7 +39,7 @@ struct UploadProgress<'a> {
 
 impl<'a> Upload<'a> {
     /// Begins or resumes the import.
-    pub fn begin(edge: &'a Edge, beginning: &ImportStart) -> anyhow::Result<Self> {
+    pub fn begin(edge: &'a EdgeClient, beginning: &ImportStart) -> anyhow::Result<Self> {
         let body = serde_json::to_string(beginning)?;
         let begun: ImportStatus = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::WithBackoff)?;
         if begun.started_at.as_ref() != Some(&beginning.started_at) {
@@ -60,8 +60,8 @@ impl<'a> Upload<'a> {
         &self,
         build: OrderedSegment<S>,
         erases: bool,
-        progress: &Progress,
-    ) -> anyhow::Result<Option<DatasetVersion>> {
+        progress: &ProgressDisplay,
+    ) -> anyhow::Result<Option<VersionSummary>> {
         let content = build.content().clone();
         progress.steps("Packing and sending");
         let batches = self.send(build, progress)?;
@@ -72,7 +72,7 @@ impl<'a> Upload<'a> {
     fn send<S: Spool>(
         &self,
         build: OrderedSegment<S>,
-        progress: &Progress,
+        progress: &ProgressDisplay,
     ) -> anyhow::Result<BTreeMap<&'static str, u64>> {
         let upload = &UploadProgress::new(progress);
         let mut batchers = Table::ALL.map(Batcher::new);
@@ -106,8 +106,8 @@ impl<'a> Upload<'a> {
         content: &Content,
         batches: &BTreeMap<&'static str, u64>,
         erases: bool,
-        progress: &Progress,
-    ) -> anyhow::Result<Option<DatasetVersion>> {
+        progress: &ProgressDisplay,
+    ) -> anyhow::Result<Option<VersionSummary>> {
         progress.steps("Finishing");
         let path = format!("/admin/v1/imports/{}/finish", self.import);
         let body = json!({"content": content, "batches": batches, "erases": erases}).to_string();
@@ -138,7 +138,7 @@ fn pack<S: Spool>(
 }
 
 impl<'a> UploadProgress<'a> {
-    fn new(progress: &'a Progress) -> Self {
+    fn new(progress: &'a ProgressDisplay) -> Self {
         Self { progress, phase: Mutex::new(""), rows: AtomicU64::new(0), bytes: AtomicU64::new(0) }
     }
 
@@ -161,7 +161,7 @@ impl<'a> UploadProgress<'a> {
 }
 
 /// Sends a request of an import that has begun. The error says that the import can be resumed.
-fn resumable<T: DeserializeOwned>(edge: &Edge, method: Method, path: &str, body: String) -> anyhow::Result<T> {
+fn resumable<T: DeserializeOwned>(edge: &EdgeClient, method: Method, path: &str, body: String) -> anyhow::Result<T> {
     edge.try_call(method, path, Some(body), Retry::WithBackoff).map_err(|error| {
         anyhow!("{}. The previous dataset is still served; run the same command again to resume", edge.explain(&error))
     })

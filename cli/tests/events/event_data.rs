@@ -5,7 +5,7 @@ use overheard::records::event::{MAX_EVENT_BYTES, build_envelope, redact};
 use overheard::spec::AccountOperation;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
-use overheard_sqlite::increments::{Lines, changed};
+use overheard_sqlite::increments::{JsonLines, changed};
 use overheard_sqlite::reports::brand;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,8 +103,8 @@ fn check_emerging(market: &Market, data: &Value) {
     assert_eq!((&data["from"], &data["to"]), (&listed["meta"]["from"], &listed["meta"]["to"]));
 }
 
-fn check(market: &Market, told: &ScanEvents, counts: &mut BTreeMap<&'static str, usize>) {
-    for draft in &told.drafts {
+fn check(market: &Market, emitted: &ScanEvents, counts: &mut BTreeMap<&'static str, usize>) {
+    for draft in &emitted.drafts {
         *counts.entry(draft.kind.name()).or_default() += 1;
         match draft.kind {
             WebhookEvent::MentionCreated => check_mentions(market, &draft.data),
@@ -116,7 +116,7 @@ fn check(market: &Market, told: &ScanEvents, counts: &mut BTreeMap<&'static str,
                 let version = market.query(AccountOperation::Sentiment, "")["meta"]["dataset_version"].clone();
                 assert_eq!(draft.data["dataset_version"], version);
             }
-            other => panic!("{} is told by a look", other.name()),
+            other => panic!("{} is emitted by a scan", other.name()),
         }
         if let Some(brand) = draft.data.pointer("/brand/id") {
             let known = market.brands.iter().find(|known| known.id == *brand).unwrap();
@@ -137,7 +137,7 @@ fn check(market: &Market, told: &ScanEvents, counts: &mut BTreeMap<&'static str,
 }
 
 /// Repeated mentions with another sentiment.
-fn complaints(came: &Lines) -> Lines {
+fn complaints(added: &JsonLines) -> JsonLines {
     let complaint = |mention: &Value, number: usize| {
         let id = format!("{} {number}", text(mention, "/mention_id"));
         let tone = json!({"sentiment": "negative", "sentiment_score": -0.9, "topics": ["a leaking cap"]});
@@ -145,7 +145,7 @@ fn complaints(came: &Lines) -> Lines {
         changes.as_object_mut().unwrap().extend(tone.as_object().unwrap().clone());
         (Index::BusinessIdeas, changed(mention, changes))
     };
-    mentions(came).flat_map(|mention| (0..10).map(move |number| complaint(&mention, number))).collect()
+    mentions(added).flat_map(|mention| (0..10).map(move |number| complaint(&mention, number))).collect()
 }
 
 #[test]
@@ -159,22 +159,22 @@ fn day_by_day() {
     let mut spikes: BTreeSet<(String, String)> = BTreeSet::new();
     let mut shifts: Vec<(String, i64)> = Vec::new();
     for look in 0..LOOKS {
-        let told = market.scan(&subscribers, 1);
+        let emitted = market.scan(&subscribers, 1);
         if look == 0 {
-            let kinds: Vec<_> = told.of(WebhookEvent::TrendEmerging);
-            assert!(kinds.is_empty(), "topics that came up before are not told");
+            let kinds: Vec<_> = emitted.of(WebhookEvent::TrendEmerging);
+            assert!(kinds.is_empty(), "earlier topics are not emitted");
         }
-        check(&market, &told, &mut counts);
-        for draft in told.of(WebhookEvent::TrendEmerging) {
+        check(&market, &emitted, &mut counts);
+        for draft in emitted.of(WebhookEvent::TrendEmerging) {
             let key = (text(&draft.data, "/brand/id").to_owned(), text(&draft.data, "/topic").to_owned());
             let before = topics.insert(key, market.today.day());
             assert!(before.is_none_or(|before| market.today.day() - before >= 30), "{:?}", draft.data);
         }
-        for draft in told.of(WebhookEvent::VolumeSpike) {
+        for draft in emitted.of(WebhookEvent::VolumeSpike) {
             let key = (text(&draft.data, "/brand/id").to_owned(), text(&draft.data, "/date").to_owned());
             assert!(spikes.insert(key), "{:?}", draft.data);
         }
-        for draft in told.of(WebhookEvent::SentimentShift) {
+        for draft in emitted.of(WebhookEvent::SentimentShift) {
             let brand = format!("{} {}", text(&draft.data, "/brand/id"), draft.data["delta"].as_f64().unwrap() > 0.0);
             let is_soon = |(other, at): &(String, i64)| *other == brand && market.today.day() - at < 7;
             assert!(!shifts.iter().any(is_soon), "{:?}", draft.data);
@@ -185,11 +185,11 @@ fn day_by_day() {
         assert!(again.drafts.is_empty(), "{:?}", again.drafts);
         let next = last.add_days(1);
         market.today = next;
-        let mut came = demo(&last.to_string(), &next.to_string());
+        let mut added = demo(&last.to_string(), &next.to_string());
         if COMPLAINTS.contains(&look) {
-            came.extend(complaints(&came));
+            added.extend(complaints(&added));
         }
-        market.add(&came);
+        market.add(&added);
         last = next;
     }
     let kinds = [
@@ -201,6 +201,6 @@ fn day_by_day() {
         "dataset.published",
     ];
     for kind in kinds {
-        assert!(counts.contains_key(kind), "{kind} was never told: {counts:?}");
+        assert!(counts.contains_key(kind), "{kind} was never emitted: {counts:?}");
     }
 }

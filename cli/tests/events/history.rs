@@ -4,7 +4,7 @@ use crate::market::{Market, ScanEvents, brand_of, day, demo, mentions, public_id
 use overheard::records::event::MAX_REPORTED_MENTIONS;
 use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
-use overheard_sqlite::increments::{Lines, changed};
+use overheard_sqlite::increments::{JsonLines, changed};
 use overheard_sqlite::reports::brand;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -29,26 +29,26 @@ fn scan(market: &Market) -> ScanEvents {
 }
 
 /// Compares the events with the added documents.
-fn check(market: &Market, told: &ScanEvents, came: &Lines, before: &mut BTreeSet<String>) -> BTreeSet<String> {
-    let ids = told.mentions_to("whk_all");
+fn check(market: &Market, emitted: &ScanEvents, added: &JsonLines, before: &mut BTreeSet<String>) -> BTreeSet<String> {
+    let ids = emitted.mentions_to("whk_all");
     let of_event: BTreeSet<String> = ids.iter().cloned().collect();
-    assert_eq!(of_event.len(), ids.len(), "told once in a look");
-    assert!(of_event.is_disjoint(before), "told again");
-    let new: Vec<BTreeSet<String>> = (0..market.brands.len()).map(|place| market.of_brand(place, came)).collect();
+    assert_eq!(of_event.len(), ids.len(), "emitted once in a scan");
+    assert!(of_event.is_disjoint(before), "emitted again");
+    let new: Vec<BTreeSet<String>> = (0..market.brands.len()).map(|place| market.of_brand(place, added)).collect();
     let all: BTreeSet<String> = new.iter().flatten().cloned().collect();
-    assert!(of_event.is_subset(&all), "told of what is not new");
+    assert!(of_event.is_subset(&all), "an emitted mention is not new");
     let first_fresh = market.today.add_days(-2).to_string();
-    let fresh: BTreeSet<String> = mentions(came)
+    let fresh: BTreeSet<String> = mentions(added)
         .filter(|one| one["upload_date"].as_str() >= Some(&first_fresh))
         .map(|one| public_id(&one))
         .collect();
-    assert!(of_event.is_subset(&fresh), "told one by one of what is old");
-    let published = told.of(WebhookEvent::DatasetPublished);
+    assert!(of_event.is_subset(&fresh), "an old mention is emitted");
+    let published = emitted.of(WebhookEvent::DatasetPublished);
     if all.is_empty() {
         assert!(published.is_empty(), "{:?}", published[0].data);
         return of_event;
     }
-    let [published] = published[..] else { panic!("one import is told once") };
+    let [published] = published[..] else { panic!("one import has one event") };
     let data = &published.data;
     assert_eq!((&data["mentions"], &data["told"]), (&json!(all.len()), &json!(of_event.len())), "{data}");
     let history: BTreeMap<&str, u64> = data["history"]
@@ -70,18 +70,18 @@ fn check(market: &Market, told: &ScanEvents, came: &Lines, before: &mut BTreeSet
 }
 
 /// Returns the fresh mentions of all brands in documents.
-fn fresh(market: &Market, came: &Lines) -> BTreeSet<String> {
+fn fresh(market: &Market, added: &JsonLines) -> BTreeSet<String> {
     let first_fresh = market.today.add_days(-2).to_string();
     let is_fresh = |line: &&(Index, String)| {
         line.0 == Index::BusinessIdeas
             && serde_json::from_str::<Value>(&line.1).unwrap()["upload_date"].as_str() >= Some(&first_fresh)
     };
-    let lines: Lines = came.iter().filter(is_fresh).cloned().collect();
+    let lines: JsonLines = added.iter().filter(is_fresh).cloned().collect();
     (0..market.brands.len()).flat_map(|place| market.of_brand(place, &lines)).collect()
 }
 
 /// Copies some mentions under other ids, with another time of arrival.
-fn copies(lines: &Lines, times: usize, indexed_at: Option<&str>) -> Lines {
+fn copies(lines: &JsonLines, times: usize, indexed_at: Option<&str>) -> JsonLines {
     let copy = |mention: &Value, number: usize| {
         let id = format!("{}-{number}", mention["mention_id"].as_str().unwrap());
         let mut changes = json!({"mention_id": id});
@@ -108,11 +108,11 @@ fn the_first_dataset_is_told_where_somebody_waited_for_it() {
     let scan = overheard::records::event::EventScan::without_dataset(&market.brands, market.today);
     assert!(market.commit(&state, &scan, 0));
     assert!(market.event_state().is_current(None, market.today));
-    let came = demo("", BEGINS);
-    market.add(&came);
-    let told = check(&market, &scan(&market), &came, &mut BTreeSet::new());
-    assert_eq!(told, fresh(&market, &came));
-    assert!(!told.is_empty());
+    let added = demo("", BEGINS);
+    market.add(&added);
+    let emitted = check(&market, &scan(&market), &added, &mut BTreeSet::new());
+    assert_eq!(emitted, fresh(&market, &added));
+    assert!(!emitted.is_empty());
 }
 
 #[test]
@@ -122,19 +122,19 @@ fn what_arrives_at_the_same_time_as_what_is_known_is_told() {
     scan(&market);
     let mut before = BTreeSet::new();
     market.today = day("2025-07-02");
-    let came = demo(BEGINS, "2025-07-02");
+    let added = demo(BEGINS, "2025-07-02");
     let time = "2025-07-05T12:00:00Z";
-    let stamp = |came: &Lines| copies(came, 2, Some(time));
-    market.add(&came);
-    let told = check(&market, &scan(&market), &came, &mut before);
-    assert_eq!(told, fresh(&market, &came));
+    let stamp = |added: &JsonLines| copies(added, 2, Some(time));
+    market.add(&added);
+    let emitted = check(&market, &scan(&market), &added, &mut before);
+    assert_eq!(emitted, fresh(&market, &added));
     // Adds half of the mentions with the same arrival time first.
-    let stamped = stamp(&came);
+    let stamped = stamp(&added);
     let (first, second) = stamped.split_at(stamped.len() / 2);
     for some in [first.to_vec(), second.to_vec()] {
         market.add(&some);
-        let told = check(&market, &scan(&market), &some, &mut before);
-        assert_eq!(told, fresh(&market, &some));
+        let emitted = check(&market, &scan(&market), &some, &mut before);
+        assert_eq!(emitted, fresh(&market, &some));
     }
 }
 
@@ -144,12 +144,12 @@ fn what_is_packed_anew_or_has_another_time_is_not_new() {
     market.add(&demo("", BEGINS));
     scan(&market);
     market.today = day("2025-07-02");
-    let came = demo(BEGINS, "2025-07-02");
-    market.add(&came);
-    assert!(!check(&market, &scan(&market), &came, &mut BTreeSet::new()).is_empty());
+    let added = demo(BEGINS, "2025-07-02");
+    market.add(&added);
+    assert!(!check(&market, &scan(&market), &added, &mut BTreeSet::new()).is_empty());
     market.pack();
     assert!(scan(&market).drafts.iter().all(|draft| !is_of_arrivals(draft.kind)));
-    let stamped: Lines = mentions(&came)
+    let stamped: JsonLines = mentions(&added)
         .map(|mention| (Index::BusinessIdeas, changed(&mention, json!({"indexed_at": "2025-07-03T05:00:00Z"}))))
         .collect();
     market.known.add(&stamped);
@@ -171,14 +171,14 @@ fn what_is_too_much_to_tell_is_counted() {
     let of_days = demo(BEGINS, "2025-07-02");
     let first: BTreeSet<String> = fresh(&market, &of_days);
     assert!(!first.is_empty());
-    let mut came = of_days.clone();
-    came.extend(copies(&of_days, 3_000 / first.len(), Some("2025-07-05T12:00:00Z")));
-    market.add(&came);
-    let told = check(&market, &scan(&market), &came, &mut before);
-    assert_eq!(told.len(), MAX_REPORTED_MENTIONS);
+    let mut added = of_days.clone();
+    added.extend(copies(&of_days, 3_000 / first.len(), Some("2025-07-05T12:00:00Z")));
+    market.add(&added);
+    let emitted = check(&market, &scan(&market), &added, &mut before);
+    assert_eq!(emitted.len(), MAX_REPORTED_MENTIONS);
     // The rest is never emitted; later mentions are.
     assert!(scan(&market).drafts.is_empty());
-    let later: Lines = copies(&of_days, 1, Some("2025-07-05T12:00:01Z"))
+    let later: JsonLines = copies(&of_days, 1, Some("2025-07-05T12:00:01Z"))
         .into_iter()
         .map(|(index, line)| {
             let mention: Value = serde_json::from_str(&line).unwrap();
@@ -186,8 +186,8 @@ fn what_is_too_much_to_tell_is_counted() {
         })
         .collect();
     market.add(&later);
-    let told = check(&market, &scan(&market), &later, &mut before);
-    assert_eq!(told, fresh(&market, &later));
+    let emitted = check(&market, &scan(&market), &later, &mut before);
+    assert_eq!(emitted, fresh(&market, &later));
 }
 
 #[test]
@@ -200,10 +200,10 @@ fn of_a_brand_that_is_monitored_since_nothing_is_new() {
     market.prepare();
     assert!(scan(&market).drafts.is_empty());
     market.today = day("2025-07-03");
-    let came = demo(BEGINS, "2025-07-03");
-    market.add(&came);
-    let told = check(&market, &scan(&market), &came, &mut BTreeSet::new());
-    assert_eq!(told, fresh(&market, &came));
+    let added = demo(BEGINS, "2025-07-03");
+    market.add(&added);
+    let emitted = check(&market, &scan(&market), &added, &mut BTreeSet::new());
+    assert_eq!(emitted, fresh(&market, &added));
 }
 
 #[test]
@@ -224,9 +224,9 @@ fn each_webhook_is_told_what_its_filters_let_through() {
     market.scan(&subscribers, 1);
     market.today = day("2025-07-03");
     market.add(&demo(BEGINS, "2025-07-03"));
-    let told = market.scan(&subscribers, 1);
-    let created = told.of(WebhookEvent::MentionCreated);
-    assert!(created.len() < filters.len(), "those who are told the same share events");
+    let emitted = market.scan(&subscribers, 1);
+    let created = emitted.of(WebhookEvent::MentionCreated);
+    assert!(created.len() < filters.len(), "subscriptions with the same mentions share events");
     let creators = market.query(
         overheard::spec::AccountOperation::Influencers,
         "from=2025-07-01&to=2025-07-03&min_subscribers=100000&limit=100",
@@ -235,17 +235,17 @@ fn each_webhook_is_told_what_its_filters_let_through() {
     for (id, _, query) in filters {
         let query = format!("from=2025-07-01&limit=100&sort=indexed_at&order=asc{query}");
         if query.ends_with("none") {
-            assert!(told.mentions_to(id).is_empty());
+            assert!(emitted.mentions_to(id).is_empty());
             continue;
         }
         let listed = market.query(overheard::spec::AccountOperation::Mentions, &query);
         let listed = listed["data"].as_array().unwrap().iter();
         let passes = |one: &&Value| id != "whk_creators" || creators.contains(&&one["channel"]["influencer_id"]);
         let expected: BTreeSet<&str> = listed.filter(passes).map(|one| one["id"].as_str().unwrap()).collect();
-        let told = told.mentions_to(id);
-        let told: BTreeSet<&str> = told.iter().map(String::as_str).collect();
-        assert_eq!(told, expected, "{id}");
-        assert!(!told.is_empty(), "{id}");
+        let emitted = emitted.mentions_to(id);
+        let emitted: BTreeSet<&str> = emitted.iter().map(String::as_str).collect();
+        assert_eq!(emitted, expected, "{id}");
+        assert!(!emitted.is_empty(), "{id}");
     }
 }
 
@@ -283,9 +283,9 @@ proptest! {
         let mut market = market();
         market.add(&demo("2025-05-31", BEGINS));
         scan(&market);
-        let (mut before, mut left, mut latest) = (BTreeSet::new(), Lines::new(), Lines::new());
+        let (mut before, mut left, mut latest) = (BTreeSet::new(), JsonLines::new(), JsonLines::new());
         for (number, step) in steps.into_iter().enumerate() {
-            let came = match step {
+            let added = match step {
                 Step::Days { days, left: every } => {
                     let (from, to) = (market.today, market.today.add_days(days));
                     market.today = to;
@@ -309,10 +309,10 @@ proptest! {
                     };
                     copies.into_iter().filter(|(_, line)| is_known(&market, line)).map(again).collect()
                 }
-                Step::Pack => Lines::new(),
+                Step::Pack => JsonLines::new(),
             };
-            if came.is_empty() { market.pack() } else { market.add(&came) }
-            check(&market, &scan(&market), &came, &mut before);
+            if added.is_empty() { market.pack() } else { market.add(&added) }
+            check(&market, &scan(&market), &added, &mut before);
         }
     }
 }

@@ -12,9 +12,9 @@ use overheard::spec::request::account::choice::WebhookEvent;
 use overheard::spec::{AccountOperation, Index};
 use overheard::sql::{Row, Statement};
 use overheard_sqlite::documents::{lines, rows};
-use overheard_sqlite::increments::{self, Documents, Lines};
+use overheard_sqlite::increments::{self, JsonLines, RecordSet};
 use overheard_sqlite::reports::brand;
-use overheard_sqlite::{Database, packed, views};
+use overheard_sqlite::{SqliteDatabase, packed, views};
 use serde_json::Value;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ pub const ACCOUNT: &str = "acc_0123456789";
 const SECRET: &[u8] = b"what cursors are signed with";
 
 /// The demo dataset as the command writes it.
-static DEMO: LazyLock<Lines> = LazyLock::new(|| {
+static DEMO: LazyLock<JsonLines> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let written = Command::new(env!("CARGO_BIN_EXE_overheard")).arg("demo").arg(folder.path()).output().unwrap();
     assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
@@ -33,9 +33,9 @@ static DEMO: LazyLock<Lines> = LazyLock::new(|| {
 });
 
 pub struct Market {
-    pub database: Database,
+    pub database: SqliteDatabase,
     pub brands: Vec<MonitoredBrand>,
-    pub known: Documents,
+    pub known: RecordSet,
     pub today: Date,
     looks: Cell<u32>,
 }
@@ -50,7 +50,7 @@ pub fn day(text: &str) -> Date {
 }
 
 /// The documents of the demo dataset by day: videos and mentions of some days, and all creators.
-pub fn demo(from: &str, to: &str) -> Lines {
+pub fn demo(from: &str, to: &str) -> JsonLines {
     let is_of_days = |document: &Value| {
         let date = document["upload_date"].as_str();
         date.is_some_and(|date| date > from && date <= to)
@@ -62,7 +62,7 @@ pub fn demo(from: &str, to: &str) -> Lines {
 }
 
 /// Returns the mentions in documents.
-pub fn mentions(lines: &Lines) -> impl Iterator<Item = Value> {
+pub fn mentions(lines: &JsonLines) -> impl Iterator<Item = Value> {
     lines
         .iter()
         .filter(|(index, _)| *index == Index::BusinessIdeas)
@@ -90,12 +90,12 @@ pub fn public_id(mention: &Value) -> String {
 impl Market {
     /// Creates an account without a dataset.
     pub fn new(brands: Vec<MonitoredBrand>) -> Self {
-        let (database, known, today) = (Database::migrated(), Documents::default(), day("2026-01-01"));
+        let (database, known, today) = (SqliteDatabase::migrated(), RecordSet::default(), day("2026-01-01"));
         Self { database, brands, known, today, looks: Cell::new(0) }
     }
 
     /// Adds documents incrementally, or repacks the dataset.
-    pub fn add(&mut self, lines: &Lines) {
+    pub fn add(&mut self, lines: &JsonLines) {
         let is_first = self.known.0.is_empty();
         self.known.add(lines);
         if is_first || !increments::add(&self.database, self.known.changes(lines)) {
@@ -166,7 +166,7 @@ impl Market {
     }
 
     /// Returns the mentions of a brand in documents, by public id.
-    pub fn of_brand(&self, place: usize, lines: &Lines) -> BTreeSet<String> {
+    pub fn of_brand(&self, place: usize, lines: &JsonLines) -> BTreeSet<String> {
         let terms = &self.brands[place].terms;
         let is_of = |mention: &Value| terms.iter().any(|term| mention["brand_name"] == **term);
         mentions(lines).filter(is_of).map(|mention| public_id(&mention)).collect()

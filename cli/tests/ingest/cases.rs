@@ -596,7 +596,7 @@ fn every_file_is_read_or_refused_as_it_should_be() {
     assert!(missing.is_empty(), "files without an outcome: {missing:?}");
 }
 
-/// The files below a folder.
+/// Returns the files below a folder.
 fn collect(folder: &std::path::Path, below: &str, files: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();

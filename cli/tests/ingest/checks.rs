@@ -1,4 +1,4 @@
-//! Every check of a document's values, with a case that passes and one that does not.
+//! Tests of every check of a record's values, with a case that passes and one that does not.
 
 use crate::support::*;
 use overheard::guard::problem::Code;

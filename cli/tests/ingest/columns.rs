@@ -1,4 +1,4 @@
-//! Columns outside an index are dropped: named, never read.
+//! Tests that unknown columns are reported and dropped, and their values never read.
 
 use crate::support::*;
 use overheard::guard::problem::Code;
@@ -8,7 +8,7 @@ use overheard::spec::Index;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// A text that stands in no value of the documents here.
+/// A text that occurs in no other value of the records.
 const SECRET: &str = "Xq7";
 
 #[test]

@@ -4,7 +4,7 @@ use crate::command::overheard;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// The folder with real documents, where there is one.
+/// Returns the folder with real records, if it exists.
 fn data() -> Option<PathBuf> {
     let named = std::env::var_os("OVERHEARD_DATA").map(PathBuf::from);
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");

@@ -9,7 +9,7 @@ const AGES: &str = "viewer_age_distribution";
 const GENDERS: &str = "viewer_gender_distribution";
 const COUNTRIES: &str = "viewer_country_distribution";
 
-/// The text of a distribution in its row: the order of its members counts.
+/// Returns the text of a distribution in its row, which shows the order of its members.
 fn stored(column: &str, shares: Value) -> String {
     value(ContentCreator, json!({column: shares}), column).to_string()
 }

@@ -1,4 +1,4 @@
-//! An edge's admin surface over real HTTP, as little of it as the command's own rules need.
+//! A fake edge over real HTTP, with the parts of the admin API that the tests of the command need.
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
@@ -10,11 +10,11 @@ use tiny_http::{Header, Method, Request, Response, Server};
 pub const SECRET: &str = "s3cret";
 /// The number of rows per page, small enough that every export has several pages.
 const PAGE: usize = 2;
-/// Steps of finishing an import.
+/// The number of steps that finish an import.
 const STEPS: u32 = 2;
 
-/// Answers instead of the edge: the status and the seconds of Retry-After, for a request line as `PUT /path`.
-type Disturbance = Box<dyn FnMut(&str) -> Option<(u16, Option<u64>)> + Send>;
+/// Returns a failure instead of the edge's answer to a request line such as `PUT /path`: the status and `Retry-After`.
+type FailureInjection = Box<dyn FnMut(&str) -> Option<(u16, Option<u64>)> + Send>;
 
 /// The rows by table.
 type Tables = BTreeMap<String, Vec<Value>>;
@@ -22,21 +22,21 @@ type Tables = BTreeMap<String, Vec<Value>>;
 /// The state of the edge and the requests that it received.
 #[derive(Default)]
 pub struct EdgeState {
-    /// Batches stored per table, in order, of the import that was begun last.
+    /// The stored batches of the last import by table, in order.
     pub stored: Tables,
-    /// The served version, as the edge answers it.
+    /// The served version in the form of the admin API.
     pub served: Option<Value>,
-    /// The rows that are served.
+    /// The served rows.
     pub tables: Tables,
-    /// The imports that were begun.
+    /// The bodies of requests that began an import.
     pub begun: Vec<Value>,
     /// The unfinished import.
     pub loading: Option<Value>,
-    /// The contents of finished imports.
+    /// The body of the request that finished the last import.
     pub finished: Option<Value>,
     /// True if the previous version has one of the requested documents.
     pub previous: bool,
-    /// Request lines, disturbed ones too.
+    /// All request lines, including those with a failure.
     pub requests: Vec<String>,
     /// True if another version is published at the first read of the served one.
     pub changes: bool,
@@ -52,14 +52,14 @@ pub struct FakeEdge {
 }
 
 impl FakeEdge {
-    pub fn start(mut disturb: Disturbance) -> Self {
+    pub fn start(mut inject_failure: FailureInjection) -> Self {
         let server = Arc::new(Server::http("127.0.0.1:0").unwrap());
         let url = format!("http://{}", server.server_addr());
         let state = Arc::new(Mutex::new(EdgeState::default()));
         let (serving, shared) = (Arc::clone(&server), Arc::clone(&state));
         let thread = std::thread::spawn(move || {
             for request in serving.incoming_requests() {
-                answer(request, &mut shared.lock().unwrap(), &mut disturb);
+                answer(request, &mut shared.lock().unwrap(), &mut inject_failure);
             }
         });
         Self { url, state, server, thread: Some(thread) }
@@ -69,12 +69,12 @@ impl FakeEdge {
         Self::start(Box::new(|_| None))
     }
 
-    /// The rows of a table that are served, in the order of their keys.
+    /// Returns the served rows of a table, sorted by key.
     pub fn rows(&self, table: &str) -> Vec<Value> {
         self.state.lock().unwrap().tables.get(table).cloned().unwrap_or_default()
     }
 
-    /// The ids of served documents.
+    /// Returns the ids of served records.
     pub fn ids(&self, table: &str) -> Vec<String> {
         self.rows(table).iter().map(|row| row[1].as_str().unwrap().to_owned()).collect()
     }
@@ -92,7 +92,7 @@ impl Drop for FakeEdge {
     }
 }
 
-fn answer(mut request: Request, state: &mut EdgeState, disturb: &mut Disturbance) {
+fn answer(mut request: Request, state: &mut EdgeState, inject_failure: &mut FailureInjection) {
     let line = format!("{} {}", request.method(), request.url());
     state.requests.push(line.clone());
     let mut body = String::new();
@@ -102,7 +102,7 @@ fn answer(mut request: Request, state: &mut EdgeState, disturb: &mut Disturbance
         request.headers().iter().any(|header| header.field.equiv("Authorization") && header.value == bearer.as_str());
     let (status, after, body) = if !allowed {
         (403, None, json!({"message": "the secret is wrong."}))
-    } else if let Some((status, after)) = disturb(&line) {
+    } else if let Some((status, after)) = inject_failure(&line) {
         (status, after, json!({"message": "not now."}))
     } else {
         let (status, body) = reply(request.method(), request.url(), &body, state);
@@ -125,12 +125,12 @@ fn reply(method: &Method, url: &str, body: &str, state: &mut EdgeState) -> (u16,
             (200, json!({"served": state.served, "previous": null, "loading": state.loading}))
         }
         (Method::Post, ["dataset", "erasures"]) => {
-            let asked: Value = serde_json::from_str(body).unwrap();
-            let ids = asked["ids"].as_array().unwrap();
-            let table = if asked["index"] == "siv_info" { "video" } else { "mention" };
+            let request_body: Value = serde_json::from_str(body).unwrap();
+            let ids = request_body["ids"].as_array().unwrap();
+            let table = if request_body["index"] == "siv_info" { "video" } else { "mention" };
             let served = state.tables[table].iter().filter(|row| ids.contains(&row[1])).count();
             // The previous version has one of them until it is dropped.
-            let (previous, dropped) = (u64::from(state.previous), state.previous && asked["dry_run"] == false);
+            let (previous, dropped) = (u64::from(state.previous), state.previous && request_body["dry_run"] == false);
             state.previous &= !dropped;
             let erased =
                 json!({"served": served, "previous": previous, "previous_dropped": dropped, "import_discarded": null});
@@ -169,14 +169,14 @@ fn reply(method: &Method, url: &str, body: &str, state: &mut EdgeState) -> (u16,
             (200, json!({}))
         }
         (Method::Post, ["dataset", "reads"]) => {
-            let asked: Value = serde_json::from_str(body).unwrap();
-            (200, json!({"rows": read(&asked["wanted"], state)}))
+            let request_body: Value = serde_json::from_str(body).unwrap();
+            (200, json!({"rows": read(&request_body["wanted"], state)}))
         }
         _ => (404, json!({"message": "there is nothing at this path."})),
     }
 }
 
-/// The reads of an import that decides on a full import, which small datasets always need.
+/// Returns the rows of a lookup by an import.
 fn read(wanted: &Value, state: &EdgeState) -> Vec<Value> {
     let rows = |table: &str| state.tables.get(table).into_iter().flatten();
     if let Some(ids) = wanted["ids"]["ids"].as_array() {
@@ -209,25 +209,26 @@ fn exported(state: &mut EdgeState, rows: Vec<Value>) -> Value {
     page
 }
 
-fn begin(asked: Value, state: &mut EdgeState) -> (u16, Value) {
-    state.begun.push(asked.clone());
-    if state.loading.as_ref().is_none_or(|loading| loading["import"] != asked["import"]) {
+fn begin(request_body: Value, state: &mut EdgeState) -> (u16, Value) {
+    state.begun.push(request_body.clone());
+    if state.loading.as_ref().is_none_or(|loading| loading["import"] != request_body["import"]) {
         let base = |served: &Value| json!({"generation": served["generation"], "revision": 0});
         let served = state.served.as_ref().map_or(json!({"generation": 0, "revision": 0}), base);
-        if !asked["base"].is_null() && asked["base"] != served {
+        if !request_body["base"].is_null() && request_body["base"] != served {
             return (409, json!({"message": "another version was published."}));
         }
         state.stored.clear();
         state.steps = 0;
-        state.loading =
-            Some(json!({"import": asked["import"], "started_at": asked["started_at"], "inputs": asked["inputs"]}));
+        state.loading = Some(
+            json!({"import": request_body["import"], "started_at": request_body["started_at"], "inputs": request_body["inputs"]}),
+        );
     }
     let loaded: BTreeMap<_, _> = state.stored.iter().map(|(table, batches)| (table, batches.len())).collect();
     let started_at = &state.loading.as_ref().unwrap()["started_at"];
     (200, json!({"state": "loading", "started_at": started_at, "loaded": loaded}))
 }
 
-fn finish(import: &str, said: Value, state: &mut EdgeState) -> (u16, Value) {
+fn finish(import: &str, request_body: Value, state: &mut EdgeState) -> (u16, Value) {
     if state.loading.is_none() {
         return (200, json!({"state": "served", "dataset": state.served}));
     }
@@ -237,7 +238,7 @@ fn finish(import: &str, said: Value, state: &mut EdgeState) -> (u16, Value) {
     }
     state.published += 1;
     let inputs = state.loading.take().unwrap()["inputs"].clone();
-    let mut dataset = said["content"].clone();
+    let mut dataset = request_body["content"].clone();
     dataset["generation"] = json!(state.published);
     dataset["revision"] = json!(0);
     dataset["import"] = json!(import);
@@ -245,11 +246,11 @@ fn finish(import: &str, said: Value, state: &mut EdgeState) -> (u16, Value) {
     dataset["published_at"] = json!("2026-06-01T12:00:00Z");
     state.served = Some(dataset.clone());
     state.tables = state.stored.iter().map(|(table, batches)| (table.clone(), sorted(batches))).collect();
-    state.finished = Some(said);
+    state.finished = Some(request_body);
     (200, json!({"phase": "publishing", "done": STEPS, "total": STEPS, "state": "served", "dataset": dataset}))
 }
 
-/// The rows of batches, in the order of keys: of whatever begins a row.
+/// Returns the rows of batches, sorted by key. The key is the beginning of a row.
 fn sorted(batches: &[Value]) -> Vec<Value> {
     let mut rows: Vec<Value> = batches.iter().flat_map(|batch| batch.as_array().unwrap().clone()).collect();
     rows.sort_by_key(|row| order(row.as_array().unwrap()));

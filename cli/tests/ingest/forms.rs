@@ -1,4 +1,4 @@
-//! NDJSON and CSV are two forms of the same documents.
+//! Tests that NDJSON and CSV files with the same records give the same rows.
 
 use crate::support::*;
 use overheard::guard::problem::Code;

@@ -1,4 +1,4 @@
-//! Mentions and their videos, and the terms that mentions add.
+//! Tests of mentions: their videos, and the terms that they add.
 
 use crate::support::*;
 use overheard::guard::problem::Code;

@@ -7,7 +7,7 @@ use overheard::spec::Index;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// The version of a dataset that documents make, and how many of them had the id of another one.
+/// Returns the version of a dataset, and the number of its records with the id of another one.
 fn version(documents: &[(Index, Value)]) -> (String, usize) {
     let mut writer = SegmentWriter::new(Vec::new());
     let mut newest = NewestRecords::default();
@@ -33,7 +33,7 @@ fn version(documents: &[(Index, Value)]) -> (String, usize) {
     (writer.finish().unwrap().content().version.clone(), repeated)
 }
 
-/// Returns true if the second record takes the place of the first.
+/// Returns true if the second record replaces the first.
 fn is_newer(index: Index, [first, second]: [Value; 2]) -> bool {
     let mut writer = SegmentWriter::new(Vec::new());
     let mut newest = NewestRecords::default();

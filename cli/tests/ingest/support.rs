@@ -15,7 +15,7 @@ pub fn importer() -> Importer {
     Importer::new(NOW.parse().unwrap()).unwrap()
 }
 
-/// Returns the smallest document that an index accepts.
+/// Returns the smallest record that an index accepts.
 pub fn smallest(index: Index) -> Value {
     match index {
         Info => json!({"video_id": "v1", "platform": "youtube", "upload_date": "2026-01-31"}),
@@ -24,7 +24,7 @@ pub fn smallest(index: Index) -> Value {
     }
 }
 
-/// The smallest document with some members set.
+/// Returns the smallest record with some members set.
 pub fn with(index: Index, members: Value) -> Value {
     let mut document = smallest(index);
     let (Value::Object(all), Value::Object(members)) = (&mut document, members) else { panic!("not objects") };
@@ -32,7 +32,7 @@ pub fn with(index: Index, members: Value) -> Value {
     document
 }
 
-/// Imports the smallest document with some members set.
+/// Imports the smallest record with some members set.
 pub fn outcome(index: Index, members: Value) -> CheckedRecord {
     importer().json(index, with(index, members).to_string().as_bytes())
 }
@@ -41,7 +41,7 @@ pub fn accepted(index: Index, members: Value) -> AcceptedRecord {
     outcome(index, members.clone()).result.unwrap_or_else(|refused| panic!("{members}: {refused:?}"))
 }
 
-/// The refusal of the smallest document with some members set: its column, code and message.
+/// Returns the refusal of the smallest record with some members set: its column, code and message.
 pub fn refused(index: Index, members: Value) -> (Option<&'static str>, Code, String) {
     let RecordRefusal { code, column, message } =
         outcome(index, members.clone()).result.err().unwrap_or_else(|| panic!("accepted: {members}"));
@@ -55,7 +55,7 @@ pub fn row(accepted: &AcceptedRecord) -> &ImportedRow {
     }
 }
 
-/// The values of a row by column.
+/// Returns the values of a row by column.
 pub fn columns(row: &ImportedRow) -> Map<String, Value> {
     let values: Vec<Value> = serde_json::from_str(&row.json).unwrap();
     let columns = row.kind.columns();
@@ -63,7 +63,7 @@ pub fn columns(row: &ImportedRow) -> Map<String, Value> {
     columns.iter().map(|column| (*column).to_owned()).zip(values).collect()
 }
 
-/// The row's value of a column, of the smallest document with some members set.
+/// Imports the smallest record with some members set, and returns the value of a column.
 pub fn value(index: Index, members: Value, column: &str) -> Value {
     columns(row(&accepted(index, members)))[column].clone()
 }
@@ -74,7 +74,7 @@ pub fn csv(index: Index, header: &[&str], cells: &[&str]) -> CheckedRecord {
     importer().csv(index, &header, cells.iter().map(|cell| cell.as_bytes()))
 }
 
-/// The header of a CSV file.
+/// Returns the header of a CSV file.
 pub fn header(index: Index, names: &[&str]) -> Result<CsvHeader, RecordRefusal> {
     CsvHeader::new(index, &Mapping::default(), names.iter().map(|name| name.as_bytes()))
 }

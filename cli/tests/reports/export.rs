@@ -1,4 +1,4 @@
-//! Exports of mentions hold what the pages of the list do.
+//! Tests that exports of mentions equal the pages of the list.
 
 use crate::demo::demo;
 use overheard::spec::AccountOperation;
@@ -9,7 +9,7 @@ fn an_export_has_every_mention_of_the_list_once() {
     let service = &demo().service;
     let window = service.last_days(400);
     let request = service.request("mentions_export", window, &[], json!({"platform": ["youtube", "tiktok"]}));
-    // So that there are several pages.
+    // With this page size the export has several pages.
     let bytes = service.export(&request, 150);
     let mut listed: Vec<Value> = Vec::new();
     let mut cursor = String::new();

@@ -1,22 +1,22 @@
 //! Tests of the marks in reports: partial periods, unknown sums, and topics that are no trend yet.
 
-use crate::demo::{Demo, demo};
+use crate::demo::{DemoAccount, demo};
 use overheard::base::date::{Date, Window};
 use overheard::report::csv::CsvRow;
 use overheard::spec::AccountOperation;
-use overheard_sqlite::reports::Made;
+use overheard_sqlite::reports::ReportWithAnswers;
 use serde_json::{Value, json};
 
 fn day(text: &str) -> Date {
     Date::parse(text).unwrap()
 }
 
-fn rows<'m>(made: &'m Made, metric: &'m str) -> impl Iterator<Item = &'m CsvRow> {
-    made.composed.rows.iter().filter(move |row| row.metric == metric)
+fn rows<'m>(report: &'m ReportWithAnswers, metric: &'m str) -> impl Iterator<Item = &'m CsvRow> {
+    report.composed.rows.iter().filter(move |row| row.metric == metric)
 }
 
-/// A report of the kind over a window.
-fn of(demo: &Demo, kind: &str, (from, to): (&str, &str), filters: Value) -> Made {
+/// Creates a report of a kind over a window.
+fn of(demo: &DemoAccount, kind: &str, (from, to): (&str, &str), filters: Value) -> ReportWithAnswers {
     let window = Window { from: day(from), to: day(to) };
     demo.service.make(demo.service.request(kind, window, &[], filters))
 }
@@ -29,24 +29,24 @@ fn partial_periods_are_marked_in_chart_table_and_file() {
     let cases = [
         // Cut by the window, at both ends.
         (("2026-01-10", "2026-08-20"), vec!["2026-01", "2026-08"], vec![0, 7], false),
-        // Whole.
+        // Complete.
         (("2026-01-01", "2026-08-31"), vec![], vec![], false),
-        // Whole in the window, but not in the data.
+        // Complete in the window, but not in the data.
         (("2026-04-01", "2026-11-30"), vec!["2026-11"], vec![7], true),
     ];
     assert!(first < day("2026-01-01"));
-    for (window, expected, places, is_cut_by_data) in cases {
-        let made = of(&demo, "brand_overview", window, json!({}));
-        let volume = &made.composed.content.sections[0];
-        assert_eq!(volume.charts[0].partial, places, "{window:?}");
+    for (window, expected, positions, is_cut_by_data) in cases {
+        let report = of(&demo, "brand_overview", window, json!({}));
+        let volume = &report.composed.content.sections[0];
+        assert_eq!(volume.charts[0].partial, positions, "{window:?}");
         let table = volume.tables.iter().find(|table| table.title == "Mentions by period").unwrap();
         let marked = table.rows.iter().filter_map(|row| row[0].strip_suffix(" *"));
         assert_eq!(marked.collect::<Vec<_>>(), expected, "{window:?}");
         assert_eq!(table.note.is_some(), !expected.is_empty());
-        let partial = rows(&made, "partial").filter(|row| row.dimension == "timeline" && row.brand == "all");
+        let partial = rows(&report, "partial").filter(|row| row.dimension == "timeline" && row.brand == "all");
         let partial = partial.filter(|row| row.section == "volume" && row.value == json!(true));
         assert_eq!(partial.map(|row| row.key.as_str()).collect::<Vec<_>>(), expected, "{window:?}");
-        let of_window = rows(&made, "partial").filter(|row| row.dimension == "window").count();
+        let of_window = rows(&report, "partial").filter(|row| row.dimension == "window").count();
         assert_eq!(of_window, usize::from(is_cut_by_data), "{window:?}");
     }
 }
@@ -65,30 +65,30 @@ fn a_sum_that_is_not_known_is_no_zero() {
         });
         next = page["next_cursor"].as_str().map(|cursor| format!("limit=100&cursor={cursor}"));
     }
-    let (date, channel) = unknown.expect("a video of which nobody knows the views");
-    let made = of(&demo, "brand_overview", (&date, &date), json!({"channel": [channel]}));
-    let stats = &made.answers[0];
+    let (date, channel) = unknown.expect("a video without known views");
+    let report = of(&demo, "brand_overview", (&date, &date), json!({"channel": [channel]}));
+    let stats = &report.answers[0];
     assert_eq!((&stats["totals"]["views"], &stats["_meta"]["known"]["views"]), (&json!(0), &json!(0)), "{stats}");
-    let content = &made.composed.content;
+    let content = &report.composed.content;
     let figure = content.figures.iter().find(|figure| figure.label == "Views").unwrap();
     assert_eq!(figure.value, "unknown");
     let table = &content.sections[0].tables[0];
     let at = table.columns.iter().position(|column| column.heading == "Views").unwrap();
     assert_eq!(table.rows[0][at], "unknown");
-    let total = |metric: &'static str| rows(&made, metric).find(|row| row.dimension == "total").unwrap();
+    let total = |metric: &'static str| rows(&report, metric).find(|row| row.dimension == "total").unwrap();
     assert_eq!((&total("views").value, &total("views_known_videos").value), (&Value::Null, &json!(0)));
 }
 
 #[test]
 fn a_sum_says_on_how_many_videos_it_is_known() {
     let demo = demo();
-    let made = of(&demo, "brand_overview", ("2026-10-01", "2026-10-31"), json!({}));
-    let known = &made.answers[0]["_meta"]["known"];
+    let report = of(&demo, "brand_overview", ("2026-10-01", "2026-10-31"), json!({}));
+    let known = &report.answers[0]["_meta"]["known"];
     assert_eq!((&known["views"], &known["videos"]), (&json!(37), &json!(38)));
-    let content = &made.composed.content;
+    let content = &report.composed.content;
     let figure = |label: &str| content.figures.iter().find(|figure| figure.label == label).unwrap();
     assert_eq!(figure("Views").note.as_deref(), Some("known of 37 of 38 videos"));
-    // The n of an average is what has a score.
+    // The note of an average counts the mentions with a score.
     assert_eq!(figure("Average tone").note.as_deref(), Some("-1 to 1, over 70 scored mentions"));
     let table = &content.sections[0].tables[0];
     let cell = |heading: &str| {
@@ -104,8 +104,8 @@ fn a_topic_of_a_small_sample_is_no_trend() {
     let demo = demo();
     let mut seen = 0;
     for (from, to) in [("2026-10-01", "2026-10-31"), ("2026-10-25", "2026-10-31"), ("2026-09-10", "2026-09-16")] {
-        let made = of(&demo, "trends", (from, to), json!({}));
-        let trends = made.answers.iter().filter(|answer| answer["object"] == "trends");
+        let report = of(&demo, "trends", (from, to), json!({}));
+        let trends = report.answers.iter().filter(|answer| answer["object"] == "trends");
         let topics = trends.flat_map(|answer| {
             let listed = answer["data"].as_array().unwrap().iter();
             listed.zip(answer["_meta"]["topics"].as_array().unwrap())
@@ -116,16 +116,16 @@ fn a_topic_of_a_small_sample_is_no_trend() {
                 continue;
             }
             seen += 1;
-            let summary = &made.composed.content.summary;
+            let summary = &report.composed.content.summary;
             let names = |text: &str| {
                 text.contains(&format!("“{name}”")) && (text.contains("rise") || text.contains("comes up"))
             };
-            assert!(!summary.iter().any(|said| names(&said.text)), "{name} in {summary:?}");
-            let tables = made.composed.content.sections.iter().flat_map(|section| &section.tables);
+            assert!(!summary.iter().any(|sentence| names(&sentence.text)), "{name} in {summary:?}");
+            let tables = report.composed.content.sections.iter().flat_map(|section| &section.tables);
             for row in tables.filter(|table| table.title.ends_with("topics")).flat_map(|table| &table.rows) {
                 if row[0] == name {
                     assert!(row.iter().any(|cell| cell.contains("small sample (")), "{row:?}");
-                    // Its growth is in the file alone.
+                    // Only the file has its growth.
                     assert!(!row.iter().any(|cell| cell.ends_with('%') && cell.starts_with('+')), "{row:?}");
                 }
             }

@@ -1,13 +1,13 @@
-//! Tests that every number of a report is an endpoint's.
+//! Tests that every number of a report is in the answer of an endpoint.
 
-use crate::demo::{Demo, SILENT, demo};
+use crate::demo::{DemoAccount, SILENT, demo};
 use crate::row_query::RowQueries;
 use crate::service::{frequent, of_frequent};
 use overheard::base::date::Window;
 use overheard::report::content::{ReportContent, ReportTable, Sentence};
 use overheard::report::csv::{self, CsvRow};
 use overheard_sqlite::documents::folder;
-use overheard_sqlite::reports::{Made, Service};
+use overheard_sqlite::reports::{ReportWithAnswers, Service};
 use regex::Regex;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,8 +56,8 @@ fn of(folder: &Path, brands: usize, size: &str) {
     }
 }
 
-/// One of each kind, with what occurs.
-fn filters(Demo { service, mentions }: &Demo) -> Vec<Value> {
+/// Returns filters of every kind, with frequent values.
+fn filters(DemoAccount { service, mentions }: &DemoAccount) -> Vec<Value> {
     let mut filters = vec![
         json!({"platform": ["youtube", "tiktok"]}),
         json!({"platform": ["-youtube"], "sentiment": ["positive", "neutral"]}),
@@ -75,19 +75,19 @@ fn filters(Demo { service, mentions }: &Demo) -> Vec<Value> {
 
 fn check(service: &Service, kind: &str, window: Window, brands: &[usize], filters: Value, size: &str) {
     let named = format!("{size}-{kind}-{}-{}-{filters}", window.days(), brands.len());
-    let made = service.make(service.request(kind, window, brands, filters));
-    write(&named, &made);
-    rows_are_answers(service, &made, &named);
-    let ReportContent { sections, figures, summary, .. } = &made.composed.content;
-    for (section, name) in sections.iter().zip(&made.request.sections) {
-        let rows: Vec<&CsvRow> = made.composed.rows.iter().filter(|row| row.section == *name).collect();
+    let report = service.make(service.request(kind, window, brands, filters));
+    write(&named, &report);
+    rows_are_answers(service, &report, &named);
+    let ReportContent { sections, figures, summary, .. } = &report.composed.content;
+    for (section, name) in sections.iter().zip(&report.request.sections) {
+        let rows: Vec<&CsvRow> = report.composed.rows.iter().filter(|row| row.section == *name).collect();
         section.tables.iter().for_each(|table| cells_are_rows(table, &rows, &named));
         assert!(!section.reading.text.is_empty());
         for chart in &section.charts {
             assert!(chart.series.iter().all(|series| series.values.len() == chart.categories.len()), "{named}");
         }
     }
-    let numbers = Known::of(service, &made);
+    let numbers = ReportNumbers::of(service, &report);
     let readings = sections.iter().map(|section| &section.reading);
     summary.iter().chain(readings).for_each(|statement| numbers.check(statement, &named));
     for figure in figures {
@@ -98,30 +98,31 @@ fn check(service: &Service, kind: &str, window: Window, brands: &[usize], filter
     }
 }
 
-/// Writes down what a report says, where somebody wants to look at it.
-fn write(name: &str, made: &Made) {
+/// Writes the content of a report into the folder `REPORT_CONTENTS`, if it is set.
+fn write(name: &str, report: &ReportWithAnswers) {
     let Some(folder) = std::env::var_os("REPORT_CONTENTS") else { return };
     let path = Path::new(&folder).join(name.replace(|character: char| !character.is_ascii_alphanumeric(), "-"));
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(path.with_extension("json"), serde_json::to_string_pretty(&made.composed.content).unwrap()).unwrap();
-    std::fs::write(path.with_extension("csv"), csv::write(&made.composed.rows)).unwrap();
+    std::fs::write(path.with_extension("json"), serde_json::to_string_pretty(&report.composed.content).unwrap())
+        .unwrap();
+    std::fs::write(path.with_extension("csv"), csv::write(&report.composed.rows)).unwrap();
 }
 
-/// Each row is told once, of the report's period or a period of its timeline, and has the value of the endpoint.
-fn rows_are_answers(service: &Service, made: &Made, named: &str) {
-    let queries = RowQueries::new(service, made);
+/// Checks that each row occurs once, belongs to the report's period or one of its timeline, and has the endpoint's value.
+fn rows_are_answers(service: &Service, report: &ReportWithAnswers, named: &str) {
+    let queries = RowQueries::new(service, report);
     let mut known = BTreeSet::new();
-    for row in &made.composed.rows {
+    for row in &report.composed.rows {
         let CsvRow { section, brand, period, dimension, key, metric, value } = row;
         assert!(known.insert((section, brand, period, dimension, key, metric)), "{named}: twice: {row:?}");
         assert_eq!(*value, queries.value(row), "{named}: {row:?}");
         assert_eq!(*dimension == "timeline", key == period, "{named}: {row:?}");
     }
-    let mut reader = ::csv::Reader::from_reader(csv::write(&made.composed.rows).as_slice().to_vec().leak() as &[u8]);
-    assert_eq!(reader.records().count(), made.composed.rows.len());
+    let mut reader = ::csv::Reader::from_reader(csv::write(&report.composed.rows).as_slice().to_vec().leak() as &[u8]);
+    assert_eq!(reader.records().count(), report.composed.rows.len());
 }
 
-/// Each number of a table is that of a row of the CSV which is about the same.
+/// Checks that each number of a table is the value of a CSV row about the same brand, key or period.
 fn cells_are_rows(table: &ReportTable, rows: &[&CsvRow], named: &str) {
     let names: BTreeMap<&str, &str> = rows
         .iter()
@@ -131,14 +132,14 @@ fn cells_are_rows(table: &ReportTable, rows: &[&CsvRow], named: &str) {
     for cells in &table.rows {
         let name = cells[0].trim_end_matches(" *");
         let key = if name == "Others" { "other".to_owned() } else { name.to_lowercase() };
-        let is_about = |row: &&&CsvRow| {
+        let has_subject = |row: &&&CsvRow| {
             let own = [&row.brand, &row.key, &row.period];
             own.iter().any(|own| **own == name || **own == key) || names.get(row.key.as_str()) == Some(&name)
         };
-        let values: Vec<Value> = rows.iter().filter(is_about).map(|row| row.value.clone()).collect();
+        let values: Vec<Value> = rows.iter().filter(has_subject).map(|row| row.value.clone()).collect();
         let is_number_or_text = |cell: &str| cell != "–" && cell != "unknown";
         for (cell, column) in cells.iter().zip(&table.columns).skip(1).filter(|(cell, _)| is_number_or_text(cell)) {
-            // Behind a value stands of how many videos it is known, or that the sample is small.
+            // A value may be followed by the number of videos with known values, or a mark for a small sample.
             let cell = cell.split(", small sample (").next().and_then(|cell| cell.split(" (").next()).unwrap();
             let is_value = |value: &Value| match value {
                 Value::Number(number) => plain(cell) == number.to_string(),
@@ -155,31 +156,31 @@ fn plain(cell: &str) -> String {
 }
 
 /// The numbers that sentences may contain: those of all answers, without signs.
-struct Known {
+struct ReportNumbers {
     numbers: BTreeSet<String>,
     names: Vec<String>,
     patterns: [Regex; 4],
 }
 
-impl Known {
-    fn of(service: &Service, made: &Made) -> Self {
+impl ReportNumbers {
+    fn of(service: &Service, report: &ReportWithAnswers) -> Self {
         let mut numbers = BTreeSet::new();
-        made.answers.iter().for_each(|answer| collect(answer, &mut numbers));
-        let days = made.request.window.days();
-        let brands = made.request.brands.len();
+        report.answers.iter().for_each(|answer| collect(answer, &mut numbers));
+        let days = report.request.window.days();
+        let brands = report.request.brands.len();
         // The counts of days, brands and timeline periods, and of the earlier windows that trends need.
         numbers.extend([days.to_string(), "2".to_owned()]);
         // The minimum of a trend, and the mentions that have a label.
         numbers.extend(["3".to_owned(), "5".to_owned()]);
-        numbers.extend(made.answers.iter().filter(|answer| answer["object"] == "sentiment").map(|answer| {
+        numbers.extend(report.answers.iter().filter(|answer| answer["object"] == "sentiment").map(|answer| {
             let labels = ["positive", "neutral", "negative"].map(|label| answer["counts"][label].as_u64().unwrap());
             labels.iter().sum::<u64>().to_string()
         }));
         numbers.extend((0..=brands).map(|count| count.to_string()));
-        let periods = made.answers.iter().filter(|answer| answer["object"] == "sentiment_timeline");
+        let periods = report.answers.iter().filter(|answer| answer["object"] == "sentiment_timeline");
         let periods = periods.map(|answer| answer["data"].as_array().unwrap().len()).max().unwrap_or(0);
         numbers.extend((0..=periods).map(|count| count.to_string()));
-        let channels = made.answers.iter().filter(|answer| answer["object"] == "list");
+        let channels = report.answers.iter().filter(|answer| answer["object"] == "list");
         let channels = channels.flat_map(|answer| answer["data"].as_array().unwrap());
         let mut names: Vec<String> =
             channels.filter_map(|one| Some(one["channel"]["name"].as_str()?.to_owned())).collect();

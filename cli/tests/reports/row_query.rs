@@ -1,22 +1,22 @@
-//! Finds the query behind a row of a report's CSV from the row alone.
+//! Derives the query of a report's CSV row from the row alone.
 
 use overheard::base::date::Date;
 use overheard::report::csv::CsvRow;
 use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::ReportKind;
-use overheard_sqlite::reports::{Made, Service};
+use overheard_sqlite::reports::{ReportWithAnswers, Service};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Runs the queries behind rows, each once.
+/// The queries of rows. Each query runs once.
 pub struct RowQueries<'a> {
     service: &'a Service,
-    made: &'a Made,
+    report: &'a ReportWithAnswers,
     known: RefCell<BTreeMap<String, Value>>,
 }
 
-/// Totals: their names, and where an endpoint has them.
+/// The metrics of totals, and their locations in the endpoint's answer.
 const OF_STATS: &[(&str, &str)] = &[
     ("mentions", "/totals/mentions"),
     ("occurrences", "/totals/occurrences"),
@@ -36,13 +36,13 @@ const OF_STATS: &[(&str, &str)] = &[
     ("likes_known_videos", "/_meta/known/likes"),
     ("comments_known_videos", "/_meta/known/comments"),
 ];
-/// The same of an entry of a list, with what is known of it.
+/// The same for an entry of a list, with the number of known values.
 const OF_ENTRY: &[(&str, &str)] = &[
     ("scored_mentions", "/known/scored_mentions"),
     ("unique_videos", "/known/videos"),
     ("views_known_videos", "/known/views"),
 ];
-/// The location of topic values that are no member of the topic.
+/// The locations of topic values that are not members of the topic.
 const OF_TOPIC: &[(&str, &str)] = &[
     ("mentions", "/volume"),
     ("scored_mentions", "/known/scored_mentions"),
@@ -50,7 +50,7 @@ const OF_TOPIC: &[(&str, &str)] = &[
     ("supported", "/standing/supported"),
     ("emerging", "/standing/emerging"),
 ];
-const OF_TONE: &[(&str, &str)] = &[
+const OF_SENTIMENT: &[(&str, &str)] = &[
     ("average", "/average"),
     ("reach_weighted_average", "/reach_weighted_average"),
     ("net_sentiment", "/net_sentiment"),
@@ -84,18 +84,19 @@ const OF_CREATOR: &[(&str, &str)] = &[
     ("views_known_videos", "/known/views"),
 ];
 
-fn place(places: &[(&str, &str)], metric: &str) -> String {
-    let found = places.iter().find(|(name, _)| *name == metric);
+/// Returns the location of a metric.
+fn location(locations: &[(&str, &str)], metric: &str) -> String {
+    let found = locations.iter().find(|(name, _)| *name == metric);
     found.unwrap_or_else(|| panic!("no endpoint has {metric}")).1.to_owned()
 }
 
-/// The place of a metric where it is no member of that name.
-fn place_or_member(places: &[(&str, &str)], metric: &str) -> String {
-    let found = places.iter().find(|(name, _)| *name == metric);
-    found.map_or_else(|| format!("/{metric}"), |(_, place)| (*place).to_owned())
+/// Returns the location of a metric: the listed one, or the member of that name.
+fn location_or_member(locations: &[(&str, &str)], metric: &str) -> String {
+    let found = locations.iter().find(|(name, _)| *name == metric);
+    found.map_or_else(|| format!("/{metric}"), |(_, location)| (*location).to_owned())
 }
 
-/// An entry of an answer's list, and what is known of it.
+/// Returns an entry of an answer's list, with the number of known values.
 fn entry(answer: &Value, list: &str, member: &str, key: &str) -> Option<Value> {
     let at = answer[list].as_array().unwrap().iter().position(|item| item[member] == key)?;
     let mut entry = answer[list][at].clone();
@@ -105,22 +106,22 @@ fn entry(answer: &Value, list: &str, member: &str, key: &str) -> Option<Value> {
     Some(entry)
 }
 
-/// A number of an answer or an entry: of a sum of which nothing is known there is none.
-fn number(row: &CsvRow, value: &Value, known: &Value, place: &str) -> Value {
+/// Returns a number of an answer or an entry, or null for a sum without known values.
+fn number(row: &CsvRow, value: &Value, known: &Value, location: &str) -> Value {
     let is_sum = ["views", "likes", "comments"].contains(&row.metric);
     if is_sum && known[row.metric] == 0 && known["videos"] != 0 {
         return Value::Null;
     }
-    value.pointer(place).unwrap_or_else(|| panic!("{row:?}: {value}")).clone()
+    value.pointer(location).unwrap_or_else(|| panic!("{row:?}: {value}")).clone()
 }
 
 impl<'a> RowQueries<'a> {
-    pub fn new(service: &'a Service, made: &'a Made) -> Self {
-        Self { service, made, known: RefCell::default() }
+    pub fn new(service: &'a Service, report: &'a ReportWithAnswers) -> Self {
+        Self { service, report, known: RefCell::default() }
     }
 
     fn ask(&self, operation: AccountOperation, more: &str) -> Value {
-        let request = &self.made.request;
+        let request = &self.report.request;
         let mut query = format!("from={}&to={}", request.window.from, request.window.to);
         for (name, value) in &request.filters {
             if more.contains(&format!("&{name}=")) {
@@ -137,9 +138,9 @@ impl<'a> RowQueries<'a> {
         self.known.borrow_mut().entry(key).or_insert_with(|| self.service.query(operation, &query)).clone()
     }
 
-    /// The brands of a row as a parameter.
+    /// Returns the parameters for the brands of a row.
     fn brand(&self, brand: &str) -> String {
-        let labels = self.service.labels(&self.made.request);
+        let labels = self.service.labels(&self.report.request);
         let labels = if brand == "all" { labels } else { vec![brand] };
         if labels.len() <= 20 {
             return labels.iter().map(|label| format!("&brand={}", encoded(label))).collect();
@@ -152,13 +153,13 @@ impl<'a> RowQueries<'a> {
     pub fn value(&self, row: &CsvRow) -> Value {
         use AccountOperation as Operation;
         let CsvRow { section, brand, dimension, key, metric, .. } = row;
-        let (kind, all, own) = (self.made.request.kind, self.brand("all"), self.brand(brand));
-        let labels = self.service.labels(&self.made.request);
+        let (kind, all, own) = (self.report.request.kind, self.brand("all"), self.brand(brand));
+        let labels = self.service.labels(&self.report.request);
         let by = |answer: Value, list: &str, member: &str, key: &str| {
             entry(&answer, list, member, key).unwrap_or_else(|| panic!("{row:?} is nowhere in {answer}"))
         };
-        let at = |value: Value, place: &str| number(row, &value, &value["_meta"]["known"], place);
-        let of = |entry: Value, place: &str| number(row, &entry, &entry["known"], place);
+        let at = |value: Value, location: &str| number(row, &value, &value["_meta"]["known"], location);
+        let of = |entry: Value, location: &str| number(row, &entry, &entry["known"], location);
         let is_voice = metric.ends_with("_sov");
         match (*dimension, *section) {
             ("total", "share") if is_voice => {
@@ -170,11 +171,11 @@ impl<'a> RowQueries<'a> {
                 // Brands without mentions are not listed.
                 by(answer, "by_brand", "key", brand)[metric].clone()
             }
-            ("total", "volume") => at(self.ask(Operation::MentionStats, &own), &place(OF_STATS, metric)),
-            ("total", _) => at(self.ask(Operation::Sentiment, &own), &place(OF_TONE, metric)),
+            ("total", "volume") => at(self.ask(Operation::MentionStats, &own), &location(OF_STATS, metric)),
+            ("total", _) => at(self.ask(Operation::Sentiment, &own), &location(OF_SENTIMENT, metric)),
             ("platform", "volume") => {
                 let entry = by(self.ask(Operation::MentionStats, &own), "by_platform", "key", key);
-                of(entry, &place_or_member(OF_ENTRY, metric))
+                of(entry, &location_or_member(OF_ENTRY, metric))
             }
             ("platform", _) if kind == ReportKind::ShareOfVoice => {
                 let answer = self.ask(Operation::MentionStats, &format!("{all}&platform={key}"));
@@ -184,11 +185,11 @@ impl<'a> RowQueries<'a> {
                 let answer = self.ask(Operation::SentimentBreakdown, &format!("{own}&by={dimension}&limit=20"));
                 match key.as_str() {
                     "other" | "unknown" => answer[key.as_str()][metric].clone(),
-                    key => of(by(answer, "data", "key", key), &place_or_member(OF_ENTRY, metric)),
+                    key => of(by(answer, "data", "key", key), &location_or_member(OF_ENTRY, metric)),
                 }
             }
             ("window", _) => {
-                let window = self.made.request.window;
+                let window = self.report.request.window;
                 let (first, last) = self.service.dates;
                 Value::Bool(window.contains(last.add_days(3)) || window.from < first || window.to > last)
             }
@@ -199,7 +200,7 @@ impl<'a> RowQueries<'a> {
                     let (first, last) = self.service.dates;
                     return Value::Bool(point["partial"] == true || day("start") < first || day("end") > last);
                 }
-                of(point, &place_or_member(OF_ENTRY, metric))
+                of(point, &location_or_member(OF_ENTRY, metric))
             }
             ("positive_topic" | "negative_topic", _) => {
                 let answer = self.ask(Operation::Sentiment, &own);
@@ -224,7 +225,7 @@ impl<'a> RowQueries<'a> {
                     String::new()
                 };
                 let answer = self.ask(operation, &format!("{own}{direction}&limit=50"));
-                of(by(answer, "data", "topic", key), &place_or_member(OF_TOPIC, metric))
+                of(by(answer, "data", "topic", key), &location_or_member(OF_TOPIC, metric))
             }
             ("influencer", section) => {
                 let sort = match section {
@@ -233,9 +234,9 @@ impl<'a> RowQueries<'a> {
                     _ => "influence_score",
                 };
                 let answer = self.ask(Operation::Influencers, &format!("{own}&limit=100&sort={sort}"));
-                of(by(answer, "data", "id", key), &place(OF_CREATOR, metric))
+                of(by(answer, "data", "id", key), &location(OF_CREATOR, metric))
             }
-            _ => panic!("a row that nothing is known of: {row:?}"),
+            _ => panic!("no query for the row: {row:?}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Accounts of datasets of many brands.
+//! Accounts that monitor the frequent brands of a dataset.
 
 use overheard::spec::Index;
 use overheard_sqlite::documents::lines;
@@ -19,7 +19,7 @@ pub fn of_frequent(folder: &Path, brands: usize) -> Service {
     Service::new(folder, (1..).zip(names).map(|(number, name)| brand(number, name)).collect())
 }
 
-/// The most frequent value of a column of mentions.
+/// Returns the most frequent value of a column of mentions.
 pub fn frequent(mentions: &[Value], column: &str) -> Option<String> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for mention in mentions {
@@ -30,7 +30,7 @@ pub fn frequent(mentions: &[Value], column: &str) -> Option<String> {
     plain.max_by_key(|(_, count)| *count).map(|(value, _)| value.to_owned())
 }
 
-/// The mentions of a folder.
+/// Returns the mentions of a folder.
 pub fn mentions(folder: &Path) -> impl Iterator<Item = Value> {
     lines(folder)
         .filter(|(index, _)| *index == Index::BusinessIdeas)

@@ -1,13 +1,13 @@
 //! A small dataset whose answers can be counted by hand.
 
-use crate::Lines;
+use crate::RecordLines;
 use overheard::guard::request::{MonitoredBrand, Request};
 use overheard::spec::{Index, Operation};
 use serde_json::{Value, json};
 
 /// 23 videos, two creators, and 25 mentions: three of Velunara, two of Borealume, and one of Castorel in each of 20 older
 /// videos. With these, one more mention is few enough for an increment.
-pub fn documents() -> Lines {
+pub fn documents() -> RecordLines {
     let videos = [("v1", "2026-01-05", "ch1"), ("v2", "2026-01-20", "ch1"), ("v3", "2026-02-03", "ch2")];
     let older: Vec<_> = (1..=20).map(|day| (format!("o{day}"), format!("2025-06-{day:02}"))).collect();
     let older = older.iter().map(|(id, date)| (id.as_str(), date.as_str(), "ch2"));
@@ -36,14 +36,14 @@ pub fn documents() -> Lines {
 }
 
 /// The same dataset with one more mention of Velunara.
-pub fn more_documents() -> Lines {
+pub fn more_documents() -> RecordLines {
     let mut lines = documents();
     lines.push(one_more());
     lines
 }
 
 /// The records of an increment: one more mention, after its video, which is known.
-pub fn added() -> Lines {
+pub fn added() -> RecordLines {
     let is_its_video = |(index, line): &(Index, String)| *index == Index::Info && line.contains("\"v2\"");
     documents().into_iter().filter(is_its_video).chain([one_more()]).collect()
 }

@@ -14,7 +14,7 @@ use overheard::spec::Index;
 use overheard::spec::answer::Content;
 
 /// Records as lines of JSON, videos first.
-pub type Lines = Vec<(Index, String)>;
+pub type RecordLines = Vec<(Index, String)>;
 
 /// A database for the tests of a [`DataBackend`].
 pub trait DataFixture {
@@ -24,7 +24,7 @@ pub trait DataFixture {
         Self: 'a;
 
     /// Creates a database that serves some records.
-    fn serving(lines: &Lines) -> Self;
+    fn serving(lines: &RecordLines) -> Self;
 
     /// Opens the backend.
     fn open(&self) -> Self::Backend<'_>;
@@ -52,10 +52,10 @@ pub trait BackendFixture {
     fn open(&self) -> Self::Backend<'_>;
 
     /// Packs records for a full import.
-    fn pack(&self, lines: &Lines) -> PackedImport;
+    fn pack(&self, lines: &RecordLines) -> PackedImport;
 
     /// Packs new records for an increment to the served version.
-    fn pack_increment(&self, served: &PublishedVersion, lines: &Lines) -> PackedImport;
+    fn pack_increment(&self, served: &PublishedVersion, lines: &RecordLines) -> PackedImport;
 }
 
 /// Declares the tests of a [`DataBackend`] for a [`DataFixture`].
@@ -81,7 +81,7 @@ macro_rules! data_backend_tests {
 #[macro_export]
 macro_rules! backend_tests {
     ($fixture:ty) => {
-        $crate::data_backend_tests!($crate::versions::Served<$fixture>);
+        $crate::data_backend_tests!($crate::versions::ServingFixture<$fixture>);
         $crate::declare_tests!(
             $fixture,
             account,

@@ -1,7 +1,7 @@
 //! The promises of [`VersionStore`].
 
 use crate::documents::{added, documents, more_documents, request};
-use crate::{BackendFixture, DataFixture, Lines, PackedImport};
+use crate::{BackendFixture, DataFixture, PackedImport, RecordLines};
 use overheard::query::{
     BaseVersion, DataBackend, ImportStart, ImportStep, ImportTable, Increment, JsonRows, PendingImport,
     PublishedVersion, QueryError, RecordCounts, ReplacedVersion, VersionState, VersionStore,
@@ -17,15 +17,15 @@ const NOW: i64 = 1_700_000_000;
 const NOW_TEXT: &str = "2026-03-01T00:00:00Z";
 
 /// A complete backend that serves records, as a [`DataFixture`].
-pub struct Served<F>(F);
+pub struct ServingFixture<F>(F);
 
-impl<F: BackendFixture> DataFixture for Served<F> {
+impl<F: BackendFixture> DataFixture for ServingFixture<F> {
     type Backend<'a>
         = F::Backend<'a>
     where
         Self: 'a;
 
-    fn serving(lines: &Lines) -> Self {
+    fn serving(lines: &RecordLines) -> Self {
         let fixture = F::empty();
         import(&fixture, "first", lines);
         Self(fixture)
@@ -37,7 +37,7 @@ impl<F: BackendFixture> DataFixture for Served<F> {
 }
 
 /// Imports records as the served version.
-pub(crate) fn import<F: BackendFixture>(fixture: &F, name: &str, lines: &Lines) {
+pub(crate) fn import<F: BackendFixture>(fixture: &F, name: &str, lines: &RecordLines) {
     let (backend, packed) = (fixture.open(), fixture.pack(lines));
     begin(&backend, name, None).expect("an import begins");
     load(&backend, packed.batches);

@@ -1,10 +1,10 @@
 //! Finds import cycles between modules, including indirect ones.
 
-use super::source::Source;
+use super::source::CrateSource;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lists the uses that are part of a cycle. Names that a module takes from its own submodules do not count.
-pub fn find(source: &Source) -> Vec<String> {
+pub fn find(source: &CrateSource) -> Vec<String> {
     let mut used = BTreeMap::<&[String], BTreeSet<&[String]>>::new();
     let edges: Vec<_> = source
         .uses

@@ -1,9 +1,10 @@
-//! Checks imports: the core follows the layers of ARCHITECTURE.md, and the Worker and the command have no cycles.
+//! Checks imports and names: the core follows the layers of ARCHITECTURE.md, the Worker and the command have no import
+//! cycles, and public types have distinct names.
 
 mod circles;
 mod source;
 
-use source::{Source, Use};
+use source::{CrateSource, PathUse};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -12,12 +13,15 @@ use std::path::PathBuf;
 /// do not count. The number may be lowered, not raised.
 const MAX_FEATURE_GATES: usize = 17;
 
+/// The folders of the crates whose public types have distinct names.
+const CRATE_FOLDERS: [&str; 6] = ["src", "worker", "cli", "pkg", "scripts", "tests"];
+
 #[test]
 fn modules_use_only_modules_below_them() {
     let modules = table();
     let layer = |name: &str| modules.iter().position(|(module, _)| module == name);
     let mut faults = Vec::new();
-    for Use { by, path, place } in &core().uses {
+    for PathUse { by, path, place } in &core().uses {
         let Some(used) = path.first() else { continue };
         let module = by.first().map_or("lib.rs", String::as_str);
         let fault = match (layer(module), layer(used)) {
@@ -46,7 +50,8 @@ fn the_table_lists_the_modules_of_the_core() {
 
 #[test]
 fn a_public_type_has_a_name_of_its_own() {
-    let mut shared = core().types;
+    let mut shared = source::public_types(&CRATE_FOLDERS);
+    assert!(shared.len() > 500, "the files of all crates were read");
     shared.retain(|_, places| places.len() > 1);
     let faults: Vec<_> = shared.iter().map(|(name, places)| format!("{name}: {}", places.join(", "))).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -55,33 +60,25 @@ fn a_public_type_has_a_name_of_its_own() {
 #[test]
 fn the_worker_and_the_command_import_in_no_circle() {
     for root in ["worker/src/lib.rs", "cli/src/main.rs"] {
-        let faults = circles::find(&Source::read(root));
+        let faults = circles::find(&CrateSource::read(root));
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 }
 
 #[test]
 fn few_lines_depend_on_features() {
-    let mut folders = vec![root().join("src")];
     let mut gates = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if !path.ends_with("src/lib.rs") {
-                let text = fs::read_to_string(path).unwrap();
-                gates += text.lines().filter(|line| line.contains("cfg") && line.contains("feature =")).count();
-            }
-        }
+    for file in source::rust_files("src").iter().filter(|file| !file.ends_with("src/lib.rs")) {
+        let text = fs::read_to_string(file).unwrap();
+        gates += text.lines().filter(|line| line.contains("cfg") && line.contains("feature =")).count();
     }
     assert!(gates <= MAX_FEATURE_GATES, "{gates} lines depend on features, and {MAX_FEATURE_GATES} may");
 }
 
 /// Reads the core's source outside of its tests.
-fn core() -> Source {
-    let core = Source::read("src/lib.rs");
-    assert!(core.types.len() > 100 && core.uses.len() > 100, "the files of the core were read");
+fn core() -> CrateSource {
+    let core = CrateSource::read("src/lib.rs");
+    assert!(core.uses.len() > 100, "the files of the core were read");
     core
 }
 

@@ -1,7 +1,7 @@
-//! Reads the files of a crate as tokens, so that paths in the bodies of macros count as well.
+//! Reads Rust files as tokens, so that paths and types in the bodies of macros count as well.
 //!
-//! It only reads code that is compiled outside of tests: it follows modules from the root, and skips items after
-//! `#[cfg(test)]`.
+//! [`CrateSource`] only reads code that is compiled outside of tests: it follows modules from the root, and skips items
+//! after `#[cfg(test)]`. [`public_types`] reads all files of a folder.
 
 use super::root;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 type ModulePath = Vec<String>;
 
 /// A path that a file names with `crate`, `super` or `self`.
-pub struct Use {
+pub struct PathUse {
     /// The module of the file.
     pub by: ModulePath,
     pub path: ModulePath,
@@ -21,16 +21,17 @@ pub struct Use {
     pub place: String,
 }
 
-/// The modules, uses and public types of a crate.
+/// The places of types by name.
+type TypePlaces = BTreeMap<String, Vec<String>>;
+
+/// The modules and uses of a crate.
 #[derive(Default)]
-pub struct Source {
+pub struct CrateSource {
     /// The folder of the crate's root.
     folder: PathBuf,
     /// The modules that are files.
     modules: BTreeSet<ModulePath>,
-    pub uses: Vec<Use>,
-    /// The places of public types, by name.
-    pub types: BTreeMap<String, Vec<String>>,
+    pub uses: Vec<PathUse>,
 }
 
 /// The position of tokens: a file, its module, and the module around them, which may be an inline one.
@@ -41,7 +42,7 @@ struct Scope<'a> {
     module: &'a [String],
 }
 
-impl Source {
+impl CrateSource {
     /// Reads a crate from its root file, given by its path in the project.
     pub fn read(path: &str) -> Self {
         let file = root().join(path);
@@ -62,8 +63,7 @@ impl Source {
 
     fn file(&mut self, module: &[String], file: &Path) {
         self.modules.insert(module.to_vec());
-        let tokens: TokenStream = fs::read_to_string(file).unwrap().parse().unwrap();
-        self.scan(Scope { file, by: module, module }, tokens);
+        self.scan(Scope { file, by: module, module }, tokens(file));
     }
 
     fn scan(&mut self, scope: Scope<'_>, tokens: TokenStream) {
@@ -75,7 +75,6 @@ impl Source {
                     behind_item(after)
                 }
                 TokenTree::Ident(word) if word == "mod" => self.module(scope, after),
-                TokenTree::Ident(word) if word == "pub" => self.visibility(scope.file, after),
                 TokenTree::Ident(word) if word == "crate" => self.path(scope, Vec::new(), word, after),
                 TokenTree::Ident(word) if word == "super" => self.path(scope, parent(scope.module), word, after),
                 TokenTree::Ident(word) if word == "self" => self.path(scope, scope.module.to_vec(), word, after),
@@ -100,16 +99,6 @@ impl Source {
             self.file(&inner, &if beside.exists() { beside } else { folder.join("mod.rs") });
         }
         rest
-    }
-
-    /// Records `pub struct Name` and the like; `pub(crate)` is not public.
-    fn visibility<'a>(&mut self, file: &Path, after: &'a [TokenTree]) -> &'a [TokenTree] {
-        if let [TokenTree::Ident(what), TokenTree::Ident(name), ..] = after
-            && ["struct", "enum", "trait", "type", "union"].iter().any(|keyword| what == keyword)
-        {
-            self.types.entry(name.to_string()).or_default().push(place(file, name.span()));
-        }
-        after
     }
 
     /// Reads the rest of a path after `word`, which completed `path`, and records the path at its end.
@@ -147,8 +136,58 @@ impl Source {
     }
 
     fn note(&mut self, scope: Scope<'_>, path: ModulePath, at: Span) {
-        self.uses.push(Use { by: scope.by.to_vec(), path, place: place(scope.file, at) });
+        self.uses.push(PathUse { by: scope.by.to_vec(), path, place: place(scope.file, at) });
     }
+}
+
+/// Returns the places of the public types in some folders, by name. Test modules count, because other files import their
+/// types as well.
+pub fn public_types(folders: &[&str]) -> TypePlaces {
+    let mut types = TypePlaces::new();
+    for file in folders.iter().flat_map(|folder| rust_files(folder)) {
+        add_public_types(&mut types, &file, tokens(&file));
+    }
+    types
+}
+
+/// Adds `pub struct Name` and the like; `pub(crate)` is not public.
+fn add_public_types(types: &mut TypePlaces, file: &Path, tokens: TokenStream) {
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    for window in tokens.windows(3) {
+        if let [TokenTree::Ident(word), TokenTree::Ident(keyword), TokenTree::Ident(name)] = window
+            && word == "pub"
+            && ["struct", "enum", "trait", "type", "union"].iter().any(|expected| keyword == expected)
+        {
+            types.entry(name.to_string()).or_default().push(place(file, name.span()));
+        }
+    }
+    for token in tokens {
+        if let TokenTree::Group(group) = token {
+            add_public_types(types, file, group.stream());
+        }
+    }
+}
+
+/// Returns the Rust files of a folder of the project, except in hidden folders and those of tools.
+pub fn rust_files(folder: &str) -> Vec<PathBuf> {
+    let (mut folders, mut files) = (vec![root().join(folder)], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if path.is_dir() && !name.starts_with('.') && !["node_modules", "target"].contains(&name) {
+                folders.push(path);
+            } else if name.ends_with(".rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn tokens(file: &Path) -> TokenStream {
+    fs::read_to_string(file).unwrap().parse().unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 fn parent(module: &[String]) -> ModulePath {

@@ -1,9 +1,9 @@
 //! Aggregates: groups of records, ranked.
 
-use crate::catalogue::{Index, scale};
-use crate::document::Document;
+use crate::catalogue::{OracleIndex, scale};
 use crate::filter::passes;
 use crate::number::{optional, round};
+use crate::record::OracleRecord;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,15 +14,15 @@ struct Metric<'r> {
 }
 
 /// Returns the answer of aggregate.
-pub fn aggregate(documents: &[Document], index: Index, request: &Value) -> Value {
+pub fn aggregate(records: &[OracleRecord], index: OracleIndex, request: &Value) -> Value {
     let group_by = request["group_by"].as_str().expect("group_by");
     let metric = metric(&request["metric"]);
-    let matched: Vec<&Document> = documents.iter().filter(|d| passes(d, index, &request["filters"])).collect();
+    let matched: Vec<&OracleRecord> = records.iter().filter(|d| passes(d, index, &request["filters"])).collect();
 
-    let mut groups: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
-    for document in &matched {
-        for key in document.strings(group_by).into_iter().collect::<BTreeSet<_>>() {
-            groups.entry(key).or_default().push(document);
+    let mut groups: BTreeMap<&str, Vec<&OracleRecord>> = BTreeMap::new();
+    for record in &matched {
+        for key in record.strings(group_by).into_iter().collect::<BTreeSet<_>>() {
+            groups.entry(key).or_default().push(record);
         }
     }
 
@@ -30,7 +30,7 @@ pub fn aggregate(documents: &[Document], index: Index, request: &Value) -> Value
         .into_iter()
         .map(|(key, group)| {
             let mut bucket = json!({"key": key, "count": group.len()});
-            if index == Index::ContentCreator {
+            if index == OracleIndex::ContentCreator {
                 bucket["creators"] = json!(creators(&group));
             }
             let rank = match &metric {
@@ -55,13 +55,13 @@ pub fn aggregate(documents: &[Document], index: Index, request: &Value) -> Value
 
     let buckets: Vec<Value> = buckets.into_iter().map(|(_, bucket)| bucket).collect();
     let mut answer = json!({"matched_documents": matched.len(), "buckets": buckets});
-    if index == Index::ContentCreator {
+    if index == OracleIndex::ContentCreator {
         answer["matched_creators"] = json!(creators(&matched));
     }
     answer
 }
 
-fn creators(snapshots: &[&Document]) -> usize {
+fn creators(snapshots: &[&OracleRecord]) -> usize {
     let channels = snapshots.iter().filter_map(|snapshot| snapshot.string("channel_uid"));
     channels.collect::<BTreeSet<_>>().len()
 }
@@ -76,7 +76,7 @@ fn metric(request: &Value) -> Option<Metric<'_>> {
 
 impl Metric<'_> {
     /// Returns the value of a group, or none if no record of it has the field.
-    fn of(&self, group: &[&Document]) -> Option<f64> {
+    fn of(&self, group: &[&OracleRecord]) -> Option<f64> {
         let values: Vec<i64> = group.iter().filter_map(|d| d.units(self.field)).collect();
         let scale = scale(self.field);
         let total: i128 = values.iter().map(|value| i128::from(*value)).sum();

@@ -2,7 +2,7 @@
 
 /// The filters of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filter {
+pub enum OracleFilterKind {
     /// A value, or a list of values of which one must match.
     Term,
     /// A number, or `{gte, lte}` of numbers.
@@ -13,7 +13,7 @@ pub enum Filter {
 
 /// One of the three kinds of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Index {
+pub enum OracleIndex {
     /// Mentions.
     BusinessIdeas,
     /// Snapshots of creators.
@@ -22,18 +22,18 @@ pub enum Index {
     Info,
 }
 
-use Filter::{DateRange, Range, Term};
+use OracleFilterKind::{DateRange, Range, Term};
 
-impl Index {
+impl OracleIndex {
     /// All indices.
-    pub const ALL: [Index; 3] = [Index::BusinessIdeas, Index::ContentCreator, Index::Info];
+    pub const ALL: [OracleIndex; 3] = [OracleIndex::BusinessIdeas, OracleIndex::ContentCreator, OracleIndex::Info];
 
     /// Returns the name in requests and in the names of files.
     pub fn name(self) -> &'static str {
         match self {
-            Index::BusinessIdeas => "siv_business_ideas",
-            Index::ContentCreator => "siv_content_creator",
-            Index::Info => "siv_info",
+            OracleIndex::BusinessIdeas => "siv_business_ideas",
+            OracleIndex::ContentCreator => "siv_content_creator",
+            OracleIndex::Info => "siv_info",
         }
     }
 
@@ -41,8 +41,8 @@ impl Index {
     ///
     /// # Panics
     /// If there is none.
-    pub fn named(name: &str) -> Index {
-        Index::ALL
+    pub fn named(name: &str) -> OracleIndex {
+        OracleIndex::ALL
             .into_iter()
             .find(|index| index.name() == name)
             .unwrap_or_else(|| panic!("no index is named '{name}'"))
@@ -51,7 +51,7 @@ impl Index {
     /// Returns the imported fields of a record. Others are dropped.
     pub fn columns(self) -> &'static [&'static str] {
         match self {
-            Index::BusinessIdeas => &[
+            OracleIndex::BusinessIdeas => &[
                 "mention_id",
                 "video_id",
                 "brand_name",
@@ -67,7 +67,7 @@ impl Index {
                 "region",
                 "indexed_at",
             ],
-            Index::ContentCreator => &[
+            OracleIndex::ContentCreator => &[
                 "channel_uid",
                 "snapshot_date",
                 "platform",
@@ -80,7 +80,7 @@ impl Index {
                 "dominant_gender",
                 "dominant_age_range",
             ],
-            Index::Info => &[
+            OracleIndex::Info => &[
                 "video_id",
                 "title",
                 "description",
@@ -101,9 +101,9 @@ impl Index {
     }
 
     /// Returns the fields with filters.
-    pub fn filters(self) -> &'static [(&'static str, Filter)] {
+    pub fn filters(self) -> &'static [(&'static str, OracleFilterKind)] {
         match self {
-            Index::BusinessIdeas => &[
+            OracleIndex::BusinessIdeas => &[
                 ("brand_name", Term),
                 ("components", Term),
                 ("topics", Term),
@@ -114,7 +114,7 @@ impl Index {
                 ("upload_date", DateRange),
                 ("channel_uid", Term),
             ],
-            Index::ContentCreator => &[
+            OracleIndex::ContentCreator => &[
                 ("platform", Term),
                 ("country", Term),
                 ("categories", Term),
@@ -123,7 +123,7 @@ impl Index {
                 ("subscriber_count", Range),
                 ("engagement_rate_viewers", Range),
             ],
-            Index::Info => &[
+            OracleIndex::Info => &[
                 ("channel_name", Term),
                 ("platform", Term),
                 ("category", Term),
@@ -137,7 +137,7 @@ impl Index {
     /// Returns the fields that aggregate can group by.
     pub fn group_by(self) -> &'static [&'static str] {
         match self {
-            Index::BusinessIdeas => &[
+            OracleIndex::BusinessIdeas => &[
                 "brand_name",
                 "category",
                 "components",
@@ -147,31 +147,33 @@ impl Index {
                 "video_id",
                 "channel_uid",
             ],
-            Index::ContentCreator => &["platform", "country", "categories", "dominant_gender", "dominant_age_range"],
-            Index::Info => &["channel_name", "platform", "category", "tags"],
+            OracleIndex::ContentCreator => {
+                &["platform", "country", "categories", "dominant_gender", "dominant_age_range"]
+            }
+            OracleIndex::Info => &["channel_name", "platform", "category", "tags"],
         }
     }
 
     /// Returns the numeric fields with metrics, which can also be sorted by.
     pub fn metrics(self) -> &'static [&'static str] {
         match self {
-            Index::BusinessIdeas => &["sentiment_score", "estimated_value_usd"],
-            Index::ContentCreator => {
+            OracleIndex::BusinessIdeas => &["sentiment_score", "estimated_value_usd"],
+            OracleIndex::ContentCreator => {
                 &["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"]
             }
-            Index::Info => &["views", "likes", "comments", "duration"],
+            OracleIndex::Info => &["views", "likes", "comments", "duration"],
         }
     }
 
     /// Returns the date that search can sort by, if there is one.
     pub fn sortable_date(self) -> Option<&'static str> {
-        (self != Index::ContentCreator).then_some("upload_date")
+        (self != OracleIndex::ContentCreator).then_some("upload_date")
     }
 
     /// Returns the default sort field of search, which sorts in descending order.
     pub fn default_sort(self) -> &'static str {
         match self {
-            Index::ContentCreator => "subscriber_count",
+            OracleIndex::ContentCreator => "subscriber_count",
             _ => "upload_date",
         }
     }
@@ -179,16 +181,16 @@ impl Index {
     /// Returns the columns that `q` searches.
     pub fn text_columns(self) -> &'static [&'static str] {
         match self {
-            Index::BusinessIdeas => &["context", "topics", "brand_name", "components"],
-            Index::ContentCreator => &[],
-            Index::Info => &["title", "description", "tags"],
+            OracleIndex::BusinessIdeas => &["context", "topics", "brand_name", "components"],
+            OracleIndex::ContentCreator => &[],
+            OracleIndex::Info => &["title", "description", "tags"],
         }
     }
 
     /// Returns the members of a row of search.
     pub fn row(self) -> &'static [&'static str] {
         match self {
-            Index::BusinessIdeas => &[
+            OracleIndex::BusinessIdeas => &[
                 "video_id",
                 "brand_name",
                 "category",
@@ -203,7 +205,7 @@ impl Index {
                 "upload_date",
                 "context",
             ],
-            Index::ContentCreator => &[
+            OracleIndex::ContentCreator => &[
                 "channel_uid",
                 "platform",
                 "country",
@@ -219,7 +221,7 @@ impl Index {
                 "viewer_country_distribution",
                 "snapshot_date",
             ],
-            Index::Info => &[
+            OracleIndex::Info => &[
                 "video_id",
                 "title",
                 "channel_name",

@@ -1,21 +1,21 @@
 //! Entities with all of the requested values.
 
-use crate::document::Document;
+use crate::record::OracleRecord;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the answer of co-mentions.
-pub fn co_mentions(documents: &[Document], request: &Value) -> Value {
+pub fn co_mentions(records: &[OracleRecord], request: &Value) -> Value {
     let wanted: BTreeSet<&str> =
         request["values"].as_array().expect("values").iter().filter_map(Value::as_str).collect();
     let field = request["field"].as_str().unwrap_or("brand_name");
     let group_by = request["group_by"].as_str().unwrap_or("channel_name");
 
     let mut entities: BTreeMap<&str, (u64, BTreeSet<&str>)> = BTreeMap::new();
-    for document in documents {
-        let mut held = document.strings(field);
+    for record in records {
+        let mut held = record.strings(field);
         held.retain(|value| wanted.contains(value));
-        let Some(key) = document.string(group_by).filter(|_| !held.is_empty()) else {
+        let Some(key) = record.string(group_by).filter(|_| !held.is_empty()) else {
             continue;
         };
         let (mentions, values) = entities.entry(key).or_default();

@@ -1,7 +1,7 @@
 //! Compares an answer with the expected one.
 
-use crate::Expected;
-use crate::search::{Ranked, order_of_scores};
+use crate::ExpectedAnswer;
+use crate::search::{RankingCandidate, order_of_scores};
 use serde_json::Value;
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 ///
 /// # Errors
 /// Describes the difference, and names the request.
-pub fn compare(operation: &str, request: &Value, expected: &Expected, actual: &Value) -> Result<(), String> {
+pub fn compare(operation: &str, request: &Value, expected: &ExpectedAnswer, actual: &Value) -> Result<(), String> {
     let difference = match &expected.ranking {
         None => equal("", &expected.answer, actual),
         Some(ranking) => ranked(&expected.answer, ranking, actual),
@@ -43,7 +43,7 @@ pub fn equal(path: &str, expected: &Value, actual: &Value) -> Result<(), String>
     }
 }
 
-fn ranked(expected: &Value, ranking: &[Ranked], actual: &Value) -> Result<(), String> {
+fn ranked(expected: &Value, ranking: &[RankingCandidate], actual: &Value) -> Result<(), String> {
     let without_results = |answer: &Value| {
         let mut answer = answer.clone();
         answer["results"] = Value::Null;
@@ -60,10 +60,10 @@ fn ranked(expected: &Value, ranking: &[Ranked], actual: &Value) -> Result<(), St
         return Err(format!("/results has {} items instead of {}", rows.len(), wanted.len()));
     }
     // Several mentions can have the same row, so each candidate matches only once.
-    let mut left: Vec<&Ranked> = ranking.iter().collect();
+    let mut left: Vec<&RankingCandidate> = ranking.iter().collect();
     for (position, (row, due)) in rows.iter().zip(ranking).enumerate() {
         let path = format!("/results/{position}");
-        let fits = |candidate: &&Ranked| {
+        let fits = |candidate: &&RankingCandidate| {
             order_of_scores(candidate.score, due.score) == Ordering::Equal && equal(&path, &candidate.row, row).is_ok()
         };
         let Some(found) = left.iter().position(fits) else {

@@ -1,27 +1,27 @@
 //! Filters of a request.
 
-use crate::catalogue::{Filter, Index};
-use crate::document::Document;
+use crate::catalogue::{OracleFilterKind, OracleIndex};
+use crate::record::OracleRecord;
 use serde_json::Value;
 
 /// Returns true if the record passes all filters. An unknown value passes none.
-pub fn passes(document: &Document, index: Index, filters: &Value) -> bool {
+pub fn passes(record: &OracleRecord, index: OracleIndex, filters: &Value) -> bool {
     let Some(filters) = filters.as_object() else {
         return true;
     };
     filters.iter().all(|(name, filter)| {
-        let alias = index == Index::ContentCreator && name == "dominant_country";
+        let alias = index == OracleIndex::ContentCreator && name == "dominant_country";
         let name = if alias { "country" } else { name };
         let known = index.filters().iter().find(|(field, _)| *field == name);
         let (field, kind) = known.unwrap_or_else(|| panic!("no filter {name} on {index:?}"));
         match kind {
-            Filter::Term => term(&document.strings(field), filter),
-            Filter::Range => document
+            OracleFilterKind::Term => term(&record.strings(field), filter),
+            OracleFilterKind::Range => record
                 .number(field)
                 .is_some_and(|number| within(filter, |bound| bound.as_f64().map(|b| number.total_cmp(&b)))),
             // Dates written YYYY-MM-DD compare as strings.
-            Filter::DateRange => {
-                document.string(field).is_some_and(|date| within(filter, |bound| bound.as_str().map(|b| date.cmp(b))))
+            OracleFilterKind::DateRange => {
+                record.string(field).is_some_and(|date| within(filter, |bound| bound.as_str().map(|b| date.cmp(b))))
             }
         }
     })

@@ -22,26 +22,28 @@ mod co_mentions;
 mod compare;
 mod date;
 mod distribution;
-mod document;
 mod filter;
 mod load;
 mod number;
 mod random;
+mod record;
 mod relevance;
 mod search;
 mod sector;
 mod text;
 
-use account::Mention;
-pub use account::{ACCOUNT_OPERATIONS, Account, Parameters, Question, Reply, influencer_id, mention_id};
-pub use catalogue::Index;
+use account::OracleMention;
+pub use account::{
+    ACCOUNT_OPERATIONS, OracleAccount, OracleParameters, OracleQuestion, OracleReply, influencer_id, mention_id,
+};
+pub use catalogue::OracleIndex;
 pub use compare::{compare, equal};
 pub use random::{random_account, random_question, random_request};
-pub use search::{Ranked, TOLERANCE};
+pub use search::{RankingCandidate, TOLERANCE};
 
-use document::Document;
-use load::Documents;
+use load::OracleRecords;
 use random::Pools;
+use record::OracleRecord;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
@@ -50,23 +52,23 @@ pub const OPERATIONS: [&str; 5] = ["aggregate", "search", "creators", "co-mentio
 
 /// A dataset that answers requests.
 pub struct Oracle {
-    documents: Documents,
+    records: OracleRecords,
     pools: Pools,
 }
 
 /// An answer, with the data for comparing another one.
-pub struct Expected {
+pub struct ExpectedAnswer {
     /// The flat answer.
     pub answer: Value,
     /// For a search by relevance, the possible results, best first. The results of `answer` are the first of them. At
     /// most 200.
-    pub ranking: Option<Vec<Ranked>>,
+    pub ranking: Option<Vec<RankingCandidate>>,
 }
 
-impl Expected {
+impl ExpectedAnswer {
     /// Returns the ranking as JSON: `[{"id", "score", "row"}]`, or null.
     pub fn ties(&self) -> Value {
-        let tie = |r: &Ranked| json!({"id": r.id, "score": r.score, "row": r.row});
+        let tie = |r: &RankingCandidate| json!({"id": r.id, "score": r.score, "row": r.row});
         self.ranking.as_ref().map_or(Value::Null, |ranking| ranking.iter().map(tie).collect())
     }
 }
@@ -84,20 +86,20 @@ impl Oracle {
     ///
     /// # Panics
     /// If a record has no id.
-    pub fn from_documents(documents: impl Fn(Index) -> Vec<Map<String, Value>>) -> Oracle {
-        Oracle::over(load::from_objects(documents))
+    pub fn from_records(records: impl Fn(OracleIndex) -> Vec<Map<String, Value>>) -> Oracle {
+        Oracle::over(load::from_objects(records))
     }
 
-    fn over(documents: Documents) -> Oracle {
-        let pools = Pools::of(&documents);
-        Oracle { documents, pools }
+    fn over(records: OracleRecords) -> Oracle {
+        let pools = Pools::of(&records);
+        Oracle { records, pools }
     }
 
-    fn of(&self, index: Index) -> &[Document] {
+    fn of(&self, index: OracleIndex) -> &[OracleRecord] {
         match index {
-            Index::BusinessIdeas => &self.documents.mentions,
-            Index::ContentCreator => &self.documents.snapshots,
-            Index::Info => &self.documents.videos,
+            OracleIndex::BusinessIdeas => &self.records.mentions,
+            OracleIndex::ContentCreator => &self.records.snapshots,
+            OracleIndex::Info => &self.records.videos,
         }
     }
 
@@ -105,12 +107,12 @@ impl Oracle {
     ///
     /// # Panics
     /// If a brand has no id or label.
-    pub fn account(&self, account: &Value) -> Account<'_> {
-        Account::over(&self.documents, account)
+    pub fn account(&self, account: &Value) -> OracleAccount<'_> {
+        OracleAccount::over(&self.records, account)
     }
 
     /// Returns the number of records of an index.
-    pub fn count(&self, index: Index) -> usize {
+    pub fn count(&self, index: OracleIndex) -> usize {
         self.of(index).len()
     }
 
@@ -120,22 +122,22 @@ impl Oracle {
     }
 
     /// Returns the answer, with the ranking if it is a search by relevance.
-    pub fn expect(&self, operation: &str, request: &Value, access_level: &str) -> Expected {
-        let index = request["index"].as_str().map_or(Index::BusinessIdeas, Index::named);
-        let documents = self.of(index);
+    pub fn expect(&self, operation: &str, request: &Value, access_level: &str) -> ExpectedAnswer {
+        let index = request["index"].as_str().map_or(OracleIndex::BusinessIdeas, OracleIndex::named);
+        let records = self.of(index);
         let answer = match operation {
             "search" => {
-                let vocabulary = &self.documents.vocabulary;
-                return search::search(documents, index, request, access_level, vocabulary);
+                let vocabulary = &self.records.vocabulary;
+                return search::search(records, index, request, access_level, vocabulary);
             }
             "creators" => {
-                return search::creators(&self.documents.snapshots, request, access_level);
+                return search::creators(&self.records.snapshots, request, access_level);
             }
-            "aggregate" => aggregate::aggregate(documents, index, request),
-            "co-mentions" => co_mentions::co_mentions(documents, request),
-            "sector" => sector::sector(&self.documents, request),
+            "aggregate" => aggregate::aggregate(records, index, request),
+            "co-mentions" => co_mentions::co_mentions(records, request),
+            "sector" => sector::sector(&self.records, request),
             _ => panic!("no operation is named '{operation}'"),
         };
-        Expected { answer, ranking: None }
+        ExpectedAnswer { answer, ranking: None }
     }
 }

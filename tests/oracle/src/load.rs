@@ -2,10 +2,10 @@
 //!
 //! Records must be valid: only mentions of unknown videos are refused, and texts are not cleaned.
 
-use crate::catalogue::Index;
+use crate::catalogue::OracleIndex;
 use crate::distribution;
-use crate::document::Document;
-use crate::text::{Text, Vocabulary};
+use crate::record::OracleRecord;
+use crate::text::{OracleVocabulary, Text};
 use flate2::read::MultiGzDecoder;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -17,40 +17,40 @@ use std::path::Path;
 const FROM_VIDEO: [&str; 4] = ["upload_date", "platform", "channel_name", "channel_uid"];
 
 /// The records of the three indices.
-pub struct Documents {
+pub struct OracleRecords {
     /// Videos.
-    pub videos: Vec<Document>,
+    pub videos: Vec<OracleRecord>,
     /// Mentions.
-    pub mentions: Vec<Document>,
+    pub mentions: Vec<OracleRecord>,
     /// Snapshots of creators.
-    pub snapshots: Vec<Document>,
+    pub snapshots: Vec<OracleRecord>,
     /// The position of each video in `videos`, by its id.
     pub position: HashMap<String, usize>,
     /// The tokens of all texts.
-    pub vocabulary: Vocabulary,
+    pub vocabulary: OracleVocabulary,
 }
 
 /// Reads the file of each index, `.ndjson` or `.ndjson.gz`.
 ///
 /// # Panics
 /// If a file is missing or a line is not a JSON object with an id.
-pub fn load(directory: &Path) -> Documents {
+pub fn load(directory: &Path) -> OracleRecords {
     from_objects(|index| read(directory, index))
 }
 
 /// Reads the objects of each index, in the order of its file.
-pub fn from_objects(objects: impl Fn(Index) -> Vec<Map<String, Value>>) -> Documents {
-    let mut vocabulary = Vocabulary::default();
-    let videos = newest(objects(Index::Info), |video| id(video, "video_id"))
+pub fn from_objects(objects: impl Fn(OracleIndex) -> Vec<Map<String, Value>>) -> OracleRecords {
+    let mut vocabulary = OracleVocabulary::default();
+    let videos = newest(objects(OracleIndex::Info), |video| id(video, "video_id"))
         .into_iter()
-        .map(|(id, video)| document(id, Index::Info, kept(Index::Info, &video), &mut vocabulary))
+        .map(|(id, video)| record(id, OracleIndex::Info, kept(OracleIndex::Info, &video), &mut vocabulary))
         .collect::<Vec<_>>();
     let position: HashMap<String, usize> =
         videos.iter().enumerate().map(|(position, video)| (video.id.clone(), position)).collect();
 
     let mut mentions = Vec::new();
-    for (id, mention) in newest(objects(Index::BusinessIdeas), |mention| id(mention, "mention_id")) {
-        let mut fields = kept(Index::BusinessIdeas, &mention);
+    for (id, mention) in newest(objects(OracleIndex::BusinessIdeas), |mention| id(mention, "mention_id")) {
+        let mut fields = kept(OracleIndex::BusinessIdeas, &mention);
         let video = fields["video_id"].as_str().and_then(|video| position.get(video));
         let Some(video) = video.map(|position| &videos[*position]) else {
             continue;
@@ -61,22 +61,22 @@ pub fn from_objects(objects: impl Fn(Index) -> Vec<Map<String, Value>>) -> Docum
             }
         }
         fields.entry("occurrences").or_insert(json!(1));
-        mentions.push(document(id, Index::BusinessIdeas, fields, &mut vocabulary));
+        mentions.push(record(id, OracleIndex::BusinessIdeas, fields, &mut vocabulary));
     }
 
-    let snapshots = newest(objects(Index::ContentCreator), |snapshot| {
+    let snapshots = newest(objects(OracleIndex::ContentCreator), |snapshot| {
         format!("{} {}", channel(snapshot), id(snapshot, "snapshot_date"))
     })
     .into_values()
     .map(|snapshot| {
         let fields = creator(&snapshot);
-        document(channel(&snapshot), Index::ContentCreator, fields, &mut vocabulary)
+        record(channel(&snapshot), OracleIndex::ContentCreator, fields, &mut vocabulary)
     })
     .collect();
-    Documents { videos, mentions, snapshots, position, vocabulary }
+    OracleRecords { videos, mentions, snapshots, position, vocabulary }
 }
 
-fn read(directory: &Path, index: Index) -> Vec<Map<String, Value>> {
+fn read(directory: &Path, index: OracleIndex) -> Vec<Map<String, Value>> {
     let plain = directory.join(format!("{}.ndjson", index.name()));
     let source: Box<dyn Read> = if plain.exists() {
         Box::new(File::open(&plain).expect("a readable file"))
@@ -112,7 +112,7 @@ fn channel(snapshot: &Map<String, Value>) -> String {
 }
 
 /// Returns the known columns that have a value. Lists lose their duplicates.
-fn kept(index: Index, object: &Map<String, Value>) -> BTreeMap<&'static str, Value> {
+fn kept(index: OracleIndex, object: &Map<String, Value>) -> BTreeMap<&'static str, Value> {
     let columns = index.columns().iter().filter_map(|column| Some((*column, object.get(*column)?)));
     columns
         .filter(|(_, value)| !value.is_null())
@@ -127,7 +127,7 @@ fn distinct(items: &[Value]) -> Value {
 }
 
 fn creator(snapshot: &Map<String, Value>) -> BTreeMap<&'static str, Value> {
-    let mut fields = kept(Index::ContentCreator, snapshot);
+    let mut fields = kept(OracleIndex::ContentCreator, snapshot);
     fields.insert("channel_uid", json!(channel(snapshot)));
     if let (false, Some(Value::String(country))) = (fields.contains_key("country"), snapshot.get("dominant_country")) {
         fields.insert("country", json!(country));
@@ -146,19 +146,24 @@ fn creator(snapshot: &Map<String, Value>) -> BTreeMap<&'static str, Value> {
 /// The columns of mentions that are compared with terms of brands.
 const NAMED: [&str; 3] = ["brand_name", "components", "topics"];
 
-fn document(id: String, index: Index, fields: BTreeMap<&'static str, Value>, vocabulary: &mut Vocabulary) -> Document {
-    let mut document = Document { id, fields, text: Text::default(), names: Vec::new() };
+fn record(
+    id: String,
+    index: OracleIndex,
+    fields: BTreeMap<&'static str, Value>,
+    vocabulary: &mut OracleVocabulary,
+) -> OracleRecord {
+    let mut record = OracleRecord { id, fields, text: Text::default(), names: Vec::new() };
     let columns = index.text_columns().iter().map(|column| {
-        let items = document.strings(column);
+        let items = record.strings(column);
         items.into_iter().map(|item| vocabulary.learn(item)).collect()
     });
-    document.text = Text { columns: columns.collect() };
-    if index == Index::BusinessIdeas {
+    record.text = Text { columns: columns.collect() };
+    if index == OracleIndex::BusinessIdeas {
         let columns = NAMED.iter().map(|column| {
-            let names = document.strings(column);
+            let names = record.strings(column);
             names.into_iter().map(|name| vocabulary.learn_name(name)).collect()
         });
-        document.names = columns.collect();
+        record.names = columns.collect();
     }
-    document
+    record
 }

@@ -1,7 +1,7 @@
 //! Full text: the required phrases of a query, and the relevance of a record.
 
-use crate::document::Document;
-use crate::text::{Text, Token, Vocabulary};
+use crate::record::OracleRecord;
+use crate::text::{OracleVocabulary, Text, TokenNumber};
 
 /// If even the rarest token occurs in more records than this, relevance is not computed.
 pub const COMMON: usize = 20_000;
@@ -9,7 +9,7 @@ pub const COMMON: usize = 20_000;
 /// A query: token sequences that must all occur.
 pub struct Query {
     /// Single tokens and quoted phrases, in the order of the request.
-    pub phrases: Vec<Vec<Token>>,
+    pub phrases: Vec<Vec<TokenNumber>>,
 }
 
 impl Query {
@@ -18,7 +18,7 @@ impl Query {
     ///
     /// # Panics
     /// If there is no token.
-    pub fn read(q: &str, vocabulary: &Vocabulary) -> Query {
+    pub fn read(q: &str, vocabulary: &OracleVocabulary) -> Query {
         let mut phrases = Vec::new();
         for (position, part) in q.split('"').enumerate() {
             let tokens = vocabulary.read(part);
@@ -39,14 +39,14 @@ impl Query {
     }
 
     /// Returns true if each token, including those in phrases, is too common for relevance.
-    pub fn is_common(&self, documents: &[Document]) -> bool {
+    pub fn is_common(&self, records: &[OracleRecord]) -> bool {
         let mut tokens = self.phrases.iter().flatten();
-        tokens.all(|token| holders(documents, &[*token]) > COMMON)
+        tokens.all(|token| holders(records, &[*token]) > COMMON)
     }
 }
 
-fn holders(documents: &[Document], phrase: &[Token]) -> usize {
-    documents.iter().filter(|document| document.text.holds(phrase)).count()
+fn holders(records: &[OracleRecord], phrase: &[TokenNumber]) -> usize {
+    records.iter().filter(|record| record.text.holds(phrase)).count()
 }
 
 /// Okapi BM25 as SQLite's FTS5 computes it with its default weights; higher is better.
@@ -59,11 +59,11 @@ pub struct Bm25<'q> {
 
 impl<'q> Bm25<'q> {
     /// Computes the statistics over the whole index, ignoring filters.
-    pub fn new(query: &'q Query, documents: &[Document]) -> Bm25<'q> {
-        let total: usize = documents.iter().map(|document| document.text.length()).sum();
-        let count = documents.len() as f64;
-        let inverse_frequency = |phrase: &Vec<Token>| {
-            let holders = holders(documents, phrase) as f64;
+    pub fn new(query: &'q Query, records: &[OracleRecord]) -> Bm25<'q> {
+        let total: usize = records.iter().map(|record| record.text.length()).sum();
+        let count = records.len() as f64;
+        let inverse_frequency = |phrase: &Vec<TokenNumber>| {
+            let holders = holders(records, phrase) as f64;
             let idf = ((count - holders + 0.5) / (holders + 0.5)).ln();
             if idf <= 0.0 { 1e-6 } else { idf }
         };

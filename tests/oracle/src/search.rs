@@ -1,11 +1,11 @@
 //! Search results, and creators.
 
-use crate::Expected;
-use crate::catalogue::Index;
-use crate::document::Document;
+use crate::ExpectedAnswer;
+use crate::catalogue::OracleIndex;
 use crate::filter::passes;
+use crate::record::OracleRecord;
 use crate::relevance::{Bm25, Query};
-use crate::text::Vocabulary;
+use crate::text::OracleVocabulary;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ pub const TOLERANCE: f64 = 1e-6;
 const CANDIDATES: usize = 200;
 
 /// A record in the order of relevance.
-pub struct Ranked {
+pub struct RankingCandidate {
     /// Its id.
     pub id: String,
     /// Its relevance; a higher score is better.
@@ -31,30 +31,30 @@ pub struct Ranked {
 
 /// Returns the answer of search.
 pub fn search(
-    documents: &[Document],
-    index: Index,
+    records: &[OracleRecord],
+    index: OracleIndex,
     request: &Value,
     access_level: &str,
-    vocabulary: &Vocabulary,
-) -> Expected {
+    vocabulary: &OracleVocabulary,
+) -> ExpectedAnswer {
     let query = request["q"].as_str().map(|q| Query::read(q, vocabulary));
-    let mut found: Vec<&Document> = documents
+    let mut found: Vec<&OracleRecord> = records
         .iter()
         .filter(|d| query.as_ref().is_none_or(|query| query.matches(&d.text)))
         .filter(|d| passes(d, index, &request["filters"]))
         .collect();
     let mut answer = json!({"index": index.name(), "matched_documents": found.len()});
-    if index == Index::ContentCreator {
+    if index == OracleIndex::ContentCreator {
         found = newest_snapshots(found);
         answer["matched_creators"] = json!(found.len());
     }
-    let asked = request["size"].as_u64().unwrap_or(10);
-    let size = if access_level == "aggregate" { asked.min(AGGREGATE_SIZE) } else { asked } as usize;
+    let requested = request["size"].as_u64().unwrap_or(10);
+    let size = if access_level == "aggregate" { requested.min(AGGREGATE_SIZE) } else { requested } as usize;
 
     let mut ranking = None;
     match (&query, request["sort_field"].as_str()) {
-        (Some(query), None) if !query.is_common(documents) => {
-            let scores = by_relevance(&mut found, &Bm25::new(query, documents));
+        (Some(query), None) if !query.is_common(records) => {
+            let scores = by_relevance(&mut found, &Bm25::new(query, records));
             ranking = Some(candidates(&found, &scores, size, index));
         }
         // For common words the order is newest first, whatever order the request has.
@@ -65,20 +65,20 @@ pub fn search(
         }
     }
     answer["results"] = found.iter().take(size).map(|d| d.row(index)).collect();
-    Expected { answer, ranking }
+    ExpectedAnswer { answer, ranking }
 }
 
 /// Returns the answer of creators.
-pub fn creators(snapshots: &[Document], request: &Value, access_level: &str) -> Expected {
-    let index = Index::ContentCreator;
-    let mut expected = search(snapshots, index, request, access_level, &Vocabulary::default());
+pub fn creators(snapshots: &[OracleRecord], request: &Value, access_level: &str) -> ExpectedAnswer {
+    let index = OracleIndex::ContentCreator;
+    let mut expected = search(snapshots, index, request, access_level, &OracleVocabulary::default());
     expected.answer.as_object_mut().expect("an object").remove("index");
     expected
 }
 
 /// Returns the newest of the given snapshots of each channel.
-fn newest_snapshots(snapshots: Vec<&Document>) -> Vec<&Document> {
-    let mut newest: HashMap<&str, &Document> = HashMap::new();
+fn newest_snapshots(snapshots: Vec<&OracleRecord>) -> Vec<&OracleRecord> {
+    let mut newest: HashMap<&str, &OracleRecord> = HashMap::new();
     for snapshot in snapshots {
         let kept = newest.entry(&snapshot.id).or_insert(snapshot);
         if snapshot.string("snapshot_date") > kept.string("snapshot_date") {
@@ -89,8 +89,8 @@ fn newest_snapshots(snapshots: Vec<&Document>) -> Vec<&Document> {
 }
 
 /// Sorts records. Unknown values come last in both orders, and equal ones are sorted by id.
-fn sort(documents: &mut [&Document], field: &str, ascending: bool) {
-    documents.sort_by(|a, b| {
+fn sort(records: &mut [&OracleRecord], field: &str, ascending: bool) {
+    records.sort_by(|a, b| {
         let order = match (sort_key(a, field), sort_key(b, field)) {
             (Some(a), Some(b)) if ascending => a.cmp(&b),
             (Some(a), Some(b)) => b.cmp(&a),
@@ -101,24 +101,24 @@ fn sort(documents: &mut [&Document], field: &str, ascending: bool) {
 }
 
 /// Returns a number in its smallest units, or a date as the number of its digits.
-fn sort_key(document: &Document, field: &str) -> Option<i64> {
+fn sort_key(record: &OracleRecord, field: &str) -> Option<i64> {
     match field {
-        "upload_date" => document.string(field)?.replace('-', "").parse().ok(),
-        _ => document.units(field),
+        "upload_date" => record.string(field)?.replace('-', "").parse().ok(),
+        _ => record.units(field),
     }
 }
 
 /// Sorts best first, with equal scores by id. Returns the scores in that order.
-fn by_relevance(documents: &mut Vec<&Document>, bm25: &Bm25) -> Vec<f64> {
-    let mut scored: Vec<(f64, &Document)> =
-        documents.iter().map(|document| (bm25.score(&document.text), *document)).collect();
+fn by_relevance(records: &mut Vec<&OracleRecord>, bm25: &Bm25) -> Vec<f64> {
+    let mut scored: Vec<(f64, &OracleRecord)> =
+        records.iter().map(|record| (bm25.score(&record.text), *record)).collect();
     scored.sort_by(|(a, x), (b, y)| b.total_cmp(a).then_with(|| x.id.cmp(&y.id)));
-    *documents = scored.iter().map(|(_, document)| *document).collect();
+    *records = scored.iter().map(|(_, record)| *record).collect();
     scored.into_iter().map(|(score, _)| score).collect()
 }
 
 /// Returns the first `size` records and those with the same score as the last of them.
-fn candidates(found: &[&Document], scores: &[f64], size: usize, index: Index) -> Vec<Ranked> {
+fn candidates(found: &[&OracleRecord], scores: &[f64], size: usize, index: OracleIndex) -> Vec<RankingCandidate> {
     let Some(last) = scores.get(size.min(scores.len()).wrapping_sub(1)) else {
         return Vec::new();
     };
@@ -126,7 +126,7 @@ fn candidates(found: &[&Document], scores: &[f64], size: usize, index: Index) ->
     ranked
         .take_while(|(_, score)| order_of_scores(**score, *last) != Ordering::Less)
         .take(CANDIDATES)
-        .map(|(d, score)| Ranked { id: d.id.clone(), score: *score, row: d.row(index) })
+        .map(|(d, score)| RankingCandidate { id: d.id.clone(), score: *score, row: d.row(index) })
         .collect()
 }
 

@@ -1,10 +1,10 @@
 //! Share of voice of brands, by month.
 
 use crate::date::{month_of, months};
-use crate::document::Document;
-use crate::load::Documents;
+use crate::load::OracleRecords;
 use crate::number::{optional, round};
-use crate::text::{Token, Vocabulary, occurrences};
+use crate::record::OracleRecord;
+use crate::text::{OracleVocabulary, TokenNumber, occurrences};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -18,7 +18,7 @@ const SCORED_MENTIONS: usize = 5;
 const TOP_TOPICS: usize = 5;
 
 /// Returns the answer of sector.
-pub fn sector(documents: &Documents, request: &Value) -> Value {
+pub fn sector(records: &OracleRecords, request: &Value) -> Value {
     let from = request["from_date"].as_str().expect("from_date");
     let to = request["to_date"].as_str().expect("to_date");
     let brands = request["brands"].as_array().expect("brands");
@@ -27,13 +27,13 @@ pub fn sector(documents: &Documents, request: &Value) -> Value {
     let voices: Vec<Voice> = brands
         .iter()
         .map(|brand| {
-            let brand = Brand::read(brand, &documents.vocabulary);
-            let in_window = documents
+            let brand = BrandRules::read(brand, &records.vocabulary);
+            let in_window = records
                 .mentions
                 .iter()
                 .filter(|mention| mention.string("upload_date").is_some_and(|date| from <= date && date <= to));
-            let counted = in_window.filter(|mention| brand.is_named_by(mention, documents));
-            Voice { documents, mentions: counted.collect() }
+            let counted = in_window.filter(|mention| brand.is_named_by(mention, records));
+            Voice { records, mentions: counted.collect() }
         })
         .collect();
     let by_month: Vec<Vec<Voice>> =
@@ -83,19 +83,19 @@ fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { round(100.0 * part as f64 / whole as f64, 2) }
 }
 
-/// The conditions under which a mention belongs to a requested brand.
-pub struct Brand {
-    terms: Vec<Vec<Token>>,
+/// The terms and contexts by which a mention belongs to a requested brand.
+pub struct BrandRules {
+    terms: Vec<Vec<TokenNumber>>,
     /// Required contexts; empty if none is required.
-    contexts: Vec<Vec<Token>>,
+    contexts: Vec<Vec<TokenNumber>>,
     exact: bool,
 }
 
-impl Brand {
+impl BrandRules {
     /// Reads `terms`, `must_context` and `exact`.
-    pub fn read(brand: &Value, vocabulary: &Vocabulary) -> Brand {
+    pub fn read(brand: &Value, vocabulary: &OracleVocabulary) -> BrandRules {
         let texts = |member: &str| brand[member].as_array().into_iter().flatten().filter_map(Value::as_str);
-        Brand {
+        BrandRules {
             terms: texts("terms").map(|term| vocabulary.read_name(term)).collect(),
             contexts: texts("must_context").map(|entry| vocabulary.read(entry)).collect(),
             exact: brand["exact"] == true,
@@ -103,7 +103,7 @@ impl Brand {
     }
 
     /// Returns true if the mention counts for the brand.
-    pub fn is_named_by(&self, mention: &Document, documents: &Documents) -> bool {
+    pub fn is_named_by(&self, mention: &OracleRecord, records: &OracleRecords) -> bool {
         let [brand_name, component_names, topic_names] = mention.names.as_slice() else {
             panic!("a mention has three columns of names")
         };
@@ -120,32 +120,32 @@ impl Brand {
         let [context, topics, _brand_name, components] = mention.text.columns.as_slice() else {
             panic!("a mention has four columns of text")
         };
-        let [title, _description, tags] = video_of(mention, documents).text.columns.as_slice() else {
+        let [title, _description, tags] = video_of(mention, records).text.columns.as_slice() else {
             panic!("a video has three columns of text")
         };
-        let around: HashSet<&Token> =
+        let around: HashSet<&TokenNumber> =
             [context, topics, components, title, tags].into_iter().flatten().flatten().collect();
         self.contexts.iter().any(|entry| entry.iter().all(|token| around.contains(token)))
     }
 }
 
 /// Returns the video of a mention.
-pub fn video_of<'d>(mention: &Document, documents: &'d Documents) -> &'d Document {
+pub fn video_of<'d>(mention: &OracleRecord, records: &'d OracleRecords) -> &'d OracleRecord {
     let video = mention.string("video_id").expect("video_id");
-    &documents.videos[documents.position[video]]
+    &records.videos[records.position[video]]
 }
 
 /// The mentions of one brand in a period.
 struct Voice<'d> {
-    documents: &'d Documents,
-    mentions: Vec<&'d Document>,
+    records: &'d OracleRecords,
+    mentions: Vec<&'d OracleRecord>,
 }
 
 impl<'d> Voice<'d> {
     fn of_month(&self, month: &str) -> Voice<'d> {
         let mut mentions = self.mentions.clone();
         mentions.retain(|m| m.string("upload_date").map(month_of) == Some(month));
-        Voice { documents: self.documents, mentions }
+        Voice { records: self.records, mentions }
     }
 
     fn videos(&self) -> BTreeSet<&'d str> {
@@ -154,7 +154,7 @@ impl<'d> Voice<'d> {
 
     /// Sums the views, each video once. Unknown views count as 0.
     fn views(&self) -> u64 {
-        let videos = self.videos().into_iter().map(|video| &self.documents.videos[self.documents.position[video]]);
+        let videos = self.videos().into_iter().map(|video| &self.records.videos[self.records.position[video]]);
         videos.filter_map(|video| video.fields.get("views")?.as_u64()).sum()
     }
 

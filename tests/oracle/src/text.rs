@@ -104,60 +104,60 @@ fn makes_a_letter(mark: char, base: Option<char>) -> bool {
 }
 
 /// The number of a token; equal tokens have equal numbers.
-pub type Token = u32;
+pub type TokenNumber = u32;
 
 /// A token that occurs in no record.
-const UNSEEN: Token = Token::MAX;
+const UNSEEN: TokenNumber = TokenNumber::MAX;
 
 /// Maps tokens to numbers, which keep the texts of a large dataset small and fast to scan.
 #[derive(Default)]
-pub struct Vocabulary {
-    numbers: HashMap<String, Token>,
+pub struct OracleVocabulary {
+    numbers: HashMap<String, TokenNumber>,
 }
 
-impl Vocabulary {
+impl OracleVocabulary {
     /// Returns the tokens of a record's text. New ones get a number.
-    pub fn learn(&mut self, text: &str) -> Vec<Token> {
+    pub fn learn(&mut self, text: &str) -> Vec<TokenNumber> {
         self.numbered(tokens(text))
     }
 
     /// Returns the words of a record's name. New ones get a number.
-    pub fn learn_name(&mut self, name: &str) -> Vec<Token> {
+    pub fn learn_name(&mut self, name: &str) -> Vec<TokenNumber> {
         self.numbered(name_tokens(name))
     }
 
-    fn numbered(&mut self, tokens: Vec<String>) -> Vec<Token> {
+    fn numbered(&mut self, tokens: Vec<String>) -> Vec<TokenNumber> {
         tokens
             .into_iter()
             .map(|token| {
-                let next = self.numbers.len() as Token;
+                let next = self.numbers.len() as TokenNumber;
                 *self.numbers.entry(token).or_insert(next)
             })
             .collect()
     }
 
     /// Returns the tokens of a request's text.
-    pub fn read(&self, text: &str) -> Vec<Token> {
+    pub fn read(&self, text: &str) -> Vec<TokenNumber> {
         self.known(tokens(text))
     }
 
     /// Returns the words of a request's term.
-    pub fn read_name(&self, name: &str) -> Vec<Token> {
+    pub fn read_name(&self, name: &str) -> Vec<TokenNumber> {
         self.known(name_tokens(name))
     }
 
-    fn known(&self, tokens: Vec<String>) -> Vec<Token> {
+    fn known(&self, tokens: Vec<String>) -> Vec<TokenNumber> {
         tokens.iter().map(|token| self.numbers.get(token).copied().unwrap_or(UNSEEN)).collect()
     }
 
     /// Returns every token with its number, in any order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, Token)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, TokenNumber)> {
         self.numbers.iter().map(|(token, number)| (token.as_str(), *number))
     }
 }
 
 /// Counts the contiguous occurrences of `phrase` in `tokens`; overlaps count.
-pub fn occurrences(tokens: &[Token], phrase: &[Token]) -> usize {
+pub fn occurrences(tokens: &[TokenNumber], phrase: &[TokenNumber]) -> usize {
     tokens.windows(phrase.len()).filter(|window| *window == phrase).count()
 }
 
@@ -165,22 +165,22 @@ pub fn occurrences(tokens: &[Token], phrase: &[Token]) -> usize {
 #[derive(Debug, Default)]
 pub struct Text {
     /// The columns. One that is no list has one item, a missing one none.
-    pub columns: Vec<Vec<Vec<Token>>>,
+    pub columns: Vec<Vec<Vec<TokenNumber>>>,
 }
 
 impl Text {
     /// Returns every item of every column.
-    fn items(&self) -> impl Iterator<Item = &Vec<Token>> {
+    fn items(&self) -> impl Iterator<Item = &Vec<TokenNumber>> {
         self.columns.iter().flatten()
     }
 
     /// Counts the occurrences of the phrase, which never spans two items.
-    pub fn frequency(&self, phrase: &[Token]) -> usize {
+    pub fn frequency(&self, phrase: &[TokenNumber]) -> usize {
         self.items().map(|item| occurrences(item, phrase)).sum()
     }
 
     /// Returns true if the phrase occurs.
-    pub fn holds(&self, phrase: &[Token]) -> bool {
+    pub fn holds(&self, phrase: &[TokenNumber]) -> bool {
         self.items().any(|item| item.windows(phrase.len()).any(|window| window == phrase))
     }
 

@@ -5,12 +5,12 @@ use overheard::base::text::phrases;
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
 
-/// The requirements of a `q`: every word, and every quoted phrase.
-pub(super) struct Words {
+/// The words and quoted phrases of a `q`, all of which a record must contain.
+pub(super) struct FtsQuery {
     phrases: Vec<Vec<String>>,
 }
 
-impl Words {
+impl FtsQuery {
     /// Returns the words and phrases of a query.
     pub(super) fn of(q: &str) -> Self {
         Self { phrases: phrases(q) }
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     fn query(q: &str) -> Option<String> {
-        Words::of(q).query()
+        FtsQuery::of(q).query()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Searches for records.
 
 use super::filters::{push_conditions, push_matching};
-use super::full_text::Words;
+use super::full_text::FtsQuery;
 use super::tables::{document_table, text_table};
 use overheard::base::number::Number;
 use overheard::guard::request::SearchRequest;
@@ -21,13 +21,13 @@ const USD_DECIMALS: i32 = 2;
 const RATIO_DECIMALS: i32 = 9;
 
 /// The answer to a search, and true if its ranking is not the requested one.
-pub(super) struct Found {
+pub(super) struct ReferenceSearchAnswer {
     answer: SearchAnswer,
     /// True if the records are the newest ones, not the most relevant ones that were requested.
     newest_first: bool,
 }
 
-impl Found {
+impl ReferenceSearchAnswer {
     /// Returns the outcome with the answer in the form of its operation.
     pub(super) fn map(self, form: impl FnOnce(SearchAnswer) -> Answer) -> Outcome {
         let mut outcome = Outcome::new(form(self.answer));
@@ -47,9 +47,9 @@ struct TotalRow {
     creators: Option<u64>,
 }
 
-pub(super) async fn answer<S: Store>(store: &S, request: &SearchRequest) -> Result<Found, StoreError> {
+pub(super) async fn answer<S: Store>(store: &S, request: &SearchRequest) -> Result<ReferenceSearchAnswer, StoreError> {
     let index = request.index;
-    let words = request.q.as_deref().map(Words::of);
+    let words = request.q.as_deref().map(FtsQuery::of);
     let query = match &words {
         Some(words) => match words.query() {
             Some(query) => Some(query),
@@ -75,20 +75,20 @@ pub(super) async fn answer<S: Store>(store: &S, request: &SearchRequest) -> Resu
         matched_creators: total.creators,
         results: decode(index, documents)?,
     };
-    Ok(Found { answer, newest_first })
+    Ok(ReferenceSearchAnswer { answer, newest_first })
 }
 
-fn nothing(index: Index) -> Found {
+fn nothing(index: Index) -> ReferenceSearchAnswer {
     let answer = SearchAnswer {
         index: index.name().to_owned(),
         matched_documents: 0,
         matched_creators: None,
         results: Vec::new(),
     };
-    Found { answer, newest_first: false }
+    ReferenceSearchAnswer { answer, newest_first: false }
 }
 
-async fn too_common<S: Store>(store: &S, words: &Words, index: Index) -> Result<bool, StoreError> {
+async fn too_common<S: Store>(store: &S, words: &FtsQuery, index: Index) -> Result<bool, StoreError> {
     let rows = single(store.batch(vec![words.rarest(index)]).await?)?;
     let row = rows.into_iter().next().map(from_row::<TotalRow>).transpose()?;
     Ok(row.is_some_and(|row| row.documents > MAX_RANKED_DOCUMENTS))

@@ -21,25 +21,25 @@ const MIGRATION: &str = concat!(
 const PREPARED: usize = 64;
 
 /// A database that runs the core's statements.
-pub struct Database {
+pub struct SqliteDatabase {
     connection: RefCell<Connection>,
     /// The largest number of bound values of a statement.
     pub most_params: Cell<usize>,
 }
 
-impl Default for Database {
+impl Default for SqliteDatabase {
     fn default() -> Self {
         Self::of(Connection::open_in_memory().expect("SQLite opens in memory"))
     }
 }
 
-impl Store for Database {
+impl Store for SqliteDatabase {
     async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
         self.run(statements).map_err(|error| StoreError::Unavailable(error.to_string()))
     }
 }
 
-impl Database {
+impl SqliteDatabase {
     /// Creates a database in memory with the tables that the edge has before the first import.
     pub fn migrated() -> Self {
         let database = Self::default();

@@ -1,6 +1,6 @@
 //! Adds increments to a packed database, as the operator's command and the edge do together.
 
-use crate::Database;
+use crate::SqliteDatabase;
 use crate::documents::rows;
 use crate::packed::state;
 use overheard::backend::columnar::versions;
@@ -16,18 +16,18 @@ const NOW: i64 = 1_700_000_000;
 const NOW_TEXT: &str = "2026-01-01T00:00:00Z";
 
 /// Records as lines of JSON.
-pub type Lines = Vec<(Index, String)>;
+pub type JsonLines = Vec<(Index, String)>;
 
 /// Records by index and id. A later record replaces an earlier one.
 #[derive(Debug, Clone, Default)]
-pub struct Documents(pub BTreeMap<(&'static str, String), (Index, Value)>);
+pub struct RecordSet(pub BTreeMap<(&'static str, String), (Index, Value)>);
 
-impl Documents {
+impl RecordSet {
     /// Adds records.
     ///
     /// # Panics
     /// If one is no JSON or has no id.
-    pub fn add(&mut self, lines: &Lines) {
+    pub fn add(&mut self, lines: &JsonLines) {
         for (index, line) in lines {
             let document: Value = serde_json::from_str(line).expect("JSON");
             self.0.insert((index.name(), id(*index, &document)), (*index, document));
@@ -40,7 +40,7 @@ impl Documents {
     }
 
     /// Returns all records, videos first, because mentions are checked against them.
-    pub fn lines(&self) -> Lines {
+    pub fn lines(&self) -> JsonLines {
         let of = |index: Index| self.of(index).map(move |document| (index, document.to_string()));
         of(Index::Info).chain(of(Index::ContentCreator)).chain(of(Index::BusinessIdeas)).collect()
     }
@@ -49,7 +49,7 @@ impl Documents {
     ///
     /// # Panics
     /// If a record is refused, or the video of a mention is missing.
-    pub fn changes(&self, lines: &Lines) -> Vec<ImportedRow> {
+    pub fn changes(&self, lines: &JsonLines) -> Vec<ImportedRow> {
         let mut all = Self::default();
         for line in lines.iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
             let document: Value = serde_json::from_str(&line.1).expect("JSON");
@@ -87,7 +87,7 @@ pub fn changed(document: &Value, changes: Value) -> String {
 
 /// Reads the active version of a database, as the command does.
 struct InDatabase<'d> {
-    database: &'d Database,
+    database: &'d SqliteDatabase,
     base: BaseVersion,
 }
 
@@ -105,7 +105,7 @@ impl VersionReader for InDatabase<'_> {
 ///
 /// # Panics
 /// If a row is damaged.
-pub fn pack(database: &Database, base: BaseVersion, rows: Vec<ImportedRow>) -> writer::DeltaOutcome {
+pub fn pack(database: &SqliteDatabase, base: BaseVersion, rows: Vec<ImportedRow>) -> writer::DeltaOutcome {
     let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
     made.expect("the increment is made")
 }
@@ -114,7 +114,7 @@ pub fn pack(database: &Database, base: BaseVersion, rows: Vec<ImportedRow>) -> w
 ///
 /// # Panics
 /// If a row is damaged or SQLite fails.
-pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
+pub fn add(database: &SqliteDatabase, rows: Vec<ImportedRow>) -> bool {
     let base = state(database).served.expect("a version is served").base();
     match pack(database, base, rows) {
         writer::DeltaOutcome::Unchanged => true,
@@ -138,7 +138,7 @@ pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn take_back(database: &Database) {
+pub fn take_back(database: &SqliteDatabase) {
     let served = state(database).served.expect("a version is served");
     database.run(versions::roll_back_increment(&served)).expect("the increment is taken back");
 }

@@ -1,6 +1,6 @@
 //! Datasets and their queries on a real SQLite, natively; for tests and benchmarks.
 //!
-//! In scope: a [`Database`] that runs the core's statements as D1 does, records as an import prepares them, the
+//! In scope: a [`SqliteDatabase`] that runs the core's statements as D1 does, records as an import prepares them, the
 //! reference executor on them, random queries, and the comparison of two answers. Out of scope: the check of the
 //! reference executor (`tests/oracle`), and the edge (`tests/edge`).
 
@@ -14,4 +14,4 @@ pub mod reports;
 pub mod scripts;
 pub mod views;
 
-pub use database::Database;
+pub use database::SqliteDatabase;

@@ -1,6 +1,6 @@
 //! The packed tables of a dataset, as served, and queries to them.
 
-use crate::Database;
+use crate::SqliteDatabase;
 use overheard::backend::columnar::{Columnar, versions};
 use overheard::guard::request::Request;
 use overheard::ingest::{Batch, Batcher};
@@ -18,9 +18,9 @@ use std::collections::BTreeMap;
 const NOW: i64 = 1_700_000_000;
 const NOW_TEXT: &str = "2026-01-01T00:00:00Z";
 
-/// Rows to be loaded, with their content.
-pub struct Packed {
-    /// Their content.
+/// The packed rows of a dataset.
+pub struct PackedDataset {
+    /// The content of the dataset.
     pub content: Content,
     /// The rows, in the batches of an import.
     pub batches: Vec<Batch<Table>>,
@@ -30,7 +30,7 @@ pub struct Packed {
 ///
 /// # Panics
 /// If a row is damaged.
-pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> Packed {
+pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> PackedDataset {
     let mut writer = SegmentWriter::new(Vec::new());
     rows.into_iter().for_each(|row| writer.add(&row).expect("a row is taken"));
     let build = writer.finish().expect("documents are numbered");
@@ -43,14 +43,14 @@ pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> Packed {
     };
     build.rows(&mut |_, _, _| {}, &mut sink).expect("rows are packed");
     batches.extend(batchers.values_mut().filter_map(Batcher::finish));
-    Packed { content, batches }
+    PackedDataset { content, batches }
 }
 
-/// Packs segment rows into a [`Database::migrated`], and activates them in place of the active version.
+/// Packs segment rows into a [`SqliteDatabase::migrated`], and activates them in place of the active version.
 ///
 /// # Panics
 /// If a row is damaged or SQLite fails.
-pub fn import(database: &Database, rows: impl IntoIterator<Item = ImportedRow>) -> Content {
+pub fn import(database: &SqliteDatabase, rows: impl IntoIterator<Item = ImportedRow>) -> Content {
     let packed = pack(rows);
     begin(database, "any", None);
     load(database, &packed);
@@ -62,7 +62,7 @@ pub fn import(database: &Database, rows: impl IntoIterator<Item = ImportedRow>) 
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn state(database: &Database) -> VersionState {
+pub fn state(database: &SqliteDatabase) -> VersionState {
     let rows = database.run([versions::generations()]).expect("generations are read");
     versions::state_of(rows.into_iter().flatten().collect()).expect("generations make a state")
 }
@@ -76,7 +76,7 @@ pub fn beginning(import: &str, base: Option<BaseVersion>) -> ImportStart {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn begin(database: &Database, import: &str, base: Option<BaseVersion>) {
+pub fn begin(database: &SqliteDatabase, import: &str, base: Option<BaseVersion>) {
     let generation = state(database).next_generation();
     database.run(versions::begin(generation, &beginning(import, base), NOW)).expect("an import begins");
 }
@@ -85,7 +85,7 @@ pub fn begin(database: &Database, import: &str, base: Option<BaseVersion>) {
 ///
 /// # Panics
 /// If there is none.
-pub fn loading(database: &Database) -> PendingImport {
+pub fn loading(database: &SqliteDatabase) -> PendingImport {
     state(database).loading.expect("an import is under way")
 }
 
@@ -93,7 +93,7 @@ pub fn loading(database: &Database) -> PendingImport {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn load(database: &Database, packed: &Packed) {
+pub fn load(database: &SqliteDatabase, packed: &PackedDataset) {
     for Batch { table, number, body, .. } in &packed.batches {
         let number = u32::try_from(*number).expect("few batches");
         let statements = versions::load(&loading(database), *table, number, body.clone(), NOW);
@@ -105,7 +105,7 @@ pub fn load(database: &Database, packed: &Packed) {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn advance(database: &Database) {
+pub fn advance(database: &SqliteDatabase) {
     while loading(database).next_step() != ImportStep::Publish {
         database.run(versions::advance(&loading(database), NOW)).expect("a step is done");
     }
@@ -115,7 +115,7 @@ pub fn advance(database: &Database) {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn publish(database: &Database, content: &Content) {
+pub fn publish(database: &SqliteDatabase, content: &Content) {
     advance(database);
     let statements = versions::publish(&loading(database), content, ReplacedVersion::Keep, NOW_TEXT);
     database.run(statements).expect("the generation is published");
@@ -126,7 +126,7 @@ pub fn publish(database: &Database, content: &Content) {
 /// # Errors
 /// Those of the backend.
 pub fn answer(
-    database: &Database,
+    database: &SqliteDatabase,
     known: Option<DatasetVersion>,
     request: &Request,
 ) -> Result<(DatasetVersion, Outcome), QueryError> {

@@ -1,6 +1,6 @@
 //! The reference executor on a dataset: its tables with every record, and queries to them.
 
-use crate::Database;
+use crate::SqliteDatabase;
 use crate::documents::{batches, rows};
 use overheard::guard::request::Request;
 use overheard::ingest::Batch;
@@ -13,8 +13,8 @@ use overheard_reference::Reference;
 ///
 /// # Panics
 /// If a record is refused or SQLite fails.
-pub fn of(lines: impl IntoIterator<Item = (Index, String)>) -> Database {
-    let database = Database::default();
+pub fn of(lines: impl IntoIterator<Item = (Index, String)>) -> SqliteDatabase {
+    let database = SqliteDatabase::default();
     import(&database, batches(rows(lines)));
     database
 }
@@ -23,7 +23,7 @@ pub fn of(lines: impl IntoIterator<Item = (Index, String)>) -> Database {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn import(database: &Database, batches: impl IntoIterator<Item = Batch>) {
+pub fn import(database: &SqliteDatabase, batches: impl IntoIterator<Item = Batch>) {
     let loads = batches.into_iter().flat_map(|Batch { table, body, .. }| overheard_reference::load(table, body));
     let statements = overheard_reference::tables().into_iter().chain(loads).chain(overheard_reference::derive());
     database.run(statements).expect("the reference tables are filled");
@@ -33,6 +33,6 @@ pub fn import(database: &Database, batches: impl IntoIterator<Item = Batch>) {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn answer(database: &Database, request: &Request) -> Outcome {
+pub fn answer(database: &SqliteDatabase, request: &Request) -> Outcome {
     pollster::block_on(Reference(database).answer(request)).unwrap_or_else(|error| panic!("{error:?}"))
 }

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::missing_panics_doc, reason = "a panic here is a failed test")]
 
 use crate::documents::{lines, rows};
-use crate::{Database, packed, views};
+use crate::{SqliteDatabase, packed, views};
 use overheard::backend::columnar::{Columnar, ViewSizes};
 use overheard::base::date::{Date, Window};
 use overheard::guard::request::MonitoredBrand;
@@ -22,7 +22,7 @@ const FEW: usize = 100;
 
 /// An account with its dataset.
 pub struct Service {
-    database: Database,
+    database: SqliteDatabase,
     /// The monitored brands.
     pub brands: Vec<MonitoredBrand>,
     /// The first and the last day of the dataset.
@@ -30,7 +30,7 @@ pub struct Service {
 }
 
 /// A report with the answers that it is based on.
-pub struct Made {
+pub struct ReportWithAnswers {
     /// The content of the report.
     pub composed: ComposedReport,
     /// The request of the report.
@@ -42,7 +42,7 @@ pub struct Made {
 impl Service {
     /// Imports a folder, for an account that monitors some brands.
     pub fn new(folder: &Path, brands: Vec<MonitoredBrand>) -> Self {
-        let database = Database::migrated();
+        let database = SqliteDatabase::migrated();
         packed::import(&database, rows(lines(folder)));
         let (dataset, dates) = pollster::block_on(Columnar::new(&database).served_dates()).unwrap();
         let service = Self { database, brands, dates: dates.unwrap() };
@@ -89,13 +89,13 @@ impl Service {
     }
 
     /// Creates a report of the active version.
-    pub fn make(&self, request: ReportRequest) -> Made {
+    pub fn make(&self, request: ReportRequest) -> ReportWithAnswers {
         let version = pollster::block_on(Columnar::new(&self.database).served_version()).unwrap().version;
         self.make_for("Velunara GmbH", &version, request)
     }
 
     /// Creates a report with the given account and version name.
-    pub fn make_for(&self, account: &str, dataset_version: &str, request: ReportRequest) -> Made {
+    pub fn make_for(&self, account: &str, dataset_version: &str, request: ReportRequest) -> ReportWithAnswers {
         let asked = questions(&request, &self.brands).unwrap();
         assert!(asked.len() <= FEW, "{} questions", asked.len());
         let (mut answers, mut all) = (ReportAnswers::default(), Vec::new());
@@ -112,7 +112,7 @@ impl Service {
             dataset_dates: Some(self.dates),
         };
         let composed = compose(context, &answers);
-        Made { composed, request, answers: all }
+        ReportWithAnswers { composed, request, answers: all }
     }
 
     /// Exports the mentions of a report in pages of so many rows.

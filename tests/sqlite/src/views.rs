@@ -1,6 +1,6 @@
 //! Account views of a database's versions.
 
-use crate::Database;
+use crate::SqliteDatabase;
 use overheard::backend::columnar::{ViewBuilder, ViewSizes, read_served, view};
 use overheard::guard::request::MonitoredBrand;
 use overheard::query::{DatasetVersion, QueryError, ViewPreparation as _};
@@ -10,7 +10,7 @@ use overheard::sql::{Row, Sql};
 ///
 /// # Panics
 /// If there is none.
-pub fn served(database: &Database) -> DatasetVersion {
+pub fn served(database: &SqliteDatabase) -> DatasetVersion {
     pollster::block_on(read_served(&database)).expect("a version is served")
 }
 
@@ -19,7 +19,7 @@ pub fn served(database: &Database) -> DatasetVersion {
 /// # Errors
 /// Those of the preparation.
 pub fn prepare(
-    database: &Database,
+    database: &SqliteDatabase,
     brands: &[MonitoredBrand],
     dataset: &DatasetVersion,
     sizes: ViewSizes,
@@ -39,7 +39,7 @@ pub fn prepare(
 ///
 /// # Panics
 /// If it has none.
-pub fn rows(database: &Database, generation: u32) -> Vec<Vec<Row>> {
+pub fn rows(database: &SqliteDatabase, generation: u32) -> Vec<Vec<Row>> {
     let statements = view::tables(generation).map(|table| {
         let key: Vec<&str> = table.columns.iter().take(table.key).map(|(column, _)| *column).collect();
         Sql::new(&format!("SELECT * FROM {} ORDER BY {}", table.name, key.join(", "))).finish()
@@ -51,7 +51,7 @@ pub fn rows(database: &Database, generation: u32) -> Vec<Vec<Row>> {
 ///
 /// # Panics
 /// If SQLite fails.
-pub fn forbid_to_keep_again(database: &Database, generation: u32) {
+pub fn forbid_to_keep_again(database: &SqliteDatabase, generation: u32) {
     let triggers = view::tables(generation).map(|table| {
         let name = &table.name;
         let key = table.columns.iter().take(table.key).map(|(column, _)| format!("{column} = NEW.{column}"));

@@ -5,8 +5,8 @@ use overheard::guard::request::Request;
 use overheard::query::DataBackend as _;
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_bench_data::Dataset;
-use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, random_request};
-use overheard_sqlite::{Database, documents, packed, reference};
+use overheard_sqlite::questions::{DatasetSample, OPERATIONS, checked, random_request};
+use overheard_sqlite::{SqliteDatabase, documents, packed, reference};
 use peak_alloc::PeakAlloc;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::{Value, json};
@@ -24,13 +24,13 @@ const MAX_Q: usize = 200;
 
 /// A database that records its statements and the size of its results.
 struct Observed<'d> {
-    database: &'d Database,
+    database: &'d SqliteDatabase,
     asked: RefCell<Vec<Statement>>,
     bytes: Cell<u64>,
 }
 
 impl<'d> Observed<'d> {
-    fn new(database: &'d Database) -> Self {
+    fn new(database: &'d SqliteDatabase) -> Self {
         Self { database, asked: RefCell::default(), bytes: Cell::default() }
     }
 }
@@ -48,19 +48,19 @@ impl Store for Observed<'_> {
 }
 
 /// Returns the most frequent values of a kind.
-fn frequent(database: &Database, sql: &str) -> Vec<String> {
+fn frequent(database: &SqliteDatabase, sql: &str) -> Vec<String> {
     let rows = database.run([Sql::new(sql).finish()]).expect("values are read").remove(0);
     rows.iter().map(|row| row["value"].as_str().expect("a text").to_owned()).collect()
 }
 
-fn names(database: &Database, field: &str) -> Vec<String> {
+fn names(database: &SqliteDatabase, field: &str) -> Vec<String> {
     frequent(
         database,
         &format!("SELECT name AS value FROM name WHERE field = '{field}' ORDER BY documents DESC LIMIT 30"),
     )
 }
 
-fn words(database: &Database, part: char) -> Vec<String> {
+fn words(database: &SqliteDatabase, part: char) -> Vec<String> {
     let sql = "SELECT substr(word, 2) AS value FROM frequency WHERE substr(word, 1, 1) = '{part}' ORDER BY documents DESC LIMIT 60";
     frequent(database, &sql.replace("{part}", &part.to_string()))
 }
@@ -86,7 +86,7 @@ fn sector(brands: Vec<Value>) -> Value {
 }
 
 /// Returns the largest queries: the most values, words and brands that are allowed, and the most frequent ones.
-fn largest(database: &Database) -> Vec<(&'static str, Value)> {
+fn largest(database: &SqliteDatabase) -> Vec<(&'static str, Value)> {
     let mut questions = Vec::new();
     for (index, part, sort) in [("siv_business_ideas", 'm', "sentiment_score"), ("siv_info", 'v', "views")] {
         let words = words(database, part);
@@ -150,7 +150,7 @@ fn largest(database: &Database) -> Vec<(&'static str, Value)> {
 }
 
 /// Answers a query. Returns the memory that it took besides its rows, and the planned memory.
-fn taken(database: &Database, request: &Request) -> (u64, u64) {
+fn taken(database: &SqliteDatabase, request: &Request) -> (u64, u64) {
     let observed = Observed::new(database);
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
@@ -164,13 +164,13 @@ fn taken(database: &Database, request: &Request) -> (u64, u64) {
 #[test]
 fn questions_take_what_was_planned_and_what_is_said_again_is_not_read_again() {
     let dataset = Dataset::new(MENTIONS, 7);
-    let database = Database::migrated();
+    let database = SqliteDatabase::migrated();
     packed::import(&database, documents::rows(documents::made_up(&dataset)));
 
-    let vocabulary = Vocabulary::of(&reference::of(documents::made_up(&dataset)));
+    let sample = DatasetSample::of(&reference::of(documents::made_up(&dataset)));
     let random = OPERATIONS.into_iter().flat_map(|operation| {
         let questions = (0..QUESTIONS).map(ChaCha8Rng::seed_from_u64);
-        questions.map(|mut rng| (operation, random_request(operation, &vocabulary, &mut rng))).collect::<Vec<_>>()
+        questions.map(|mut rng| (operation, random_request(operation, &sample, &mut rng))).collect::<Vec<_>>()
     });
     let mut failures = Vec::new();
     for (operation, request) in largest(&database).into_iter().chain(random) {
@@ -187,14 +187,14 @@ fn questions_take_what_was_planned_and_what_is_said_again_is_not_read_again() {
 }
 
 /// Returns the statements that answer a query.
-fn asked(database: &Database, operation: &str, request: &Value) -> (Vec<Statement>, Value) {
+fn asked(database: &SqliteDatabase, operation: &str, request: &Value) -> (Vec<Statement>, Value) {
     let observed = Observed::new(database);
     let request = checked(operation, request);
     let outcome = pollster::block_on(Columnar::new(&observed).answer(&request)).expect("an answer");
     (observed.asked.take(), serde_json::to_value(&outcome.answer).expect("an answer is JSON"))
 }
 
-fn what_is_said_again_is_not_read_again(database: &Database) {
+fn what_is_said_again_is_not_read_again(database: &SqliteDatabase) {
     for (index, part) in [("siv_business_ideas", 'm'), ("siv_info", 'v')] {
         let words = words(database, part);
         for (once, again) in [
@@ -211,7 +211,7 @@ fn what_is_said_again_is_not_read_again(database: &Database) {
     }
 }
 
-fn brands_of_equal_meaning_are_counted_once(database: &Database) {
+fn brands_of_equal_meaning_are_counted_once(database: &SqliteDatabase) {
     let topics = names(database, "mention.topics");
     let words = words(database, 'm');
     let brand = |at: usize| {

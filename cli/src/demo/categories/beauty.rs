@@ -1,7 +1,7 @@
 //! Beauty: the market where the leader is slowly overtaken.
 
 use super::super::calendar::{MONTHS, month};
-use super::super::category::{Brand, Category, Line, Product, Seasonal};
+use super::super::category::{Category, DemoBrand, Line, Product, Seasonal};
 use super::super::language::Language;
 use super::super::story::{FORMER_LEADER, OVERTAKER};
 
@@ -64,24 +64,24 @@ pub const BEAUTY: Category = Category {
         "rosehip", "lotion", "blush", "sponge", "satin",
     ],
     brands: &[
-        Brand::new(FORMER_LEADER, 100, 40, &[SERUM, CREAM]).lines(&[Line {
+        DemoBrand::new(FORMER_LEADER, 100, 40, &[SERUM, CREAM]).lines(&[Line {
             name: "Dawn Drops",
             from: 0,
             until: MONTHS,
         }]),
-        Brand::new(OVERTAKER, 100, 50, &[SERUM, SUNSCREEN]).lines(&[Line {
+        DemoBrand::new(OVERTAKER, 100, 50, &[SERUM, SUNSCREEN]).lines(&[Line {
             name: "Polar Veil",
             from: month(2025, 2),
             until: MONTHS,
         }]),
-        Brand::new("Cinderelm Beauty", 46, 30, &[LIPSTICK]),
-        Brand::new("Trassavelle", 34, 36, &[SHAMPOO]),
-        Brand::new("Miruvelle", 28, 54, &[CREAM, SUNSCREEN]).home(Language::Korean),
-        Brand::new("Ombriane", 20, 22, &[LIPSTICK]),
-        Brand::new("Aozorelle", 16, 47, &[SUNSCREEN]).home(Language::Japanese),
-        Brand::new("Pellurica", 12, 8, &[CREAM]),
-        Brand::new("Tessivane", 8, 33, &[SERUM]),
-        Brand::new("Quennavie", 3, 41, &[SHAMPOO]),
-        Brand::new("Dewmarrow", 2, 25, &[SERUM]),
+        DemoBrand::new("Cinderelm Beauty", 46, 30, &[LIPSTICK]),
+        DemoBrand::new("Trassavelle", 34, 36, &[SHAMPOO]),
+        DemoBrand::new("Miruvelle", 28, 54, &[CREAM, SUNSCREEN]).home(Language::Korean),
+        DemoBrand::new("Ombriane", 20, 22, &[LIPSTICK]),
+        DemoBrand::new("Aozorelle", 16, 47, &[SUNSCREEN]).home(Language::Japanese),
+        DemoBrand::new("Pellurica", 12, 8, &[CREAM]),
+        DemoBrand::new("Tessivane", 8, 33, &[SERUM]),
+        DemoBrand::new("Quennavie", 3, 41, &[SHAMPOO]),
+        DemoBrand::new("Dewmarrow", 2, 25, &[SERUM]),
     ],
 };

@@ -1,7 +1,7 @@
 //! Consumer electronics: the market with a launch.
 
 use super::super::calendar::{MONTHS, month};
-use super::super::category::{Brand, Category, Line, Product, Seasonal};
+use super::super::category::{Category, DemoBrand, Line, Product, Seasonal};
 use super::super::story::LAUNCHER;
 
 const PHONE: Product = Product {
@@ -62,22 +62,22 @@ pub const ELECTRONICS: Category = Category {
         "sensor", "carbon", "binary",
     ],
     brands: &[
-        Brand::new("Ostrivane", 100, 33, &[LAPTOP]).lines(&[Line {
+        DemoBrand::new("Ostrivane", 100, 33, &[LAPTOP]).lines(&[Line {
             name: "Slatern 14",
             from: month(2024, 9),
             until: MONTHS,
         }]),
-        Brand::new(LAUNCHER, 66, 38, &[PHONE]).lines(&[
+        DemoBrand::new(LAUNCHER, 66, 38, &[PHONE]).lines(&[
             Line { name: "Tavrel 6", from: 0, until: month(2026, 2) },
             Line { name: "Tavrel 7", from: month(2026, 2), until: MONTHS },
         ]),
-        Brand::new("Nubrivex", 48, 24, &[PHONE, SMARTWATCH]),
-        Brand::new("Tandrello", 36, 42, &[SPEAKER]),
-        Brand::new("Yllumic", 27, 46, &[CAMERA]),
-        Brand::new("Hexanook", 20, 14, &[LAPTOP]),
-        Brand::new("Quillovar", 15, 28, &[SMARTWATCH]),
-        Brand::new("Mirundel", 9, 35, &[SPEAKER]),
-        Brand::new("Drovanta", 4, -6, &[CAMERA]),
-        Brand::new("Zephonique", 2, 31, &[SPEAKER]),
+        DemoBrand::new("Nubrivex", 48, 24, &[PHONE, SMARTWATCH]),
+        DemoBrand::new("Tandrello", 36, 42, &[SPEAKER]),
+        DemoBrand::new("Yllumic", 27, 46, &[CAMERA]),
+        DemoBrand::new("Hexanook", 20, 14, &[LAPTOP]),
+        DemoBrand::new("Quillovar", 15, 28, &[SMARTWATCH]),
+        DemoBrand::new("Mirundel", 9, 35, &[SPEAKER]),
+        DemoBrand::new("Drovanta", 4, -6, &[CAMERA]),
+        DemoBrand::new("Zephonique", 2, 31, &[SPEAKER]),
     ],
 };

@@ -1,6 +1,6 @@
 //! Personal finance.
 
-use super::super::category::{Brand, Category, Product, Seasonal};
+use super::super::category::{Category, DemoBrand, Product, Seasonal};
 
 const BUDGET_APP: Product = Product {
     names: [
@@ -70,12 +70,12 @@ pub const FINANCE: Category = Category {
     emerging: None,
     channels: &["penny", "ledger", "copperjar", "margin", "invoice", "thrift"],
     brands: &[
-        Brand::new("Tallyvorn", 100, 36, &[BUDGET_APP]),
-        Brand::new("Monetwig", 58, 16, &[INVESTING_APP]),
-        Brand::new("Saldoquill", 40, 30, &[SAVINGS_ACCOUNT]),
-        Brand::new("Budgetarn", 26, 40, &[BUDGET_APP]),
-        Brand::new("Coinharrow", 15, -10, &[TRAVEL_CARD]),
-        Brand::new("Ledgerelle", 8, 24, &[SAVINGS_ACCOUNT]),
-        Brand::new("Nestegra", 3, 33, &[INVESTING_APP]),
+        DemoBrand::new("Tallyvorn", 100, 36, &[BUDGET_APP]),
+        DemoBrand::new("Monetwig", 58, 16, &[INVESTING_APP]),
+        DemoBrand::new("Saldoquill", 40, 30, &[SAVINGS_ACCOUNT]),
+        DemoBrand::new("Budgetarn", 26, 40, &[BUDGET_APP]),
+        DemoBrand::new("Coinharrow", 15, -10, &[TRAVEL_CARD]),
+        DemoBrand::new("Ledgerelle", 8, 24, &[SAVINGS_ACCOUNT]),
+        DemoBrand::new("Nestegra", 3, 33, &[INVESTING_APP]),
     ],
 };

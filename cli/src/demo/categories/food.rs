@@ -1,7 +1,7 @@
 //! Food and drink: the market with a crisis, and with a brand that shares its name.
 
 use super::super::calendar::MONTHS;
-use super::super::category::{Brand, Category, Line, Product, Seasonal};
+use super::super::category::{Category, DemoBrand, Line, Product, Seasonal};
 use super::super::language::Language;
 use super::super::story::{NAMESAKE, RECALLED};
 
@@ -96,15 +96,19 @@ pub const FOOD: Category = Category {
         "walnut",
     ],
     brands: &[
-        Brand::new("Saffrolune", 100, 38, &[COFFEE]).lines(&[Line { name: "Copper Roast", from: 0, until: MONTHS }]),
-        Brand::new(RECALLED, 78, 48, &[SPREAD]),
-        Brand::new(NAMESAKE, 40, 44, &[OAT_DRINK]),
-        Brand::new("Zinglebar", 34, 26, &[SNACK_BAR]),
-        Brand::new("Kombrisk", 26, 30, &[SPARKLING_DRINK]),
-        Brand::new("Menmaruka", 20, 43, &[NOODLES]).home(Language::Japanese),
-        Brand::new("Crumbolo", 15, 34, &[SNACK_BAR]),
-        Brand::new("Picantessa", 10, 38, &[NOODLES]).home(Language::Spanish),
-        Brand::new("Maltavine", 6, -4, &[COFFEE]),
-        Brand::new("Jubbleberry", 2, 20, &[SPARKLING_DRINK]),
+        DemoBrand::new("Saffrolune", 100, 38, &[COFFEE]).lines(&[Line {
+            name: "Copper Roast",
+            from: 0,
+            until: MONTHS,
+        }]),
+        DemoBrand::new(RECALLED, 78, 48, &[SPREAD]),
+        DemoBrand::new(NAMESAKE, 40, 44, &[OAT_DRINK]),
+        DemoBrand::new("Zinglebar", 34, 26, &[SNACK_BAR]),
+        DemoBrand::new("Kombrisk", 26, 30, &[SPARKLING_DRINK]),
+        DemoBrand::new("Menmaruka", 20, 43, &[NOODLES]).home(Language::Japanese),
+        DemoBrand::new("Crumbolo", 15, 34, &[SNACK_BAR]),
+        DemoBrand::new("Picantessa", 10, 38, &[NOODLES]).home(Language::Spanish),
+        DemoBrand::new("Maltavine", 6, -4, &[COFFEE]),
+        DemoBrand::new("Jubbleberry", 2, 20, &[SPARKLING_DRINK]),
     ],
 };

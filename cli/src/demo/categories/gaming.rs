@@ -1,7 +1,7 @@
 //! Gaming, where one name also belongs to a drink.
 
 use super::super::calendar::{MONTHS, month};
-use super::super::category::{Brand, Category, Line, Product, Seasonal};
+use super::super::category::{Category, DemoBrand, Line, Product, Seasonal};
 use super::super::language::Language;
 use super::super::story::NAMESAKE;
 
@@ -98,19 +98,19 @@ pub const GAMING: Category = Category {
         "cartridge",
     ],
     brands: &[
-        Brand::new("Drakenfold", 100, 32, &[ROLE_PLAYING]).lines(&[Line {
+        DemoBrand::new("Drakenfold", 100, 32, &[ROLE_PLAYING]).lines(&[Line {
             name: "Oskerfell Isle",
             from: month(2025, 10),
             until: MONTHS,
         }]),
-        Brand::new("Quarrelune", 64, -6, &[SHOOTER]),
-        Brand::new(NAMESAKE, 46, 52, &[FARMING]),
-        Brand::new("Tessermoth", 36, 44, &[PUZZLE]),
-        Brand::new("Neonquarry", 26, 6, &[SHOOTER]),
-        Brand::new("Voidharrow", 19, 24, &[ROLE_PLAYING]),
-        Brand::new("Glimmerquill", 13, 40, &[PUZZLE]).home(Language::French),
-        Brand::new("Cobaltide", 8, 30, &[CONTROLLER]),
-        Brand::new("Loftburrow", 3, 36, &[FARMING]),
-        Brand::new("Thornacre Online", 2, -12, &[ROLE_PLAYING]),
+        DemoBrand::new("Quarrelune", 64, -6, &[SHOOTER]),
+        DemoBrand::new(NAMESAKE, 46, 52, &[FARMING]),
+        DemoBrand::new("Tessermoth", 36, 44, &[PUZZLE]),
+        DemoBrand::new("Neonquarry", 26, 6, &[SHOOTER]),
+        DemoBrand::new("Voidharrow", 19, 24, &[ROLE_PLAYING]),
+        DemoBrand::new("Glimmerquill", 13, 40, &[PUZZLE]).home(Language::French),
+        DemoBrand::new("Cobaltide", 8, 30, &[CONTROLLER]),
+        DemoBrand::new("Loftburrow", 3, 36, &[FARMING]),
+        DemoBrand::new("Thornacre Online", 2, -12, &[ROLE_PLAYING]),
     ],
 };

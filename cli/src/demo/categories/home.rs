@@ -1,7 +1,7 @@
 //! Home.
 
 use super::super::calendar::MONTHS;
-use super::super::category::{Brand, Category, Line, Product, Seasonal};
+use super::super::category::{Category, DemoBrand, Line, Product, Seasonal};
 use super::super::language::Language;
 
 const ROBOT_VACUUM: Product = Product {
@@ -97,14 +97,18 @@ pub const HOME: Category = Category {
         "hinge",
     ],
     brands: &[
-        Brand::new("Vacuzette", 100, 30, &[ROBOT_VACUUM]).lines(&[Line { name: "Swirl S2", from: 0, until: MONTHS }]),
-        Brand::new("Nestovar", 60, 36, &[DESK_CHAIR]),
-        Brand::new("Hearthlume", 46, 42, &[AIR_FRYER]),
-        Brand::new("Lindervik", 34, 28, &[MATTRESS]).home(Language::German),
-        Brand::new("Wickandry", 24, 50, &[CANDLE]),
-        Brand::new("Mopello", 16, -8, &[ROBOT_VACUUM]),
-        Brand::new("Tidywren", 10, 33, &[AIR_FRYER]),
-        Brand::new("Cinderelm Home", 4, 38, &[CANDLE]),
-        Brand::new("Oakhollin", 3, 22, &[DESK_CHAIR]),
+        DemoBrand::new("Vacuzette", 100, 30, &[ROBOT_VACUUM]).lines(&[Line {
+            name: "Swirl S2",
+            from: 0,
+            until: MONTHS,
+        }]),
+        DemoBrand::new("Nestovar", 60, 36, &[DESK_CHAIR]),
+        DemoBrand::new("Hearthlume", 46, 42, &[AIR_FRYER]),
+        DemoBrand::new("Lindervik", 34, 28, &[MATTRESS]).home(Language::German),
+        DemoBrand::new("Wickandry", 24, 50, &[CANDLE]),
+        DemoBrand::new("Mopello", 16, -8, &[ROBOT_VACUUM]),
+        DemoBrand::new("Tidywren", 10, 33, &[AIR_FRYER]),
+        DemoBrand::new("Cinderelm Home", 4, 38, &[CANDLE]),
+        DemoBrand::new("Oakhollin", 3, 22, &[DESK_CHAIR]),
     ],
 };

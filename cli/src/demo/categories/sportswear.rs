@@ -1,7 +1,7 @@
 //! Sportswear.
 
 use super::super::calendar::{MONTHS, month};
-use super::super::category::{Brand, Category, Line, Product, Seasonal};
+use super::super::category::{Category, DemoBrand, Line, Product, Seasonal};
 use super::super::language::Language;
 
 const RUNNING_SHOE: Product = Product {
@@ -74,18 +74,18 @@ pub const SPORTSWEAR: Category = Category {
         "sweat",
     ],
     brands: &[
-        Brand::new("Stridano", 100, 36, &[RUNNING_SHOE]).lines(&[Line {
+        DemoBrand::new("Stridano", 100, 36, &[RUNNING_SHOE]).lines(&[Line {
             name: "Cirrolo 3",
             from: month(2025, 4),
             until: MONTHS,
         }]),
-        Brand::new("Velocirra", 68, 28, &[RUNNING_SHOE, TRAINING_TOP]),
-        Brand::new("Aerofenn", 44, 45, &[RAIN_JACKET]),
-        Brand::new("Flexandry", 32, 20, &[TRAINING_TOP]),
-        Brand::new("Runevolt", 22, 34, &[RUNNING_SHOE]),
-        Brand::new("Kinetorra", 16, 39, &[TRAINING_TOP, GYM_BAG]).home(Language::Portuguese),
-        Brand::new("Gritolo", 10, 2, &[GYM_BAG]),
-        Brand::new("Solemarch", 5, 27, &[RUNNING_SHOE]),
-        Brand::new("Peakmarrow", 3, 44, &[RAIN_JACKET]),
+        DemoBrand::new("Velocirra", 68, 28, &[RUNNING_SHOE, TRAINING_TOP]),
+        DemoBrand::new("Aerofenn", 44, 45, &[RAIN_JACKET]),
+        DemoBrand::new("Flexandry", 32, 20, &[TRAINING_TOP]),
+        DemoBrand::new("Runevolt", 22, 34, &[RUNNING_SHOE]),
+        DemoBrand::new("Kinetorra", 16, 39, &[TRAINING_TOP, GYM_BAG]).home(Language::Portuguese),
+        DemoBrand::new("Gritolo", 10, 2, &[GYM_BAG]),
+        DemoBrand::new("Solemarch", 5, 27, &[RUNNING_SHOE]),
+        DemoBrand::new("Peakmarrow", 3, 44, &[RAIN_JACKET]),
     ],
 };

@@ -1,6 +1,6 @@
 //! Travel.
 
-use super::super::category::{Brand, Category, Product, Seasonal};
+use super::super::category::{Category, DemoBrand, Product, Seasonal};
 use super::super::language::Language;
 
 const BOOKING_APP: Product = Product {
@@ -69,13 +69,13 @@ pub const TRAVEL: Category = Category {
     emerging: None,
     channels: &["compass", "harbour", "suitcase", "detour", "tundra", "ferry", "postcard", "meadow"],
     brands: &[
-        Brand::new("Lodgelark", 100, 22, &[BOOKING_APP]),
-        Brand::new("Railumi", 62, 32, &[RAIL_PASS]),
-        Brand::new("Wayfarrow", 42, 40, &[CABIN_CASE]),
-        Brand::new("Isolanna", 28, 52, &[CABIN_STAY]),
-        Brand::new("Velajourn", 16, -14, &[BOOKING_APP]).home(Language::French),
-        Brand::new("Cabinolo", 10, 36, &[CABIN_CASE]),
-        Brand::new("Hostellino", 5, 12, &[BOOKING_APP]).home(Language::Spanish),
-        Brand::new("Skandoriva", 3, 45, &[CABIN_STAY]),
+        DemoBrand::new("Lodgelark", 100, 22, &[BOOKING_APP]),
+        DemoBrand::new("Railumi", 62, 32, &[RAIL_PASS]),
+        DemoBrand::new("Wayfarrow", 42, 40, &[CABIN_CASE]),
+        DemoBrand::new("Isolanna", 28, 52, &[CABIN_STAY]),
+        DemoBrand::new("Velajourn", 16, -14, &[BOOKING_APP]).home(Language::French),
+        DemoBrand::new("Cabinolo", 10, 36, &[CABIN_CASE]),
+        DemoBrand::new("Hostellino", 5, 12, &[BOOKING_APP]).home(Language::Spanish),
+        DemoBrand::new("Skandoriva", 3, 45, &[CABIN_STAY]),
     ],
 };

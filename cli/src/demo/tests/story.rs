@@ -8,14 +8,14 @@ use super::super::categories::CATEGORIES;
 use super::super::story::{FORMER_LEADER, LAUNCHER, NAMESAKE, OVERTAKER, RECALLED};
 use super::{DEMO, get, list, month};
 
-/// Distinct videos that mention a brand from one month to another, both included.
+/// Returns the number of distinct videos with a brand from one month to another, inclusive.
 fn videos(brand: &str, from: &str, to: &str) -> usize {
     let of_brand = DEMO.mentions.iter().filter(|mention| get(mention, "brand_name") == brand);
     let in_time = of_brand.filter(|mention| (from..=to).contains(&month(mention)));
     in_time.map(|mention| get(mention, "video_id")).collect::<BTreeSet<_>>().len()
 }
 
-/// Mean sentiment score of a brand from one month to another, both included.
+/// Returns the mean sentiment score of a brand from one month to another, inclusive.
 fn sentiment(brand: &str, from: &str, to: &str) -> f64 {
     let scores: Vec<f64> = DEMO
         .mentions
@@ -67,7 +67,7 @@ fn the_leader_is_overtaken() {
     assert!(ahead("2026-08", "2026-10"));
 }
 
-/// By the arithmetic of emerging trends: the last thirty days against the four windows before.
+/// Compares the last thirty days with the four previous windows, as emerging trends do.
 #[test]
 fn larger_categories_have_an_emerging_topic() {
     let end: NaiveDate = "2026-10-31".parse().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of files and their documents: which are read, how, and which are refused.
+//! Tests of files and their records: reading, forms and refusals.
 
 use super::{folder, import, run, write};
 use crate::edge::FakeEdge;
@@ -130,7 +130,7 @@ fn strictly_an_unknown_column_stops_the_import() {
     assert_eq!((code, &report["indices"]["siv_info"]["dropped_columns"]), (Some(0), &json!({"transcript": 1})));
 }
 
-/// A folder with a file of mentions and their videos, as spreadsheets write them.
+/// Creates a folder with files of mentions and videos in the form of a spreadsheet.
 fn spreadsheets(mentions: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let videos = "\u{feff}Video ID;Platform;Upload Date;Title\r\nv1;YouTube;01.11.2026;\"Serums; compared\"\r\nv2;tiktok;2.11.2026;x\r\n";
@@ -215,7 +215,7 @@ fn columns_that_are_dropped_are_told_with_those_they_resemble() {
     }
 }
 
-/// A folder of `cases/`.
+/// Returns a folder of `cases/`.
 fn case(folder: &str) -> String {
     format!("{}/tests/ingest/cases/{folder}", env!("CARGO_MANIFEST_DIR"))
 }
@@ -312,7 +312,7 @@ fn of_records_with_one_id_the_newest_is_served_whatever_their_order() {
             if backwards {
                 lines.reverse();
             }
-            // Each document in a file of its own.
+            // Each record is in a separate file.
             for (number, line) in lines.iter().enumerate() {
                 std::fs::write(folder.path().join(format!("{index}.{number}.jsonl")), line).unwrap();
             }

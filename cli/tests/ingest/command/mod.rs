@@ -33,7 +33,7 @@ fn import(folder: &Path, edge: &FakeEdge, more: &[&str]) -> (Option<i32>, Value,
     (code, serde_json::from_str(&stdout).unwrap_or(Value::Null), stderr)
 }
 
-/// A folder with videos and mentions of them, and of videos that are served or unknown.
+/// Creates a folder with videos and with mentions of these, of served and of unknown videos.
 fn folder(videos: usize, mentions: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let video = |number| json!({"video_id": format!("v{number}"), "platform": "youtube", "upload_date": "2026-01-31"});
@@ -48,7 +48,7 @@ fn write(folder: &Path, name: &str, documents: impl Iterator<Item = Value>) {
     std::fs::write(folder.join(name), lines).unwrap();
 }
 
-/// A folder with so many videos of 1,500 characters each, in words that look random: others would be compressed away.
+/// Creates a folder with so many videos of 1,500 characters each. The words look random, so that they compress badly.
 fn long_videos(videos: usize) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let word = |number: usize| {

@@ -1,12 +1,12 @@
 //! Compares topics of brands, or of windows.
 
-use super::asked::{Asked, positions};
 use super::counts::{average, by_value, change, known, of_brand, percent, sum_of, videos};
-use super::mention::Mention;
+use super::mention::OracleMention;
 use super::meta::meta;
-use super::reply::Problem;
-use super::tones::Tones;
-use super::window::{Window, window};
+use super::query_context::{QueryContext, positions};
+use super::reply::OracleProblem;
+use super::sentiment_sums::SentimentSums;
+use super::window::{OracleWindow, window};
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,13 +15,18 @@ use std::collections::{BTreeMap, BTreeSet};
 struct Column<'a> {
     key: String,
     brand: Option<usize>,
-    window: Window,
-    mentions: Vec<&'a Mention<'a>>,
-    topics: BTreeMap<&'a str, Vec<&'a Mention<'a>>>,
+    window: OracleWindow,
+    mentions: Vec<&'a OracleMention<'a>>,
+    topics: BTreeMap<&'a str, Vec<&'a OracleMention<'a>>>,
 }
 
 impl<'a> Column<'a> {
-    fn new(key: String, brand: Option<usize>, window: &Window, mentions: Vec<&'a Mention<'a>>) -> Column<'a> {
+    fn new(
+        key: String,
+        brand: Option<usize>,
+        window: &OracleWindow,
+        mentions: Vec<&'a OracleMention<'a>>,
+    ) -> Column<'a> {
         let topics = by_value(&mentions, "topics");
         Column { key, brand, window: window.clone(), mentions, topics }
     }
@@ -36,16 +41,16 @@ impl<'a> Column<'a> {
 }
 
 /// Returns the answer of trend comparison.
-pub fn comparison(asked: &Asked) -> Result<Value, Problem> {
-    let by = asked.parameters.text("by").expect("by");
-    let columns = if by == "brand" { brands(asked)? } else { periods(asked)? };
+pub fn comparison(context: &QueryContext) -> Result<Value, OracleProblem> {
+    let by = context.parameters.text("by").expect("by");
+    let columns = if by == "brand" { brands(context)? } else { periods(context)? };
     let lengths: BTreeSet<i64> = columns.iter().map(|column| column.window.days()).collect();
     let is_uneven = lengths.len() > 1;
 
     let described = columns.iter().map(|column| {
         let mut entry = json!({
             "key": column.key,
-            "brand_id": column.brand.map(|brand| &asked.account.brands[brand].id),
+            "brand_id": column.brand.map(|brand| &context.account.brands[brand].id),
             "from": column.window.from,
             "to": column.window.to,
             "mentions": column.mentions.len(),
@@ -57,9 +62,9 @@ pub fn comparison(asked: &Asked) -> Result<Value, Problem> {
         }
         entry
     });
-    let topics = topics(asked, &columns);
+    let topics = topics(context, &columns);
     let scored_of = |topic: &&str| -> Vec<i64> {
-        columns.iter().map(|column| column.topics.get(topic).map_or(0, |own| Tones::of(own).scored)).collect()
+        columns.iter().map(|column| column.topics.get(topic).map_or(0, |own| SentimentSums::of(own).scored)).collect()
     };
     let basis = json!({
         "known_by": columns.iter().map(|column| known(&column.mentions)).collect::<Vec<Value>>(),
@@ -70,9 +75,9 @@ pub fn comparison(asked: &Asked) -> Result<Value, Problem> {
     let first = columns.iter().map(|column| &column.window.from).min().expect("columns");
     let last = columns.iter().map(|column| &column.window.to).max().expect("columns");
     let mentions = columns.iter().map(|column| column.mentions.len()).sum();
-    let mut meta = meta(asked, &Window::new(first, last), mentions);
-    let is_running = columns.iter().any(|column| column.window.holds(asked.today));
-    meta["partial_periods"] = if is_running { json!([asked.today]) } else { json!([]) };
+    let mut meta = meta(context, &OracleWindow::new(first, last), mentions);
+    let is_running = columns.iter().any(|column| column.window.holds(context.today));
+    meta["partial_periods"] = if is_running { json!([context.today]) } else { json!([]) };
     Ok(json!({
         "object": "trend_comparison",
         "by": by,
@@ -85,38 +90,38 @@ pub fn comparison(asked: &Asked) -> Result<Value, Problem> {
 }
 
 /// Returns a column for each brand, in the order of the query.
-fn brands<'a>(asked: &Asked<'a>) -> Result<Vec<Column<'a>>, Problem> {
-    let window = window(asked)?;
-    let mentions = asked.within(&window);
-    let brands = positions(asked.account, &asked.parameters.list("brand"))?;
+fn brands<'a>(context: &QueryContext<'a>) -> Result<Vec<Column<'a>>, OracleProblem> {
+    let window = window(context)?;
+    let mentions = context.within(&window);
+    let brands = positions(context.account, &context.parameters.list("brand"))?;
     let columns = brands.into_iter().map(|brand| {
-        let label = asked.account.brands[brand].label.clone();
+        let label = context.account.brands[brand].label.clone();
         Column::new(label, Some(brand), &window, of_brand(&mentions, brand))
     });
     Ok(columns.collect())
 }
 
 /// Returns a column for each window, in the order of the query. The default is the window and the previous one.
-fn periods<'a>(asked: &Asked<'a>) -> Result<Vec<Column<'a>>, Problem> {
-    let given = asked.parameters.list("period");
-    let windows: Vec<Window> = if given.is_empty() {
-        let window = window(asked)?;
+fn periods<'a>(context: &QueryContext<'a>) -> Result<Vec<Column<'a>>, OracleProblem> {
+    let given = context.parameters.list("period");
+    let windows: Vec<OracleWindow> = if given.is_empty() {
+        let window = window(context)?;
         vec![window.before(), window]
     } else {
         let ends = given.iter().map(|period| period.split_once("..").expect("two dates"));
-        ends.map(|(from, to)| Window::new(from, to)).collect()
+        ends.map(|(from, to)| OracleWindow::new(from, to)).collect()
     };
-    let brand = if let [brand] = asked.brands.as_slice() { Some(*brand) } else { None };
+    let brand = if let [brand] = context.brands.as_slice() { Some(*brand) } else { None };
     let columns = windows.iter().map(|window| {
         let key = format!("{}..{}", window.from, window.to);
-        Column::new(key, brand, window, asked.within(window))
+        Column::new(key, brand, window, context.within(window))
     });
     Ok(columns.collect())
 }
 
 /// Returns the requested topics, or those with the most mentions in all columns together.
-fn topics<'a>(asked: &'a Asked, columns: &[Column<'a>]) -> Vec<&'a str> {
-    let given = asked.parameters.list("topics");
+fn topics<'a>(context: &'a QueryContext, columns: &[Column<'a>]) -> Vec<&'a str> {
+    let given = context.parameters.list("topics");
     if !given.is_empty() {
         return given;
     }
@@ -124,7 +129,7 @@ fn topics<'a>(asked: &'a Asked, columns: &[Column<'a>]) -> Vec<&'a str> {
     let mut names: Vec<&str> = names.into_iter().collect();
     // The sort is stable, so topics with equal counts stay sorted by name.
     names.sort_by_key(|name| std::cmp::Reverse(columns.iter().map(|column| column.volume(name)).sum::<usize>()));
-    names.truncate(asked.parameters.limit(10));
+    names.truncate(context.parameters.limit(10));
     names
 }
 

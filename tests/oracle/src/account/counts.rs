@@ -1,9 +1,9 @@
 //! Counts of mentions and of their values.
 
-use super::mention::Mention;
-use super::tones::Tones;
-use crate::document::Document;
+use super::mention::OracleMention;
+use super::sentiment_sums::SentimentSums;
 use crate::number::round;
+use crate::record::OracleRecord;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,25 +11,25 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const CONFIDENT: usize = 20;
 
 /// Returns the videos of mentions, each once, by id.
-pub fn videos<'a>(mentions: &[&'a Mention<'a>]) -> BTreeMap<&'a str, &'a Document> {
+pub fn videos<'a>(mentions: &[&'a OracleMention<'a>]) -> BTreeMap<&'a str, &'a OracleRecord> {
     mentions.iter().map(|mention| (mention.video.id.as_str(), mention.video)).collect()
 }
 
 /// Sums a count over the videos of mentions, each video once. Unknown values add nothing.
-pub fn sum_of(mentions: &[&Mention], field: &str) -> i64 {
+pub fn sum_of(mentions: &[&OracleMention], field: &str) -> i64 {
     videos(mentions).values().filter_map(|video| video.units(field)).sum()
 }
 
 /// Returns the creators of the mentions' videos.
-pub fn influencers<'a>(mentions: &[&Mention<'a>]) -> BTreeSet<&'a str> {
+pub fn influencers<'a>(mentions: &[&OracleMention<'a>]) -> BTreeSet<&'a str> {
     mentions.iter().filter_map(|mention| mention.influencer).collect()
 }
 
 /// Groups mentions by each value of a list field.
-pub fn by_value<'a>(mentions: &[&'a Mention<'a>], list: &str) -> BTreeMap<&'a str, Vec<&'a Mention<'a>>> {
-    let mut values: BTreeMap<&str, Vec<&Mention>> = BTreeMap::new();
+pub fn by_value<'a>(mentions: &[&'a OracleMention<'a>], list: &str) -> BTreeMap<&'a str, Vec<&'a OracleMention<'a>>> {
+    let mut values: BTreeMap<&str, Vec<&OracleMention>> = BTreeMap::new();
     for mention in mentions {
-        for value in mention.document.strings(list) {
+        for value in mention.record.strings(list) {
             values.entry(value).or_default().push(mention);
         }
     }
@@ -37,7 +37,7 @@ pub fn by_value<'a>(mentions: &[&'a Mention<'a>], list: &str) -> BTreeMap<&'a st
 }
 
 /// Returns the most frequent values of a list field, named by a member of the answer: `[{member, count}]`.
-pub fn top(mentions: &[&Mention], list: &str, member: &str, size: usize) -> Value {
+pub fn top(mentions: &[&OracleMention], list: &str, member: &str, size: usize) -> Value {
     let values = by_value(mentions, list).into_iter();
     let mut values: Vec<(&str, usize)> = values.map(|(value, mentions)| (value, mentions.len())).collect();
     // The sort is stable, so values with equal counts stay sorted by name.
@@ -46,13 +46,13 @@ pub fn top(mentions: &[&Mention], list: &str, member: &str, size: usize) -> Valu
 }
 
 /// Returns the mentions of a brand of the account.
-pub fn of_brand<'a>(mentions: &[&'a Mention<'a>], brand: usize) -> Vec<&'a Mention<'a>> {
+pub fn of_brand<'a>(mentions: &[&'a OracleMention<'a>], brand: usize) -> Vec<&'a OracleMention<'a>> {
     mentions.iter().copied().filter(|mention| mention.brands.contains(&brand)).collect()
 }
 
 /// Returns brands with their mentions, most mentions first, then in the given order. Brands without mentions are
 /// omitted.
-pub fn by_brand<'a>(mentions: &[&'a Mention<'a>], brands: &[usize]) -> Vec<(usize, Vec<&'a Mention<'a>>)> {
+pub fn by_brand<'a>(mentions: &[&'a OracleMention<'a>], brands: &[usize]) -> Vec<(usize, Vec<&'a OracleMention<'a>>)> {
     let counted = brands.iter().map(|brand| (*brand, of_brand(mentions, *brand)));
     let mut counted: Vec<_> = counted.filter(|(_, mentions)| !mentions.is_empty()).collect();
     counted.sort_by_key(|(_, mentions)| std::cmp::Reverse(mentions.len()));
@@ -70,12 +70,12 @@ pub fn change(now: f64, before: f64) -> Option<f64> {
 }
 
 /// Returns the number of mentions with a score.
-pub fn scored(mentions: &[&Mention]) -> Value {
-    json!({"scored_mentions": Tones::of(mentions).scored})
+pub fn scored(mentions: &[&OracleMention]) -> Value {
+    json!({"scored_mentions": SentimentSums::of(mentions).scored})
 }
 
 /// Returns the same, with the number of videos, and of those with known views.
-pub fn known(mentions: &[&Mention]) -> Value {
+pub fn known(mentions: &[&OracleMention]) -> Value {
     let mut known = scored(mentions);
     known["videos"] = json!(videos(mentions).len());
     known["views"] = json!(known_of(mentions, "views"));
@@ -83,11 +83,11 @@ pub fn known(mentions: &[&Mention]) -> Value {
 }
 
 /// Returns the number of videos with a known count.
-pub fn known_of(mentions: &[&Mention], field: &str) -> usize {
+pub fn known_of(mentions: &[&OracleMention], field: &str) -> usize {
     videos(mentions).values().filter(|video| video.units(field).is_some()).count()
 }
 
 /// Returns the mean score of mentions.
-pub fn average(mentions: &[&Mention]) -> Value {
-    Tones::of(mentions).average()
+pub fn average(mentions: &[&OracleMention]) -> Value {
+    SentimentSums::of(mentions).average()
 }

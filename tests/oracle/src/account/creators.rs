@@ -1,13 +1,13 @@
 //! Creators who mention brands, with their snapshots.
 
 use super::id::influencer_id;
-use super::mention::{Mention, influencer_of};
-use crate::document::Document;
+use super::mention::{OracleMention, influencer_of};
+use crate::record::OracleRecord;
 use std::collections::HashMap;
 
 /// Returns the newest snapshot of each creator, by `channel_uid`.
-pub fn newest_snapshots(snapshots: &[Document]) -> HashMap<&str, &Document> {
-    let mut newest: HashMap<&str, &Document> = HashMap::new();
+pub fn newest_snapshots(snapshots: &[OracleRecord]) -> HashMap<&str, &OracleRecord> {
+    let mut newest: HashMap<&str, &OracleRecord> = HashMap::new();
     for snapshot in snapshots {
         let kept = newest.entry(&snapshot.id).or_insert(snapshot);
         if snapshot.string("snapshot_date") > kept.string("snapshot_date") {
@@ -18,36 +18,36 @@ pub fn newest_snapshots(snapshots: &[Document]) -> HashMap<&str, &Document> {
 }
 
 /// A creator who mentions a brand of the account.
-pub struct Creator<'d> {
+pub struct OracleCreator<'d> {
     /// The id.
     pub id: String,
     /// The creator's mentions of the account's brands.
-    pub mentions: Vec<&'d Document>,
+    pub mentions: Vec<&'d OracleRecord>,
     /// The newest snapshot.
-    pub snapshot: Option<&'d Document>,
+    pub snapshot: Option<&'d OracleRecord>,
 }
 
 /// Returns the creators of mentions, by natural key.
 pub fn creators<'d>(
-    mentions: &[Mention<'d>],
-    snapshots: &HashMap<&str, &'d Document>,
-) -> HashMap<&'d str, Creator<'d>> {
-    let mut creators: HashMap<&str, Creator> = HashMap::new();
-    for mention in mentions.iter().map(|mention| mention.document) {
+    mentions: &[OracleMention<'d>],
+    snapshots: &HashMap<&str, &'d OracleRecord>,
+) -> HashMap<&'d str, OracleCreator<'d>> {
+    let mut creators: HashMap<&str, OracleCreator> = HashMap::new();
+    for mention in mentions.iter().map(|mention| mention.record) {
         let Some(key) = influencer_of(mention) else { continue };
         let snapshot = mention.string("channel_uid").and_then(|uid| snapshots.get(uid).copied());
-        let unseen = || Creator { id: influencer_id(key), mentions: Vec::new(), snapshot };
+        let unseen = || OracleCreator { id: influencer_id(key), mentions: Vec::new(), snapshot };
         creators.entry(key).or_insert_with(unseen).mentions.push(mention);
     }
     creators
 }
 
 /// Returns the newest of some mentions, by the date and then the id of its video.
-pub fn newest<'d>(mentions: impl Iterator<Item = &'d Document>) -> Option<&'d Document> {
+pub fn newest<'d>(mentions: impl Iterator<Item = &'d OracleRecord>) -> Option<&'d OracleRecord> {
     mentions.max_by_key(|mention| (mention.string("upload_date"), mention.string("video_id")))
 }
 
-impl<'d> Creator<'d> {
+impl<'d> OracleCreator<'d> {
     /// Returns a text of the newest snapshot.
     pub fn text(&self, field: &str) -> Option<&'d str> {
         self.snapshot?.string(field)

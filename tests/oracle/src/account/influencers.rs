@@ -1,13 +1,13 @@
 //! Creators who mention the account's brands.
 
-use super::asked::Asked;
 use super::counts::{average, known, percent, sum_of, videos};
-use super::creators::{Creator, newest};
-use super::filters::Choice;
-use super::mention::Mention;
-use super::order::{Item, page};
-use super::reply::Problem;
-use super::tones::Tones;
+use super::creators::{OracleCreator, newest};
+use super::filters::ListFilter;
+use super::mention::OracleMention;
+use super::order::{ListItem, page};
+use super::query_context::QueryContext;
+use super::reply::OracleProblem;
+use super::sentiment_sums::SentimentSums;
 use super::window::window;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
@@ -18,39 +18,39 @@ pub struct Influencer<'a> {
     /// The natural key.
     pub key: &'a str,
     /// The creator's data.
-    pub creator: &'a Creator<'a>,
+    pub creator: &'a OracleCreator<'a>,
     /// The mentions.
-    pub mentions: Vec<&'a Mention<'a>>,
+    pub mentions: Vec<&'a OracleMention<'a>>,
 }
 
 /// Returns all creators of these mentions, by natural key.
-pub fn influencers<'a>(asked: &Asked<'a>, mentions: &[&'a Mention<'a>]) -> Vec<Influencer<'a>> {
-    let mut groups: BTreeMap<&str, Vec<&Mention>> = BTreeMap::new();
+pub fn influencers<'a>(context: &QueryContext<'a>, mentions: &[&'a OracleMention<'a>]) -> Vec<Influencer<'a>> {
+    let mut groups: BTreeMap<&str, Vec<&OracleMention>> = BTreeMap::new();
     for mention in mentions {
         if let Some(key) = mention.influencer {
             groups.entry(key).or_default().push(mention);
         }
     }
-    let creators = &asked.account.creators;
+    let creators = &context.account.creators;
     groups.into_iter().map(|(key, mentions)| Influencer { key, creator: &creators[key], mentions }).collect()
 }
 
 /// Returns the answer of influencers.
-pub fn list(asked: &Asked) -> Result<Value, Problem> {
-    let mentions = asked.within(&window(asked)?);
-    let mut population = influencers(asked, &mentions);
-    population.retain(|influencer| is_meant(asked, influencer));
+pub fn list(context: &QueryContext) -> Result<Value, OracleProblem> {
+    let mentions = context.within(&window(context)?);
+    let mut population = influencers(context, &mentions);
+    population.retain(|influencer| is_meant(context, influencer));
     let scores = Scores::of(&population);
-    let sort = asked.parameters.text("sort").unwrap_or("mentions");
+    let sort = context.parameters.text("sort").unwrap_or("mentions");
     let items = population.iter().map(|influencer| {
         let score = scores.score(influencer);
         let mut object = about(influencer);
         object["brand_stats"] = brand_stats(&influencer.mentions, mentions.len());
         object["influence_score"] = json!(round(score, 1));
         object["_known"] = known(&influencer.mentions);
-        Item { id: influencer.creator.id.clone(), key: key(influencer, sort, score), object }
+        ListItem { id: influencer.creator.id.clone(), key: key(influencer, sort, score), object }
     });
-    let mut page = page(items.collect(), asked);
+    let mut page = page(items.collect(), context);
     let shown = page["data"].as_array_mut().expect("a list").iter_mut();
     let known: Vec<Value> =
         shown.map(|object| object.as_object_mut().expect("an object").remove("_known").expect("known")).collect();
@@ -58,12 +58,12 @@ pub fn list(asked: &Asked) -> Result<Value, Problem> {
     Ok(page)
 }
 
-fn is_meant(asked: &Asked, influencer: &Influencer) -> bool {
+fn is_meant(context: &QueryContext, influencer: &Influencer) -> bool {
     let Influencer { creator, mentions, .. } = influencer;
     let country: Vec<&str> = creator.text("country").into_iter().collect();
     let subscribers = creator.number("subscriber_count");
-    let limit = |name| asked.parameters.number(name);
-    Choice::read(asked.parameters.list("country")).allows(&country)
+    let limit = |name| context.parameters.number(name);
+    ListFilter::read(context.parameters.list("country")).allows(&country)
         && limit("min_subscribers").is_none_or(|min| subscribers.is_some_and(|count| count >= min))
         && limit("max_subscribers").is_none_or(|max| subscribers.is_some_and(|count| count <= max))
         && limit("min_mentions").is_none_or(|min| mentions.len() as f64 >= min)
@@ -76,7 +76,7 @@ fn key(influencer: &Influencer, sort: &str, score: f64) -> Value {
         "views" => json!(sum_of(&influencer.mentions, "views")),
         "subscriber_count" => optional(creator.number("subscriber_count")),
         "engagement_rate" => optional(creator.number("engagement_rate_viewers")),
-        "sentiment" => optional(Tones::of(&influencer.mentions).mean()),
+        "sentiment" => optional(SentimentSums::of(&influencer.mentions).mean()),
         "influence_score" => json!(score),
         _ => panic!("influencers are not sorted by '{sort}'"),
     }
@@ -87,7 +87,7 @@ fn key(influencer: &Influencer, sort: &str, score: f64) -> Value {
 pub fn about(influencer: &Influencer) -> Value {
     let Influencer { creator, mentions, .. } = influencer;
     let of_any = || newest(creator.mentions.iter().copied());
-    let mention = newest(mentions.iter().map(|mention| mention.document)).or_else(of_any).expect("a mention");
+    let mention = newest(mentions.iter().map(|mention| mention.record)).or_else(of_any).expect("a mention");
     let snapshot = |field: &str| creator.snapshot.and_then(|snapshot| snapshot.fields.get(field)).cloned();
     json!({
         "object": "influencer",
@@ -101,7 +101,7 @@ pub fn about(influencer: &Influencer) -> Value {
 }
 
 /// Returns the statistics of an influencer's mentions, out of `among` mentions.
-pub fn brand_stats(mentions: &[&Mention], among: usize) -> Value {
+pub fn brand_stats(mentions: &[&OracleMention], among: usize) -> Value {
     let dates = || mentions.iter().map(|mention| mention.date);
     json!({
         "mentions": mentions.len(),
@@ -141,7 +141,7 @@ impl Scores {
         let views = self.rank(&self.views, views(influencer));
         let mentions = self.rank(&self.mentions, influencer.mentions.len() as f64);
         let engagement = engagement(influencer).map_or(0.5, |rate| self.rank(&self.engagement, rate));
-        let sentiment = Tones::of(&influencer.mentions).mean().unwrap_or(0.0);
+        let sentiment = SentimentSums::of(&influencer.mentions).mean().unwrap_or(0.0);
         100.0 * (0.40 * views + 0.30 * mentions + 0.20 * engagement + 0.10 * (sentiment + 1.0) / 2.0)
     }
 

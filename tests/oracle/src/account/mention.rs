@@ -1,21 +1,21 @@
 //! A mention with all of its data in the Account API.
 
 use super::id::{influencer_id, mention_id};
-use crate::document::Document;
 use crate::number::{optional, round};
+use crate::record::OracleRecord;
 use serde_json::{Value, json};
 
 /// Score limit for an unlabelled mention: from 0.25 it is positive, and from -0.25 down it is negative.
 const TONE: i64 = 250_000;
 
 /// A mention of one or several brands of an account.
-pub struct Mention<'d> {
+pub struct OracleMention<'d> {
     /// Its id.
     pub id: String,
     /// Its record.
-    pub document: &'d Document,
+    pub record: &'d OracleRecord,
     /// The record of its video.
-    pub video: &'d Document,
+    pub video: &'d OracleRecord,
     /// Positions of its brands in the account; never empty.
     pub brands: Vec<usize>,
     /// `positive`, `neutral`, `negative` or `unknown`.
@@ -36,32 +36,32 @@ pub struct Mention<'d> {
     pub influencer_id: Option<String>,
 }
 
-impl<'d> Mention<'d> {
+impl<'d> OracleMention<'d> {
     /// Reads the mention of a record, given the newest snapshot of its creator.
     pub fn read(
-        document: &'d Document,
-        video: &'d Document,
+        record: &'d OracleRecord,
+        video: &'d OracleRecord,
         brands: Vec<usize>,
-        snapshot: Option<&'d Document>,
-    ) -> Mention<'d> {
-        let score = document.units("sentiment_score");
+        snapshot: Option<&'d OracleRecord>,
+    ) -> OracleMention<'d> {
+        let score = record.units("sentiment_score");
         let country = snapshot.and_then(|snapshot| snapshot.string("country"));
-        let date = document.string("upload_date").expect("a mention has a date");
+        let date = record.string("upload_date").expect("a mention has a date");
         let midnight = || format!("{date}T00:00:00Z");
-        let inherited = |field: &str| document.string(field).or(video.string(field));
-        Mention {
-            id: mention_id(&document.id),
-            document,
+        let inherited = |field: &str| record.string(field).or(video.string(field));
+        OracleMention {
+            id: mention_id(&record.id),
+            record,
             video,
             brands,
-            label: document.string("sentiment").unwrap_or(label_of(score)),
+            label: record.string("sentiment").unwrap_or(label_of(score)),
             score,
             language: inherited("language").unwrap_or("unknown"),
             region: inherited("region").or(country).unwrap_or("unknown"),
             date,
-            indexed_at: document.string("indexed_at").map_or_else(midnight, str::to_owned),
-            influencer: influencer_of(document),
-            influencer_id: influencer_of(document).map(influencer_id),
+            indexed_at: record.string("indexed_at").map_or_else(midnight, str::to_owned),
+            influencer: influencer_of(record),
+            influencer_id: influencer_of(record).map(influencer_id),
         }
     }
 
@@ -72,22 +72,22 @@ impl<'d> Mention<'d> {
 
     /// Returns the mention object, with that brand.
     pub fn object(&self, brand: Value) -> Value {
-        let document = self.document;
-        let text = |document: &Document, field: &str| json!(document.string(field));
+        let record = self.record;
+        let text = |record: &OracleRecord, field: &str| json!(record.string(field));
         let count = |field: &str| json!(self.video.units(field));
-        let value = document.units("estimated_value_usd").map(|cents| cents as f64 / 100.0);
+        let value = record.units("estimated_value_usd").map(|cents| cents as f64 / 100.0);
         json!({
             "object": "mention",
             "id": self.id,
             "brand": brand,
             "platform": self.video.string("platform"),
-            "category": text(document, "category"),
-            "components": document.strings("components"),
-            "topics": document.strings("topics"),
+            "category": text(record, "category"),
+            "components": record.strings("components"),
+            "topics": record.strings("topics"),
             "sentiment": {"label": self.label, "score": optional(self.score.map(|score| round(parts(score), 3)))},
             "estimated_value_usd": optional(value),
-            "context": text(document, "context"),
-            "occurrences": document.units("occurrences").unwrap_or(1),
+            "context": text(record, "context"),
+            "occurrences": record.units("occurrences").unwrap_or(1),
             "language": self.language,
             "region": self.region,
             "upload_date": self.date,
@@ -106,7 +106,7 @@ impl<'d> Mention<'d> {
 }
 
 /// Returns the natural key of a mention's influencer.
-pub fn influencer_of(mention: &Document) -> Option<&str> {
+pub fn influencer_of(mention: &OracleRecord) -> Option<&str> {
     mention.string("channel_uid").or(mention.string("channel_name"))
 }
 

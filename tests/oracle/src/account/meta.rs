@@ -1,20 +1,20 @@
 //! The metadata of an analysis.
 
-use super::asked::Asked;
 use super::counts::CONFIDENT;
-use super::filters::as_asked;
-use super::window::Window;
+use super::filters::applied_filters;
+use super::query_context::QueryContext;
+use super::window::OracleWindow;
 use serde_json::{Value, json};
 
 /// Returns the `meta` of an analysis over a window with so many mentions.
-pub fn meta(asked: &Asked, window: &Window, mentions: usize) -> Value {
-    let ids: Vec<&str> = asked.brands.iter().map(|brand| asked.account.brands[*brand].id.as_str()).collect();
-    let unfinished: Vec<&str> = window.holds(asked.today).then_some(asked.today).into_iter().collect();
+pub fn meta(context: &QueryContext, window: &OracleWindow, mentions: usize) -> Value {
+    let ids: Vec<&str> = context.brands.iter().map(|brand| context.account.brands[*brand].id.as_str()).collect();
+    let unfinished: Vec<&str> = window.holds(context.today).then_some(context.today).into_iter().collect();
     json!({
         "from": window.from,
         "to": window.to,
         "timezone": "UTC",
-        "filters": as_asked(asked.parameters),
+        "filters": applied_filters(context.parameters),
         "brands": ids,
         "mentions": mentions,
         "low_confidence": mentions < CONFIDENT,

@@ -6,7 +6,6 @@
 //! Measures are computed in doubles in the reference's order, from left to right, over sums in integers. Values that
 //! are equal by the reference are therefore equal here, and ids or names decide their order.
 
-mod asked;
 mod brands;
 mod comparison;
 mod counts;
@@ -15,31 +14,32 @@ mod filters;
 mod id;
 mod influencer;
 mod influencers;
-mod judge;
 mod mention;
 mod mentions;
 mod meta;
 mod order;
 mod parameters;
 mod periods;
+mod query_context;
 mod question;
 mod reply;
+mod reply_comparison;
 mod sentiment;
+mod sentiment_sums;
 mod stats;
-mod tones;
 mod trend;
 mod trends;
 mod window;
 
-pub use brands::Account;
+pub use brands::OracleAccount;
 pub use id::{influencer_id, mention_id};
-pub use mention::Mention;
-pub use parameters::Parameters;
-pub use question::Question;
-pub use reply::Reply;
+pub use mention::OracleMention;
+pub use parameters::OracleParameters;
+pub use question::OracleQuestion;
+pub use reply::OracleReply;
 
-use asked::Asked;
-use reply::Problem;
+use query_context::QueryContext;
+use reply::OracleProblem;
 use serde_json::Value;
 
 /// The operations about mentions. Others, about the account itself, do not depend on the records.
@@ -58,30 +58,30 @@ pub const ACCOUNT_OPERATIONS: [&str; 12] = [
     "trend-comparison",
 ];
 
-impl Account<'_> {
+impl OracleAccount<'_> {
     /// Returns the answer to a query.
     ///
     /// # Panics
     /// If no operation has that name.
-    pub fn answer(&self, question: &Question) -> Reply {
+    pub fn answer(&self, question: &OracleQuestion) -> OracleReply {
         self.find(question).into()
     }
 
-    fn find(&self, question: &Question) -> Result<Value, Problem> {
-        let asked = Asked::read(self, question)?;
+    fn find(&self, question: &OracleQuestion) -> Result<Value, OracleProblem> {
+        let context = QueryContext::read(self, question)?;
         match question.operation.as_str() {
-            "mentions" => Ok(mentions::list(&asked)),
-            "mention" => mentions::one(&asked),
-            "mention-stats" => stats::stats(&asked),
-            "sentiment" => sentiment::summary(&asked),
-            "sentiment-timeline" => sentiment::timeline(&asked),
-            "sentiment-breakdown" => sentiment::breakdown(&asked),
-            "influencers" => influencers::list(&asked),
-            "influencer" => influencer::one(&asked),
-            "influencer-mentions" => mentions::of_influencer(&asked),
-            "trends" => trends::list(&asked),
-            "emerging-trends" => trends::emerging(&asked),
-            "trend-comparison" => comparison::comparison(&asked),
+            "mentions" => Ok(mentions::list(&context)),
+            "mention" => mentions::one(&context),
+            "mention-stats" => stats::stats(&context),
+            "sentiment" => sentiment::summary(&context),
+            "sentiment-timeline" => sentiment::timeline(&context),
+            "sentiment-breakdown" => sentiment::breakdown(&context),
+            "influencers" => influencers::list(&context),
+            "influencer" => influencer::one(&context),
+            "influencer-mentions" => mentions::of_influencer(&context),
+            "trends" => trends::list(&context),
+            "emerging-trends" => trends::emerging(&context),
+            "trend-comparison" => comparison::comparison(&context),
             other => panic!("no operation is named '{other}'"),
         }
     }

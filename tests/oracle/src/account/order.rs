@@ -1,11 +1,11 @@
 //! The order and paging of lists.
 
-use super::asked::Asked;
+use super::query_context::QueryContext;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 
 /// An object of a list.
-pub struct Item {
+pub struct ListItem {
     /// Its id.
     pub id: String,
     /// Its sort key without rounding: a text, a number, or null.
@@ -19,8 +19,8 @@ const LIMIT: usize = 25;
 
 /// Returns the requested page of the list, in the requested order: descending by default, null last in both directions,
 /// equal keys by id.
-pub fn page(mut items: Vec<Item>, asked: &Asked) -> Value {
-    let ascending = asked.parameters.text("order") == Some("asc");
+pub fn page(mut items: Vec<ListItem>, context: &QueryContext) -> Value {
+    let ascending = context.parameters.text("order") == Some("asc");
     items.sort_by(|a, b| {
         let order = match (a.key.is_null(), b.key.is_null()) {
             (false, false) if ascending => by_value(&a.key, &b.key),
@@ -29,9 +29,9 @@ pub fn page(mut items: Vec<Item>, asked: &Asked) -> Value {
         };
         order.then_with(|| a.id.cmp(&b.id))
     });
-    let limit = asked.parameters.limit(LIMIT);
-    let has_more = items.len() > asked.skip + limit;
-    let data: Vec<Value> = items.into_iter().skip(asked.skip).take(limit).map(|item| item.object).collect();
+    let limit = context.parameters.limit(LIMIT);
+    let has_more = items.len() > context.skip + limit;
+    let data: Vec<Value> = items.into_iter().skip(context.skip).take(limit).map(|item| item.object).collect();
     json!({"object": "list", "data": data, "has_more": has_more})
 }
 

@@ -22,21 +22,21 @@ const LISTS: [&str; 13] = [
 /// The values of each parameter. Values of a list are sorted without duplicates, as in the canonical address. Brands
 /// keep the order of the query, which is the order of columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Parameters(BTreeMap<String, Vec<String>>);
+pub struct OracleParameters(BTreeMap<String, Vec<String>>);
 
-impl Parameters {
+impl OracleParameters {
     /// Parses the query of an address: `platform=youtube,tiktok&q=night+routine`.
     ///
     /// # Panics
     /// If it is not percent-encoded UTF-8.
-    pub fn of_query(query: &str) -> Parameters {
+    pub fn of_query(query: &str) -> OracleParameters {
         let pairs = query.split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        Parameters::of_pairs(pairs.map(|(name, value)| (decoded(name), decoded(value))))
+        OracleParameters::of_pairs(pairs.map(|(name, value)| (decoded(name), decoded(value))))
     }
 
     /// Creates parameters from names and decoded values.
-    pub fn of_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Parameters {
+    pub fn of_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> OracleParameters {
         let mut parameters = BTreeMap::<String, Vec<String>>::new();
         for (name, value) in pairs {
             let is_list = LISTS.contains(&name.as_str());
@@ -50,7 +50,7 @@ impl Parameters {
             values.sort();
             values.dedup();
         }
-        Parameters(parameters)
+        OracleParameters(parameters)
     }
 
     /// Returns the values of a list.
@@ -104,11 +104,15 @@ mod tests {
 
     #[test]
     fn several_values_are_repeated_or_behind_commas() {
-        let parameters = Parameters::of_query("&topic=b%2Cc&topic=cr%C3%A8me,b&q=calm,+not+dry&limit=5&topic=a+b&");
+        let parameters =
+            OracleParameters::of_query("&topic=b%2Cc&topic=cr%C3%A8me,b&q=calm,+not+dry&limit=5&topic=a+b&");
         assert_eq!(parameters.list("topic"), ["a b", "b", "c", "crème"]);
         assert_eq!(parameters.text("q"), Some("calm, not dry"));
         assert_eq!((parameters.limit(25), parameters.whole("top")), (5, None));
         let pairs = [("topic", "c,crème"), ("q", "calm, not dry"), ("topic", "a b"), ("topic", "b"), ("limit", "5")];
-        assert_eq!(Parameters::of_pairs(pairs.map(|(name, value)| (name.to_owned(), value.to_owned()))), parameters);
+        assert_eq!(
+            OracleParameters::of_pairs(pairs.map(|(name, value)| (name.to_owned(), value.to_owned()))),
+            parameters
+        );
     }
 }

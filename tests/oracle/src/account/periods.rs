@@ -1,6 +1,6 @@
 //! The periods of a timeline.
 
-use super::window::Window;
+use super::window::OracleWindow;
 use crate::date::{add_days, day_number, days_in, months, parts, written};
 
 /// Longest window with days as the default interval. Then the default is weeks.
@@ -8,25 +8,25 @@ const DAYS: i64 = 31;
 const WEEKS: i64 = 183;
 
 /// A day, a week from Monday, or a month.
-pub struct Period {
+pub struct OraclePeriod {
     /// `2026-02-01`, `2026-W06` or `2026-02`.
     pub name: String,
     /// All of its days, inside or outside of the window.
-    pub days: Window,
+    pub days: OracleWindow,
 }
 
 /// Returns the interval, with `auto` resolved.
-pub fn interval<'i>(asked: &'i str, window: &Window) -> &'i str {
-    match (asked, window.days()) {
+pub fn interval<'i>(requested: &'i str, window: &OracleWindow) -> &'i str {
+    match (requested, window.days()) {
         ("auto", ..=DAYS) => "day",
         ("auto", ..=WEEKS) => "week",
         ("auto", _) => "month",
-        _ => asked,
+        _ => requested,
     }
 }
 
 /// Returns every period that overlaps the window.
-pub fn periods(interval: &str, window: &Window) -> Vec<Period> {
+pub fn periods(interval: &str, window: &OracleWindow) -> Vec<OraclePeriod> {
     match interval {
         "day" => from_to(&window.from, window, 1, str::to_owned),
         "week" => from_to(&monday(&window.from), window, 7, week_name),
@@ -36,9 +36,12 @@ pub fn periods(interval: &str, window: &Window) -> Vec<Period> {
 }
 
 /// Returns periods of so many days each that begin within the window.
-fn from_to(first: &str, window: &Window, days: i64, name: fn(&str) -> String) -> Vec<Period> {
+fn from_to(first: &str, window: &OracleWindow, days: i64, name: fn(&str) -> String) -> Vec<OraclePeriod> {
     let starts = (0..).map(|period| add_days(first, period * days)).take_while(|start| *start <= window.to);
-    let period = |start: String| Period { name: name(&start), days: Window::new(&start, &add_days(&start, days - 1)) };
+    let period = |start: String| OraclePeriod {
+        name: name(&start),
+        days: OracleWindow::new(&start, &add_days(&start, days - 1)),
+    };
     starts.map(period).collect()
 }
 
@@ -54,10 +57,10 @@ fn week_name(monday: &str) -> String {
     format!("{year:04}-W{week:02}")
 }
 
-fn month(name: String) -> Period {
+fn month(name: String) -> OraclePeriod {
     let (year, month, first) = parts(&format!("{name}-01"));
-    let days = Window::new(&written(year, month, first), &written(year, month, days_in(year, month)));
-    Period { name, days }
+    let days = OracleWindow::new(&written(year, month, first), &written(year, month, days_in(year, month)));
+    OraclePeriod { name, days }
 }
 
 #[cfg(test)]
@@ -82,19 +85,19 @@ mod tests {
 
     #[test]
     fn a_window_tells_its_interval() {
-        let of = |days| interval("auto", &Window::ending("2026-03-02", days)).to_owned();
+        let of = |days| interval("auto", &OracleWindow::ending("2026-03-02", days)).to_owned();
         assert_eq!([1, 31, 32, 183, 184].map(of), ["day", "day", "week", "week", "month"]);
-        assert_eq!(interval("day", &Window::ending("2026-03-02", 300)), "day");
+        assert_eq!(interval("day", &OracleWindow::ending("2026-03-02", 300)), "day");
     }
 
     #[test]
     fn every_period_that_is_touched() {
-        let window = Window::new("2026-01-31", "2026-03-01");
+        let window = OracleWindow::new("2026-01-31", "2026-03-01");
         let of = |interval| periods(interval, &window).iter().map(|p| p.name.clone()).collect::<Vec<_>>();
         assert_eq!(of("month"), ["2026-01", "2026-02", "2026-03"]);
         assert_eq!(of("week"), ["2026-W05", "2026-W06", "2026-W07", "2026-W08", "2026-W09"]);
         assert_eq!(of("day").len(), 30);
-        assert_eq!(periods("month", &window)[1].days, Window::new("2026-02-01", "2026-02-28"));
-        assert_eq!(periods("week", &window)[0].days, Window::new("2026-01-26", "2026-02-01"));
+        assert_eq!(periods("month", &window)[1].days, OracleWindow::new("2026-02-01", "2026-02-28"));
+        assert_eq!(periods("week", &window)[0].days, OracleWindow::new("2026-01-26", "2026-02-01"));
     }
 }

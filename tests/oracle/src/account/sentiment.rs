@@ -1,13 +1,13 @@
 //! The sentiment of mentions: in total, by period, and by source.
 
-use super::asked::Asked;
 use super::counts::{CONFIDENT, percent, top};
-use super::mention::Mention;
+use super::mention::OracleMention;
 use super::meta::meta;
 use super::order::descending;
 use super::periods::{interval, periods};
-use super::reply::Problem;
-use super::tones::Tones;
+use super::query_context::QueryContext;
+use super::reply::OracleProblem;
+use super::sentiment_sums::SentimentSums;
 use super::window::window;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
@@ -20,16 +20,17 @@ const DRIVERS: usize = 5;
 const POINTS: usize = 400;
 
 /// Returns the answer of sentiment.
-pub fn summary(asked: &Asked) -> Result<Value, Problem> {
-    let window = window(asked)?;
-    let mentions = asked.within(&window);
-    let (now, before) = (Tones::of(&mentions), Tones::of(&asked.within(&window.before())));
+pub fn summary(context: &QueryContext) -> Result<Value, OracleProblem> {
+    let window = window(context)?;
+    let mentions = context.within(&window);
+    let (now, before) = (SentimentSums::of(&mentions), SentimentSums::of(&context.within(&window.before())));
     let change = |now: Option<f64>, before: Option<f64>, decimals| {
         optional(now.zip(before).map(|(now, before)| round(now - before, decimals)))
     };
     let drivers = |label| {
-        let of_tone: Vec<&Mention> = mentions.iter().copied().filter(|mention| mention.label == label).collect();
-        top(&of_tone, "topics", "topic", DRIVERS)
+        let with_label: Vec<&OracleMention> =
+            mentions.iter().copied().filter(|mention| mention.label == label).collect();
+        top(&with_label, "topics", "topic", DRIVERS)
     };
     Ok(json!({
         "object": "sentiment",
@@ -44,77 +45,79 @@ pub fn summary(asked: &Asked) -> Result<Value, Problem> {
             "net_sentiment": change(now.net(), before.net(), 2),
         },
         "drivers": {"positive": drivers("positive"), "negative": drivers("negative")},
-        "meta": meta(asked, &window, mentions.len()),
+        "meta": meta(context, &window, mentions.len()),
         "_meta": {"known": {"scored_mentions": now.scored, "weighted_mentions": now.weighted}},
     }))
 }
 
 /// Returns the answer of sentiment timeline.
-pub fn timeline(asked: &Asked) -> Result<Value, Problem> {
-    let window = window(asked)?;
-    let interval = interval(asked.parameters.text("interval").unwrap_or("auto"), &window);
+pub fn timeline(context: &QueryContext) -> Result<Value, OracleProblem> {
+    let window = window(context)?;
+    let interval = interval(context.parameters.text("interval").unwrap_or("auto"), &window);
     let periods = periods(interval, &window);
     if periods.len() > POINTS {
-        return Err(Problem::invalid("limit_violation", "?interval"));
+        return Err(OracleProblem::invalid("limit_violation", "?interval"));
     }
-    let mentions = asked.within(&window);
+    let mentions = context.within(&window);
     let (mut unfinished, mut known_by) = (Vec::new(), Vec::new());
     let entries = periods.iter().map(|period| {
         let days = &period.days;
-        let in_period: Vec<&Mention> = mentions.iter().copied().filter(|mention| days.holds(mention.date)).collect();
+        let in_period: Vec<&OracleMention> =
+            mentions.iter().copied().filter(|mention| days.holds(mention.date)).collect();
         let is_cut = !window.holds(&days.from) || !window.holds(&days.to);
-        let is_partial = is_cut || days.holds(asked.today);
+        let is_partial = is_cut || days.holds(context.today);
         if is_partial {
             unfinished.push(period.name.as_str());
         }
-        let tones = Tones::of(&in_period);
-        known_by.push(json!({"scored_mentions": tones.scored}));
+        let sums = SentimentSums::of(&in_period);
+        known_by.push(json!({"scored_mentions": sums.scored}));
         json!({
             "period": period.name,
             "start": (&days.from).max(&window.from),
             "end": (&days.to).min(&window.to),
             "mentions": in_period.len(),
-            "average": tones.average(),
-            "net_sentiment": tones.net_sentiment(),
-            "counts": tones.counts(),
+            "average": sums.average(),
+            "net_sentiment": sums.net_sentiment(),
+            "counts": sums.counts(),
             "partial": is_partial,
         })
     });
     let data: Vec<Value> = entries.collect();
-    let mut meta = meta(asked, &window, mentions.len());
+    let mut meta = meta(context, &window, mentions.len());
     meta["partial_periods"] = json!(unfinished);
     let basis = json!({"known_by": known_by});
     Ok(json!({"object": "sentiment_timeline", "interval": interval, "data": data, "meta": meta, "_meta": basis}))
 }
 
 /// Returns the answer of sentiment breakdown.
-pub fn breakdown(asked: &Asked) -> Result<Value, Problem> {
-    let window = window(asked)?;
-    let mentions = asked.within(&window);
-    let by = asked.parameters.text("by").unwrap_or("platform");
-    let mut groups: BTreeMap<&str, Vec<&Mention>> = BTreeMap::new();
+pub fn breakdown(context: &QueryContext) -> Result<Value, OracleProblem> {
+    let window = window(context)?;
+    let mentions = context.within(&window);
+    let by = context.parameters.text("by").unwrap_or("platform");
+    let mut groups: BTreeMap<&str, Vec<&OracleMention>> = BTreeMap::new();
     for mention in &mentions {
         groups.entry(value(mention, by)).or_default().push(mention);
     }
     let part = |size: usize| json!({"mentions": size, "share_pct": percent(size as i64, mentions.len() as i64)});
     let unknown = groups.remove("unknown").map_or(0, |mentions| mentions.len());
-    let mut groups: Vec<(&str, usize, Tones)> =
-        groups.into_iter().map(|(key, mentions)| (key, mentions.len(), Tones::of(&mentions))).collect();
-    let measure = |(_, size, tones): &(&str, usize, Tones)| match asked.parameters.text("sort").unwrap_or("mentions") {
-        "average" => tones.mean(),
-        "net_sentiment" => tones.net(),
-        _ => Some(*size as f64),
-    };
+    let mut groups: Vec<(&str, usize, SentimentSums)> =
+        groups.into_iter().map(|(key, mentions)| (key, mentions.len(), SentimentSums::of(&mentions))).collect();
+    let measure =
+        |(_, size, sums): &(&str, usize, SentimentSums)| match context.parameters.text("sort").unwrap_or("mentions") {
+            "average" => sums.mean(),
+            "net_sentiment" => sums.net(),
+            _ => Some(*size as f64),
+        };
     // The sort is stable, so equal groups stay sorted by key.
     groups.sort_by(|a, b| descending(measure(a), measure(b)).then(b.1.cmp(&a.1)));
-    let rest = groups.split_off(asked.parameters.limit(10).min(groups.len()));
-    let known_by: Vec<Value> = groups.iter().map(|(_, _, tones)| json!({"scored_mentions": tones.scored})).collect();
-    let data = groups.iter().map(|(key, size, tones)| {
+    let rest = groups.split_off(context.parameters.limit(10).min(groups.len()));
+    let known_by: Vec<Value> = groups.iter().map(|(_, _, sums)| json!({"scored_mentions": sums.scored})).collect();
+    let data = groups.iter().map(|(key, size, sums)| {
         let mut entry = part(*size);
         entry["key"] = json!(key);
-        entry["average"] = tones.average();
-        entry["net_sentiment"] = tones.net_sentiment();
-        entry["counts"] = tones.counts();
+        entry["average"] = sums.average();
+        entry["net_sentiment"] = sums.net_sentiment();
+        entry["counts"] = sums.counts();
         entry["low_confidence"] = json!(*size < CONFIDENT);
         entry
     });
@@ -124,12 +127,12 @@ pub fn breakdown(asked: &Asked) -> Result<Value, Problem> {
         "data": data.collect::<Vec<Value>>(),
         "other": part(rest.iter().map(|(_, size, _)| size).sum()),
         "unknown": part(unknown),
-        "meta": meta(asked, &window, mentions.len()),
+        "meta": meta(context, &window, mentions.len()),
         "_meta": {"known_by": known_by},
     }))
 }
 
-fn value<'a>(mention: &Mention<'a>, by: &str) -> &'a str {
+fn value<'a>(mention: &OracleMention<'a>, by: &str) -> &'a str {
     match by {
         "platform" => mention.video.string("platform").expect("platform"),
         "language" => mention.language,

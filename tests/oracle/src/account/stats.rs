@@ -1,21 +1,21 @@
 //! Counts of mentions, and their changes.
 
-use super::asked::Asked;
 use super::counts::{average, by_brand, change, influencers, known, known_of, percent, sum_of, top, videos};
-use super::mention::Mention;
+use super::mention::OracleMention;
 use super::meta::meta;
-use super::reply::Problem;
-use super::tones::Tones;
+use super::query_context::QueryContext;
+use super::reply::OracleProblem;
+use super::sentiment_sums::SentimentSums;
 use super::window::window;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Returns the answer of mention stats.
-pub fn stats(asked: &Asked) -> Result<Value, Problem> {
-    let window = window(asked)?;
-    let (now, before) = (asked.within(&window), asked.within(&window.before()));
-    let top_size = asked.parameters.whole("top").map_or(5, |top| top as usize);
+pub fn stats(context: &QueryContext) -> Result<Value, OracleProblem> {
+    let window = window(context)?;
+    let (now, before) = (context.within(&window), context.within(&window.before()));
+    let top_size = context.parameters.whole("top").map_or(5, |top| top as usize);
     let mut whole = known(&now);
     for field in ["likes", "comments"] {
         whole[field] = json!(known_of(&now, field));
@@ -26,20 +26,20 @@ pub fn stats(asked: &Asked) -> Result<Value, Problem> {
         "change_pct": changes(&now, &before),
         "per_day": round(now.len() as f64 / window.days() as f64, 2),
         "by_platform": platforms(&now),
-        "by_brand": brands(asked, &now),
+        "by_brand": brands(context, &now),
         "top_topics": top(&now, "topics", "topic", top_size),
         "top_components": top(&now, "components", "component", top_size),
-        "meta": meta(asked, &window, now.len()),
+        "meta": meta(context, &window, now.len()),
         "_meta": {"known": whole, "known_by": by_platform(&now).iter().map(|(_, own)| known(own)).collect::<Vec<_>>()},
     }))
 }
 
-fn sum_over(mentions: &[&Mention], field: &str) -> i64 {
-    mentions.iter().filter_map(|mention| mention.document.units(field)).sum()
+fn sum_over(mentions: &[&OracleMention], field: &str) -> i64 {
+    mentions.iter().filter_map(|mention| mention.record.units(field)).sum()
 }
 
-fn totals(mentions: &[&Mention]) -> Value {
-    let is_valued = mentions.iter().any(|mention| mention.document.units("estimated_value_usd").is_some());
+fn totals(mentions: &[&OracleMention]) -> Value {
+    let is_valued = mentions.iter().any(|mention| mention.record.units("estimated_value_usd").is_some());
     // The sum is in cents.
     let value = optional(is_valued.then(|| sum_over(mentions, "estimated_value_usd") as f64 / 100.0));
     json!({
@@ -55,9 +55,9 @@ fn totals(mentions: &[&Mention]) -> Value {
     })
 }
 
-fn changes(now: &[&Mention], before: &[&Mention]) -> Value {
-    let of = |measure: fn(&[&Mention]) -> f64| optional(change(measure(now), measure(before)));
-    let means = Tones::of(now).mean().zip(Tones::of(before).mean());
+fn changes(now: &[&OracleMention], before: &[&OracleMention]) -> Value {
+    let of = |measure: fn(&[&OracleMention]) -> f64| optional(change(measure(now), measure(before)));
+    let means = SentimentSums::of(now).mean().zip(SentimentSums::of(before).mean());
     json!({
         "mentions": of(|mentions| mentions.len() as f64),
         "unique_videos": of(|mentions| videos(mentions).len() as f64),
@@ -67,8 +67,8 @@ fn changes(now: &[&Mention], before: &[&Mention]) -> Value {
 }
 
 /// Groups mentions by platform, most mentions first.
-fn by_platform<'a>(mentions: &[&'a Mention<'a>]) -> Vec<(&'a str, Vec<&'a Mention<'a>>)> {
-    let mut platforms: BTreeMap<&str, Vec<&Mention>> = BTreeMap::new();
+fn by_platform<'a>(mentions: &[&'a OracleMention<'a>]) -> Vec<(&'a str, Vec<&'a OracleMention<'a>>)> {
+    let mut platforms: BTreeMap<&str, Vec<&OracleMention>> = BTreeMap::new();
     for mention in mentions {
         platforms.entry(mention.video.string("platform").expect("platform")).or_default().push(mention);
     }
@@ -78,7 +78,7 @@ fn by_platform<'a>(mentions: &[&'a Mention<'a>]) -> Vec<(&'a str, Vec<&'a Mentio
     platforms
 }
 
-fn platforms(mentions: &[&Mention]) -> Value {
+fn platforms(mentions: &[&OracleMention]) -> Value {
     let platforms = by_platform(mentions);
     let entries = platforms.iter().map(|(key, mentions)| {
         let views = sum_of(mentions, "views");
@@ -87,9 +87,9 @@ fn platforms(mentions: &[&Mention]) -> Value {
     entries.collect()
 }
 
-fn brands(asked: &Asked, mentions: &[&Mention]) -> Value {
-    let entries = by_brand(mentions, &asked.brands).into_iter().map(|(brand, of_brand)| {
-        let label = &asked.account.brands[brand].label;
+fn brands(context: &QueryContext, mentions: &[&OracleMention]) -> Value {
+    let entries = by_brand(mentions, &context.brands).into_iter().map(|(brand, of_brand)| {
+        let label = &context.account.brands[brand].label;
         let share = percent(of_brand.len() as i64, mentions.len() as i64);
         json!({"key": label, "mentions": of_brand.len(), "share_pct": share})
     });

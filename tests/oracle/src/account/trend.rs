@@ -1,7 +1,7 @@
 //! The arithmetic of trends: a count compared with the previous windows.
 
-use super::mention::Mention;
-use super::window::Window;
+use super::mention::OracleMention;
+use super::window::OracleWindow;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 
@@ -11,13 +11,13 @@ pub const WINDOWS: usize = 4;
 /// A window and its complete previous windows.
 pub struct Baseline<'a> {
     /// The mentions of the window.
-    pub now: Vec<&'a Mention<'a>>,
+    pub now: Vec<&'a OracleMention<'a>>,
     /// The mentions of the previous windows, the nearest first.
-    pub before: Vec<Vec<&'a Mention<'a>>>,
+    pub before: Vec<Vec<&'a OracleMention<'a>>>,
 }
 
 /// Returns the complete previous windows of a window: those that begin within the dataset.
-pub fn complete_windows(window: &Window, first_date: Option<&str>) -> Vec<Window> {
+pub fn complete_windows(window: &OracleWindow, first_date: Option<&str>) -> Vec<OracleWindow> {
     let mut windows = Vec::new();
     let mut next = window.before();
     while windows.len() < WINDOWS && first_date.is_some_and(|first| first <= next.from.as_str()) {
@@ -30,7 +30,7 @@ pub fn complete_windows(window: &Window, first_date: Option<&str>) -> Vec<Window
 
 /// The measures of a topic.
 #[derive(Debug)]
-pub struct Trend {
+pub struct OracleTrend {
     /// The mentions in the window.
     pub volume: u64,
     /// Mentions in the previous windows, the nearest first.
@@ -47,10 +47,10 @@ pub struct Trend {
     pub score: f64,
 }
 
-impl Trend {
+impl OracleTrend {
     /// Computes a trend from the counts of a topic and of all mentions, in the window and in the previous ones, the
     /// nearest first.
-    pub fn of((volume, total): (u64, u64), baseline: &[u64], totals: &[u64]) -> Trend {
+    pub fn of((volume, total): (u64, u64), baseline: &[u64], totals: &[u64]) -> OracleTrend {
         let windows = baseline.len() as f64;
         let count = volume as f64;
         let before: u64 = baseline.iter().sum();
@@ -65,7 +65,7 @@ impl Trend {
         let share_before = (before as f64 + 0.5) / (totals.iter().sum::<u64>() as f64 + 1.0);
         let lift = (share / share_before).min(20.0);
         let nearest = baseline.first().filter(|nearest| **nearest > 0);
-        Trend {
+        OracleTrend {
             volume,
             baseline: baseline.to_vec(),
             share,
@@ -123,7 +123,7 @@ mod tests {
             (30, [6, 4, 9, 11], 4.0, json!(172.73), 7.24, 0.1038, "rising"),
         ] {
             let nearest_first: Vec<u64> = baseline.iter().rev().copied().collect();
-            let trend = Trend::of((volume, 750), &nearest_first, &TOTALS);
+            let trend = OracleTrend::of((volume, 750), &nearest_first, &TOTALS);
             let expected = json!({"volume": volume, "share_pct": share, "growth_pct": growth, "z_score": z,
                                   "score": score, "baseline": baseline});
             assert_eq!(trend.members(750), expected);
@@ -133,20 +133,20 @@ mod tests {
 
     #[test]
     fn one_window_before_gives_growth_but_no_z() {
-        let trend = Trend::of((4, 10), &[2], &[9]);
+        let trend = OracleTrend::of((4, 10), &[2], &[9]);
         assert_eq!((trend.z, trend.direction(), trend.growth), (None, "unknown", Some(100.0)));
         // (0.4 - 2.5/10) * 0.4/0.25
         assert_eq!(round(trend.score, 4), 0.24);
-        let trend = Trend::of((4, 10), &[], &[]);
+        let trend = OracleTrend::of((4, 10), &[], &[]);
         assert_eq!((trend.z, trend.direction(), trend.growth, trend.score), (None, "unknown", None, 0.0));
-        let trend = Trend::of((10, 10), &[], &[]);
+        let trend = OracleTrend::of((10, 10), &[], &[]);
         // (1 - 0.5/1) * 1/0.5
         assert_eq!(trend.score, 1.0);
     }
 
     #[test]
     fn windows_that_begin_before_the_dataset_are_not_complete() {
-        let window = Window::new("2026-02-01", "2026-03-02");
+        let window = OracleWindow::new("2026-02-01", "2026-03-02");
         let first_days = |first| complete_windows(&window, first).into_iter().map(|w| w.from).collect::<Vec<_>>();
         let all = ["2026-01-02", "2025-12-03", "2025-11-03", "2025-10-04"];
         assert_eq!(first_days(Some("2025-10-04")), all);

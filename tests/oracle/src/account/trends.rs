@@ -1,13 +1,13 @@
 //! Topics compared with the previous windows, and emerging topics.
 
-use super::asked::Asked;
 use super::counts::{average, by_value, influencers, scored, videos};
-use super::mention::Mention;
+use super::mention::OracleMention;
 use super::meta::meta;
 use super::order::descending;
-use super::reply::Problem;
-use super::trend::{Baseline, Trend, complete_windows};
-use super::window::{Window, window};
+use super::query_context::QueryContext;
+use super::reply::OracleProblem;
+use super::trend::{Baseline, OracleTrend, complete_windows};
+use super::window::{OracleWindow, window};
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -22,33 +22,33 @@ const EXAMPLES: usize = 2;
 struct Topic<'a> {
     name: &'a str,
     /// Its mentions in the window.
-    mentions: Vec<&'a Mention<'a>>,
-    trend: Trend,
+    mentions: Vec<&'a OracleMention<'a>>,
+    trend: OracleTrend,
 }
 
 impl<'a> Baseline<'a> {
-    fn read(asked: &Asked<'a>, window: &Window) -> Baseline<'a> {
-        let first_date = asked.account.dates.map(|(first, _)| first);
+    fn read(context: &QueryContext<'a>, window: &OracleWindow) -> Baseline<'a> {
+        let first_date = context.account.dates.map(|(first, _)| first);
         let windows = complete_windows(window, first_date);
-        Baseline { now: asked.within(window), before: windows.iter().map(|w| asked.within(w)).collect() }
+        Baseline { now: context.within(window), before: windows.iter().map(|w| context.within(w)).collect() }
     }
 
     /// Returns every topic of the window, by name.
     fn topics(&self) -> Vec<Topic<'a>> {
-        let before: Vec<BTreeMap<&str, Vec<&Mention>>> =
+        let before: Vec<BTreeMap<&str, Vec<&OracleMention>>> =
             self.before.iter().map(|mentions| by_value(mentions, "topics")).collect();
         let totals: Vec<u64> = self.before.iter().map(|mentions| mentions.len() as u64).collect();
         let topics = by_value(&self.now, "topics").into_iter().map(|(name, mentions)| {
-            let count = |window: &BTreeMap<&str, Vec<&Mention>>| window.get(name).map_or(0, |m| m.len() as u64);
+            let count = |window: &BTreeMap<&str, Vec<&OracleMention>>| window.get(name).map_or(0, |m| m.len() as u64);
             let baseline: Vec<u64> = before.iter().map(count).collect();
-            let trend = Trend::of((mentions.len() as u64, self.now.len() as u64), &baseline, &totals);
+            let trend = OracleTrend::of((mentions.len() as u64, self.now.len() as u64), &baseline, &totals);
             Topic { name, mentions, trend }
         });
         topics.collect()
     }
 
-    fn meta(&self, asked: &Asked, window: &Window) -> Value {
-        let mut meta = meta(asked, window, self.now.len());
+    fn meta(&self, context: &QueryContext, window: &OracleWindow) -> Value {
+        let mut meta = meta(context, window, self.now.len());
         if self.before.len() < 2 {
             meta["low_confidence"] = json!(true);
         }
@@ -95,14 +95,14 @@ impl Topic<'_> {
 }
 
 /// Returns the answer of trends.
-pub fn list(asked: &Asked) -> Result<Value, Problem> {
-    let window = window(asked)?;
-    let baseline = Baseline::read(asked, &window);
+pub fn list(context: &QueryContext) -> Result<Value, OracleProblem> {
+    let window = window(context)?;
+    let baseline = Baseline::read(context, &window);
     let mut topics = baseline.topics();
-    if let Some(direction) = asked.parameters.text("direction") {
+    if let Some(direction) = context.parameters.text("direction") {
         topics.retain(|topic| topic.trend.direction() == direction);
     }
-    let key = |Topic { trend, .. }: &Topic| match asked.parameters.text("sort").unwrap_or("volume") {
+    let key = |Topic { trend, .. }: &Topic| match context.parameters.text("sort").unwrap_or("volume") {
         "score" => Some(trend.score),
         "growth" => trend.growth,
         "z_score" => trend.z,
@@ -110,7 +110,7 @@ pub fn list(asked: &Asked) -> Result<Value, Problem> {
     };
     // The sort is stable, so equal topics stay sorted by name.
     topics.sort_by(|a, b| descending(key(a), key(b)).then(b.trend.volume.cmp(&a.trend.volume)));
-    topics.truncate(asked.parameters.limit(20));
+    topics.truncate(context.parameters.limit(20));
     let data = topics.iter().map(|topic| {
         let mut entry = topic.entry(&baseline);
         entry["direction"] = json!(topic.trend.direction());
@@ -118,14 +118,14 @@ pub fn list(asked: &Asked) -> Result<Value, Problem> {
     });
     let data: Vec<Value> = data.collect();
     let basis = basis(&topics, &baseline);
-    Ok(json!({"object": "trends", "data": data, "meta": baseline.meta(asked, &window), "_meta": basis}))
+    Ok(json!({"object": "trends", "data": data, "meta": baseline.meta(context, &window), "_meta": basis}))
 }
 
 /// Returns the answer of emerging trends.
-pub fn emerging(asked: &Asked) -> Result<Value, Problem> {
-    let window = window(asked)?;
-    let baseline = Baseline::read(asked, &window);
-    let limit = |name: &str, otherwise: f64| asked.parameters.number(name).unwrap_or(otherwise);
+pub fn emerging(context: &QueryContext) -> Result<Value, OracleProblem> {
+    let window = window(context)?;
+    let baseline = Baseline::read(context, &window);
+    let limit = |name: &str, otherwise: f64| context.parameters.number(name).unwrap_or(otherwise);
     let (support, min_videos) = (limit("min_support", 5.0), limit("min_videos", 3.0));
     let (min_channels, min_z) = (limit("min_channels", 3.0), limit("min_z", 2.0));
     let max_share = limit("max_baseline_share_pct", 5.0);
@@ -143,11 +143,11 @@ pub fn emerging(asked: &Asked) -> Result<Value, Problem> {
     topics.sort_by(|Topic { trend: a, .. }, Topic { trend: b, .. }| {
         descending(Some(a.score), Some(b.score)).then(descending(a.z, b.z))
     });
-    topics.truncate(asked.parameters.limit(10));
+    topics.truncate(context.parameters.limit(10));
     let data = topics.iter().map(|topic| {
         let mut entry = topic.entry(&baseline);
         entry["stage"] = json!(stage(&topic.trend));
-        entry["first_seen"] = json!(first_seen(asked, topic.name));
+        entry["first_seen"] = json!(first_seen(context, topic.name));
         entry["example_video_ids"] = json!(examples(&topic.mentions));
         entry
     });
@@ -161,12 +161,12 @@ pub fn emerging(asked: &Asked) -> Result<Value, Problem> {
             "min_z": min_z,
             "max_baseline_share_pct": max_share,
         },
-        "meta": baseline.meta(asked, &window),
+        "meta": baseline.meta(context, &window),
         "_meta": basis(&topics, &baseline),
     }))
 }
 
-fn stage(trend: &Trend) -> &'static str {
+fn stage(trend: &OracleTrend) -> &'static str {
     match trend.growth {
         _ if trend.is_new() => "new",
         Some(growth) if growth >= BREAKOUT => "breakout",
@@ -175,13 +175,13 @@ fn stage(trend: &Trend) -> &'static str {
 }
 
 /// Returns the first day of a topic at any time, among all mentions that pass.
-fn first_seen<'a>(asked: &Asked<'a>, topic: &str) -> Option<&'a str> {
-    let mentions = asked.mentions.iter().filter(|mention| mention.document.strings("topics").contains(&topic));
+fn first_seen<'a>(context: &QueryContext<'a>, topic: &str) -> Option<&'a str> {
+    let mentions = context.mentions.iter().filter(|mention| mention.record.strings("topics").contains(&topic));
     mentions.map(|mention| mention.date).min()
 }
 
 /// Returns the most viewed videos. Equal ones are sorted by id, and unknown views come last.
-fn examples<'a>(mentions: &[&'a Mention<'a>]) -> Vec<&'a str> {
+fn examples<'a>(mentions: &[&'a OracleMention<'a>]) -> Vec<&'a str> {
     let mut videos: Vec<_> = videos(mentions).into_iter().collect();
     videos.sort_by_key(|(_, video)| std::cmp::Reverse(video.units("views")));
     videos.into_iter().take(EXAMPLES).map(|(id, _)| id).collect()

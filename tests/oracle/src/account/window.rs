@@ -1,7 +1,7 @@
 //! The days of a query.
 
-use super::asked::Asked;
-use super::reply::Problem;
+use super::query_context::QueryContext;
+use super::reply::OracleProblem;
 use crate::date::{add_days, add_months, day_number};
 
 /// Days of the default window.
@@ -12,22 +12,22 @@ const MONTHS: u32 = 24;
 
 /// The days from one to another, inclusive.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Window {
+pub struct OracleWindow {
     /// The first day.
     pub from: String,
     /// The last day.
     pub to: String,
 }
 
-impl Window {
+impl OracleWindow {
     /// Creates the window of two dates.
-    pub fn new(from: &str, to: &str) -> Window {
-        Window { from: from.to_owned(), to: to.to_owned() }
+    pub fn new(from: &str, to: &str) -> OracleWindow {
+        OracleWindow { from: from.to_owned(), to: to.to_owned() }
     }
 
     /// Creates the window of so many days up to a day.
-    pub fn ending(to: &str, days: i64) -> Window {
-        Window { from: add_days(to, 1 - days), to: to.to_owned() }
+    pub fn ending(to: &str, days: i64) -> OracleWindow {
+        OracleWindow { from: add_days(to, 1 - days), to: to.to_owned() }
     }
 
     /// Returns true if a day belongs to the window. Dates written YYYY-MM-DD compare as strings.
@@ -41,32 +41,32 @@ impl Window {
     }
 
     /// Returns the window of the same length just before it.
-    pub fn before(&self) -> Window {
-        Window::ending(&add_days(&self.from, -1), self.days())
+    pub fn before(&self) -> OracleWindow {
+        OracleWindow::ending(&add_days(&self.from, -1), self.days())
     }
 }
 
 /// Returns the window of an analysis.
-pub fn window(asked: &Asked) -> Result<Window, Problem> {
-    let usual_end = match asked.account.dates {
-        Some((_, last)) => last.min(asked.today),
-        None => asked.today,
+pub fn window(context: &QueryContext) -> Result<OracleWindow, OracleProblem> {
+    let usual_end = match context.account.dates {
+        Some((_, last)) => last.min(context.today),
+        None => context.today,
     };
-    let days = asked.parameters.whole("window_days").map_or(DAYS, |days| days as i64);
-    let to = asked.parameters.text("to").unwrap_or(usual_end);
-    let Some(from) = asked.parameters.text("from") else { return Ok(Window::ending(to, days)) };
+    let days = context.parameters.whole("window_days").map_or(DAYS, |days| days as i64);
+    let to = context.parameters.text("to").unwrap_or(usual_end);
+    let Some(from) = context.parameters.text("from") else { return Ok(OracleWindow::ending(to, days)) };
     if from > to {
-        return Err(Problem::invalid("invalid_range", "?from"));
+        return Err(OracleProblem::invalid("invalid_range", "?from"));
     }
     if to > add_months(from, MONTHS).as_str() {
         // `to` is named as usual, even if the query does not have it.
-        return Err(Problem::invalid("window_too_long", "?to"));
+        return Err(OracleProblem::invalid("window_too_long", "?to"));
     }
-    Ok(Window::new(from, to))
+    Ok(OracleWindow::new(from, to))
 }
 
 /// Returns the window of a list from the whole dataset: a missing end is open.
-pub fn open_window(asked: &Asked) -> Window {
-    let end = |name: &str, otherwise| asked.parameters.text(name).unwrap_or(otherwise);
-    Window::new(end("from", "0000-00-00"), end("to", "9999-99-99"))
+pub fn open_window(context: &QueryContext) -> OracleWindow {
+    let end = |name: &str, otherwise| context.parameters.text(name).unwrap_or(otherwise);
+    OracleWindow::new(end("from", "0000-00-00"), end("to", "9999-99-99"))
 }

@@ -1,9 +1,9 @@
 //! Random filters of every kind and form.
 
-use super::{choose, some_document};
+use super::{choose, random_record};
 use crate::Oracle;
-use crate::catalogue::{Filter, Index};
-use crate::document::Document;
+use crate::catalogue::{OracleFilterKind, OracleIndex};
+use crate::record::OracleRecord;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 const LIST: usize = 20;
 
 /// Returns filters, sometimes an empty object or none. The anchor passes most of them.
-pub fn filters(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> Option<Value> {
+pub fn filters(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut ChaCha8Rng) -> Option<Value> {
     let count = choose(&[0, 0, 1, 1, 1, 1, 2, 2, 3], rng);
     if count == 0 {
         return rng.random_bool(0.3).then(|| json!({}));
@@ -26,9 +26,9 @@ pub fn filters(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCh
     let mut filters = Map::new();
     for (field, kind) in fields.into_iter().take(count) {
         let filter = match kind {
-            Filter::Term => Some(term(oracle, index, field, anchor, rng)),
-            Filter::Range => range(oracle, index, field, anchor, numbers, rng),
-            Filter::DateRange => range(oracle, index, field, anchor, dates, rng),
+            OracleFilterKind::Term => Some(term(oracle, index, field, anchor, rng)),
+            OracleFilterKind::Range => range(oracle, index, field, anchor, numbers, rng),
+            OracleFilterKind::DateRange => range(oracle, index, field, anchor, dates, rng),
         };
         let alias = field == "country" && rng.random_bool(0.3);
         if let Some(filter) = filter {
@@ -38,7 +38,7 @@ pub fn filters(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCh
     Some(Value::Object(filters))
 }
 
-fn term(oracle: &Oracle, index: Index, field: &str, anchor: &Document, rng: &mut ChaCha8Rng) -> Value {
+fn term(oracle: &Oracle, index: OracleIndex, field: &str, anchor: &OracleRecord, rng: &mut ChaCha8Rng) -> Value {
     let own = anchor.strings(field);
     let value = if own.is_empty() || rng.random_bool(0.3) {
         oracle.pools.value(index, field, rng)
@@ -57,33 +57,33 @@ fn term(oracle: &Oracle, index: Index, field: &str, anchor: &Document, rng: &mut
 }
 
 /// Returns a number of the record, sometimes one between integers.
-fn numbers(document: &Document, field: &str, rng: &mut ChaCha8Rng) -> Option<Value> {
-    let number = document.fields.get(field)?;
+fn numbers(record: &OracleRecord, field: &str, rng: &mut ChaCha8Rng) -> Option<Value> {
+    let number = record.fields.get(field)?;
     match number.as_i64() {
         Some(whole) if rng.random_bool(0.1) => Some(json!(whole as f64 + 0.5)),
         _ => Some(number.clone()),
     }
 }
 
-fn dates(document: &Document, field: &str, _: &mut ChaCha8Rng) -> Option<Value> {
-    document.string(field).map(|date| json!(date))
+fn dates(record: &OracleRecord, field: &str, _: &mut ChaCha8Rng) -> Option<Value> {
+    record.string(field).map(|date| json!(date))
 }
 
 /// A bound of a range, taken from a record.
-type Bound = fn(&Document, &str, &mut ChaCha8Rng) -> Option<Value>;
+type Bound = fn(&OracleRecord, &str, &mut ChaCha8Rng) -> Option<Value>;
 
 /// Returns one bound, both, or equality. Returns none if hardly any record has the field.
 fn range(
     oracle: &Oracle,
-    index: Index,
+    index: OracleIndex,
     field: &str,
-    anchor: &Document,
+    anchor: &OracleRecord,
     bound: Bound,
     rng: &mut ChaCha8Rng,
 ) -> Option<Value> {
     let mut elsewhere = || {
         let mut tries = 0..20;
-        tries.find_map(|_| bound(some_document(oracle, index, rng), field, rng))
+        tries.find_map(|_| bound(random_record(oracle, index, rng), field, rng))
     };
     let far = elsewhere()?;
     let near = elsewhere()?;

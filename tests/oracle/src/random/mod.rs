@@ -10,8 +10,8 @@ pub use account::{random_account, random_question};
 pub use pools::Pools;
 
 use crate::Oracle;
-use crate::catalogue::{Filter, Index};
-use crate::document::Document;
+use crate::catalogue::{OracleFilterKind, OracleIndex};
+use crate::record::OracleRecord;
 use filters::filters;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -41,7 +41,7 @@ fn choose<T: Copy>(items: &[T], rng: &mut ChaCha8Rng) -> T {
     *items.choose(rng).expect("something to choose from")
 }
 
-fn some_document<'o>(oracle: &'o Oracle, index: Index, rng: &mut ChaCha8Rng) -> &'o Document {
+fn random_record<'o>(oracle: &'o Oracle, index: OracleIndex, rng: &mut ChaCha8Rng) -> &'o OracleRecord {
     oracle.of(index).choose(rng).expect("an index with documents")
 }
 
@@ -63,14 +63,14 @@ fn add_order(request: &mut Value, member: &str, rng: &mut ChaCha8Rng) {
     }
 }
 
-fn add_filters(request: &mut Value, oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) {
+fn add_filters(request: &mut Value, oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut ChaCha8Rng) {
     if let Some(filters) = filters(oracle, index, anchor, rng) {
         request["filters"] = filters;
     }
 }
 
 fn aggregate(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
-    let index = choose(&Index::ALL, rng);
+    let index = choose(&OracleIndex::ALL, rng);
     let mut request = json!({"index": index.name(), "group_by": choose(index.group_by(), rng)});
     let field = choose(index.metrics(), rng);
     match rng.random_range(0..12) {
@@ -82,7 +82,7 @@ fn aggregate(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
             request["metric"] = json!({"type": kind, "field": field});
         }
     }
-    let anchor = some_document(oracle, index, rng);
+    let anchor = random_record(oracle, index, rng);
     add_filters(&mut request, oracle, index, anchor, rng);
     add_order(&mut request, "order", rng);
     add_size(&mut request, rng);
@@ -90,11 +90,11 @@ fn aggregate(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
 }
 
 fn search(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
-    let index = choose(&Index::ALL, rng);
+    let index = choose(&OracleIndex::ALL, rng);
     let mut request = json!({"index": index.name()});
     // Words and filters from one record have at least that record in common.
-    let anchor = some_document(oracle, index, rng);
-    if index != Index::ContentCreator && rng.random_bool(0.65) {
+    let anchor = random_record(oracle, index, rng);
+    if index != OracleIndex::ContentCreator && rng.random_bool(0.65) {
         request["q"] = json!(words::q(oracle, index, anchor, rng));
     }
     add_filters(&mut request, oracle, index, anchor, rng);
@@ -105,15 +105,15 @@ fn search(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
 
 fn creators(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
     let mut request = json!({});
-    let index = Index::ContentCreator;
-    let anchor = some_document(oracle, index, rng);
+    let index = OracleIndex::ContentCreator;
+    let anchor = random_record(oracle, index, rng);
     add_filters(&mut request, oracle, index, anchor, rng);
     add_sort(&mut request, index, rng);
     add_size(&mut request, rng);
     request
 }
 
-fn add_sort(request: &mut Value, index: Index, rng: &mut ChaCha8Rng) {
+fn add_sort(request: &mut Value, index: OracleIndex, rng: &mut ChaCha8Rng) {
     let by_relevance = request.get("q").is_some();
     if rng.random_bool(if by_relevance { 0.35 } else { 0.7 }) {
         let mut fields = index.metrics().to_vec();
@@ -127,24 +127,24 @@ fn add_sort(request: &mut Value, index: Index, rng: &mut ChaCha8Rng) {
 }
 
 fn co_mentions(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
-    let index = choose(&[Index::BusinessIdeas, Index::BusinessIdeas, Index::Info], rng);
-    let terms = index.filters().iter().filter(|(_, kind)| *kind == Filter::Term);
+    let index = choose(&[OracleIndex::BusinessIdeas, OracleIndex::BusinessIdeas, OracleIndex::Info], rng);
+    let terms = index.filters().iter().filter(|(_, kind)| *kind == OracleFilterKind::Term);
     let fields: Vec<&str> = terms.map(|(field, _)| *field).collect();
     let often = match index {
-        Index::Info => "tags",
+        OracleIndex::Info => "tags",
         _ => choose(&["brand_name", "brand_name", "components", "topics"], rng),
     };
     let field = if rng.random_bool(0.75) { often } else { choose(&fields, rng) };
     let group_by = match index {
-        Index::Info => choose(&["channel_name", "video_id"], rng),
+        OracleIndex::Info => choose(&["channel_name", "video_id"], rng),
         _ => choose(&["channel_name", "channel_uid", "video_id"], rng),
     };
 
     let mut request = json!({"values": values_together(oracle, index, field, group_by, rng)});
-    if index == Index::Info || rng.random_bool(0.3) {
+    if index == OracleIndex::Info || rng.random_bool(0.3) {
         request["index"] = json!(index.name());
     }
-    if index == Index::Info || field != "brand_name" || rng.random_bool(0.5) {
+    if index == OracleIndex::Info || field != "brand_name" || rng.random_bool(0.5) {
         request["field"] = json!(field);
     }
     if group_by != "channel_name" || rng.random_bool(0.5) {
@@ -155,12 +155,18 @@ fn co_mentions(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
 }
 
 /// Returns values that one entity has together if such an entity is found soon, otherwise any values.
-fn values_together(oracle: &Oracle, index: Index, field: &str, group_by: &str, rng: &mut ChaCha8Rng) -> Vec<String> {
+fn values_together(
+    oracle: &Oracle,
+    index: OracleIndex,
+    field: &str,
+    group_by: &str,
+    rng: &mut ChaCha8Rng,
+) -> Vec<String> {
     let wanted = choose(&[2, 2, 2, 3, 4, VALUES], rng);
     for _ in 0..if rng.random_bool(0.85) { 20 } else { 0 } {
-        let entity = some_document(oracle, index, rng).string(group_by);
-        let members = oracle.of(index).iter().filter(|document| document.string(group_by) == entity);
-        let mut values: Vec<&str> = members.flat_map(|document| document.strings(field)).collect();
+        let entity = random_record(oracle, index, rng).string(group_by);
+        let members = oracle.of(index).iter().filter(|record| record.string(group_by) == entity);
+        let mut values: Vec<&str> = members.flat_map(|record| record.strings(field)).collect();
         values.sort_unstable();
         values.dedup();
         if values.len() >= 2 {

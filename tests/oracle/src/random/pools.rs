@@ -1,10 +1,10 @@
 //! The values in the records, from frequent to rare.
 
 use super::choose;
-use crate::catalogue::{Filter, Index, enumeration};
-use crate::document::Document;
-use crate::load::Documents;
-use crate::text::Token;
+use crate::catalogue::{OracleFilterKind, OracleIndex, enumeration};
+use crate::load::OracleRecords;
+use crate::record::OracleRecord;
+use crate::text::TokenNumber;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,27 +20,28 @@ const WORDS: usize = 40;
 
 /// The values for requests.
 pub struct Pools {
-    values: BTreeMap<(Index, &'static str), Vec<String>>,
-    words: BTreeMap<Index, Vec<String>>,
+    values: BTreeMap<(OracleIndex, &'static str), Vec<String>>,
+    words: BTreeMap<OracleIndex, Vec<String>>,
 }
 
 impl Pools {
     /// Counts the values and words of all records.
-    pub fn of(documents: &Documents) -> Pools {
+    pub fn of(records: &OracleRecords) -> Pools {
         let mut pools = Pools { values: BTreeMap::new(), words: BTreeMap::new() };
-        let spelling: HashMap<Token, &str> = documents.vocabulary.iter().map(|(word, token)| (token, word)).collect();
-        for (index, documents) in [
-            (Index::BusinessIdeas, &documents.mentions),
-            (Index::ContentCreator, &documents.snapshots),
-            (Index::Info, &documents.videos),
+        let spelling: HashMap<TokenNumber, &str> =
+            records.vocabulary.iter().map(|(word, token)| (token, word)).collect();
+        for (index, records) in [
+            (OracleIndex::BusinessIdeas, &records.mentions),
+            (OracleIndex::ContentCreator, &records.snapshots),
+            (OracleIndex::Info, &records.videos),
         ] {
             for (field, kind) in index.filters() {
-                if *kind == Filter::Term {
-                    let values = documents.iter().flat_map(|document| document.strings(field));
+                if *kind == OracleFilterKind::Term {
+                    let values = records.iter().flat_map(|record| record.strings(field));
                     pools.values.insert((index, field), values_of(field, values));
                 }
             }
-            let words = documents.iter().flat_map(words).map(|token| spelling[&token]);
+            let words = records.iter().flat_map(words).map(|token| spelling[&token]);
             let mut words = by_frequency(words);
             words.truncate(WORDS);
             pools.words.insert(index, words);
@@ -49,7 +50,7 @@ impl Pools {
     }
 
     /// Returns a value: frequent, less frequent, rare, or sometimes one that does not occur.
-    pub fn value(&self, index: Index, field: &str, rng: &mut ChaCha8Rng) -> String {
+    pub fn value(&self, index: OracleIndex, field: &str, rng: &mut ChaCha8Rng) -> String {
         let occurring = self.occurring(index, field);
         let among = match rng.random_range(0..10) {
             0..=2 => HEAVY,
@@ -67,13 +68,13 @@ impl Pools {
     }
 
     /// Returns the most frequent values, at most `count`.
-    pub fn frequent(&self, index: Index, field: &str, count: usize) -> &[String] {
+    pub fn frequent(&self, index: OracleIndex, field: &str, count: usize) -> &[String] {
         let occurring = self.occurring(index, field);
         &occurring[..occurring.len().min(count)]
     }
 
     /// Returns `count` different values, or all of them.
-    pub fn distinct(&self, index: Index, field: &str, count: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
+    pub fn distinct(&self, index: OracleIndex, field: &str, count: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();
         let count = count.min(self.occurring(index, field).len());
         while values.len() < count {
@@ -86,12 +87,12 @@ impl Pools {
     }
 
     /// Returns one of the most frequent words of the index.
-    pub fn word(&self, index: Index, rng: &mut ChaCha8Rng) -> &str {
+    pub fn word(&self, index: OracleIndex, rng: &mut ChaCha8Rng) -> &str {
         let words: Vec<&str> = self.words[&index].iter().map(String::as_str).collect();
         choose(&words, rng)
     }
 
-    fn occurring(&self, index: Index, field: &str) -> &[String] {
+    fn occurring(&self, index: OracleIndex, field: &str) -> &[String] {
         self.values
             .iter()
             .find(|((i, f), _)| *i == index && *f == field)
@@ -119,6 +120,6 @@ fn by_frequency<'d>(values: impl Iterator<Item = &'d str>) -> Vec<String> {
 }
 
 /// Returns the different tokens of a record.
-fn words(document: &Document) -> HashSet<Token> {
-    document.text.columns.iter().flatten().flatten().copied().collect()
+fn words(record: &OracleRecord) -> HashSet<TokenNumber> {
+    record.text.columns.iter().flatten().flatten().copied().collect()
 }

@@ -1,11 +1,11 @@
 //! Sets of competing brands, and windows.
 
 use super::words::{remarked, with_signs};
-use super::{choose, some_document};
+use super::{choose, random_record};
 use crate::Oracle;
-use crate::catalogue::Index;
+use crate::catalogue::OracleIndex;
 use crate::date::{add_months, days_in, parts, written};
-use crate::document::Document;
+use crate::record::OracleRecord;
 use crate::text::{name_tokens, tokens};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -47,7 +47,7 @@ fn brand(number: usize, oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
 
 /// Returns a brand's name or a part of it, a topic or a component.
 fn term(oracle: &Oracle, rng: &mut ChaCha8Rng) -> String {
-    let index = Index::BusinessIdeas;
+    let index = OracleIndex::BusinessIdeas;
     let field = choose(&["brand_name", "brand_name", "brand_name", "topics", "components"], rng);
     loop {
         let value = oracle.pools.value(index, field, rng);
@@ -76,16 +76,16 @@ fn context(oracle: &Oracle, rng: &mut ChaCha8Rng) -> String {
     loop {
         let (index, field) = choose(
             &[
-                (Index::BusinessIdeas, "topics"),
-                (Index::BusinessIdeas, "components"),
-                (Index::BusinessIdeas, "context"),
-                (Index::Info, "title"),
-                (Index::Info, "tags"),
+                (OracleIndex::BusinessIdeas, "topics"),
+                (OracleIndex::BusinessIdeas, "components"),
+                (OracleIndex::BusinessIdeas, "context"),
+                (OracleIndex::Info, "title"),
+                (OracleIndex::Info, "tags"),
             ],
             rng,
         );
-        let document: &Document = some_document(oracle, index, rng);
-        let mut words: Vec<String> = document.strings(field).into_iter().flat_map(tokens).collect();
+        let record: &OracleRecord = random_record(oracle, index, rng);
+        let mut words: Vec<String> = record.strings(field).into_iter().flat_map(tokens).collect();
         words.shuffle(rng);
         words.truncate(choose(&[1, 1, 1, 2], rng));
         if !words.is_empty() {
@@ -96,7 +96,7 @@ fn context(oracle: &Oracle, rng: &mut ChaCha8Rng) -> String {
 
 /// Returns a window of one day to two years, mostly where there are mentions.
 fn window(oracle: &Oracle, rng: &mut ChaCha8Rng) -> (String, String) {
-    let mention = some_document(oracle, Index::BusinessIdeas, rng);
+    let mention = random_record(oracle, OracleIndex::BusinessIdeas, rng);
     let date = mention.string("upload_date").expect("a mention has a date");
     let (year, month, day) = parts(date);
     let from = match rng.random_range(0..5) {

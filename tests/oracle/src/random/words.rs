@@ -2,8 +2,8 @@
 
 use super::choose;
 use crate::Oracle;
-use crate::catalogue::Index;
-use crate::document::Document;
+use crate::catalogue::OracleIndex;
+use crate::record::OracleRecord;
 use crate::text::tokens;
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -20,7 +20,7 @@ const MARKS: [char; 12] = [
 ];
 
 /// Returns a query with at least one token, mostly of the anchor's words.
-pub fn q(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> String {
+pub fn q(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut ChaCha8Rng) -> String {
     loop {
         let q = respelled(phrasing(oracle, index, anchor, rng), rng);
         if q.chars().count() <= LONGEST && !tokens(&q).is_empty() {
@@ -30,7 +30,7 @@ pub fn q(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng)
 }
 
 /// Returns words of one column of the anchor, quoted or not, or frequent words.
-fn phrasing(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> String {
+fn phrasing(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut ChaCha8Rng) -> String {
     let column = choose(index.text_columns(), rng);
     let items = anchor.strings(column);
     let source = if items.is_empty() { "" } else { choose(&items, rng) };

@@ -1,8 +1,8 @@
 use crate::Dataset;
-use overheard_oracle::{Expected, compare};
+use overheard_oracle::{ExpectedAnswer, compare};
 use serde_json::{Value, json};
 
-fn videos() -> Expected {
+fn videos() -> ExpectedAnswer {
     let mut dataset = Dataset::default();
     // The first two are equally relevant, the third is less relevant.
     for (id, title) in [("v1", "dry skin"), ("v2", "dry skin"), ("v3", "dry skin today"), ("v4", "x"), ("v5", "y")] {
@@ -48,7 +48,7 @@ fn a_document_just_outside_may_take_the_place_of_its_equal() {
 
 #[test]
 fn other_values_are_compared_exactly_except_for_the_notation_of_numbers() {
-    let expected = Expected { answer: json!({"a": 20.0, "b": [1, {"c": null}]}), ranking: None };
+    let expected = ExpectedAnswer { answer: json!({"a": 20.0, "b": [1, {"c": null}]}), ranking: None };
     let same = |actual: Value| compare("aggregate", &json!({}), &expected, &actual);
     assert_eq!(same(json!({"b": [1.0, {"c": null}], "a": 20})), Ok(()));
     for (wrong, path) in [

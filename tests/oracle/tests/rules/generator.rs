@@ -1,5 +1,6 @@
 use overheard_oracle::{
-    ACCOUNT_OPERATIONS, Index, OPERATIONS, Oracle, Question, compare, random_account, random_question, random_request,
+    ACCOUNT_OPERATIONS, OPERATIONS, Oracle, OracleIndex, OracleQuestion, compare, random_account, random_question,
+    random_request,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -31,19 +32,19 @@ fn requests(operation: &str, oracle: &Oracle, count: usize) -> Vec<Value> {
 fn requests_are_varied_and_answers_consistent() {
     let Some(oracle) = small() else { return };
     for operation in OPERATIONS {
-        let asked = requests(operation, &oracle, 150);
-        assert_eq!(asked, requests(operation, &oracle, 150), "the seed decides");
-        let different: BTreeSet<String> = asked.iter().map(Value::to_string).collect();
+        let generated = requests(operation, &oracle, 150);
+        assert_eq!(generated, requests(operation, &oracle, 150), "the seed decides");
+        let different: BTreeSet<String> = generated.iter().map(Value::to_string).collect();
         assert!(different.len() > 120, "{operation}: {}", different.len());
 
         let mut found = 0;
-        for request in &asked {
+        for request in &generated {
             let expected = oracle.expect(operation, request, "raw");
             compare(operation, request, &expected, &expected.answer).unwrap();
             found += usize::from(holds_something(&expected.answer));
             within_limits(&oracle, request, &expected.answer);
         }
-        assert!(found > asked.len() / 2, "{operation}: only {found} answers hold something");
+        assert!(found > generated.len() / 2, "{operation}: only {found} answers hold something");
     }
 }
 
@@ -60,7 +61,7 @@ fn within_limits(oracle: &Oracle, request: &Value, answer: &Value) {
     for list in ["buckets", "results"] {
         assert!(answer[list].as_array().is_none_or(|items| items.len() <= size), "{request}");
     }
-    let all: usize = Index::ALL.into_iter().map(|index| oracle.count(index)).sum();
+    let all: usize = OracleIndex::ALL.into_iter().map(|index| oracle.count(index)).sum();
     assert!(answer["matched_documents"].as_u64().unwrap_or(0) <= all as u64, "{request}");
     for brand in answer["brands"].as_array().into_iter().flatten() {
         let series = brand["series"].as_array().unwrap();
@@ -75,9 +76,9 @@ fn questions(operation: &str, oracle: &Oracle, count: usize) -> Vec<(Value, Valu
     let brands: Vec<Value> = (0..5).map(|_| random_account(oracle, &mut rng)).collect();
     let questions = brands.into_iter().flat_map(|brands| {
         let account = oracle.account(&brands);
-        let asked: Vec<Value> =
+        let generated: Vec<Value> =
             (0..count / 5).map(|_| random_question(operation, oracle, &account, &mut rng)).collect();
-        asked.into_iter().map(move |question| (brands.clone(), question))
+        generated.into_iter().map(move |question| (brands.clone(), question))
     });
     questions.collect()
 }
@@ -86,13 +87,13 @@ fn questions(operation: &str, oracle: &Oracle, count: usize) -> Vec<(Value, Valu
 fn questions_to_accounts_are_varied_and_mostly_answered() {
     let Some(oracle) = small() else { return };
     for operation in ACCOUNT_OPERATIONS {
-        let asked = questions(operation, &oracle, 50);
-        assert_eq!(asked, questions(operation, &oracle, 50), "the seed decides");
-        let different: BTreeSet<String> = asked.iter().map(|(_, question)| question.to_string()).collect();
+        let generated = questions(operation, &oracle, 50);
+        assert_eq!(generated, questions(operation, &oracle, 50), "the seed decides");
+        let different: BTreeSet<String> = generated.iter().map(|(_, question)| question.to_string()).collect();
         assert!(different.len() > 40, "{operation}: {}", different.len());
         let mut answered = 0;
-        for (brands, question) in &asked {
-            let reply = oracle.account(brands).answer(&Question::read(question));
+        for (brands, question) in &generated {
+            let reply = oracle.account(brands).answer(&OracleQuestion::read(question));
             answered += usize::from(reply.status == 200);
             let id = question["query"].as_str().and_then(|query| query.strip_prefix("id="));
             let id = id.map_or("", |query| query.split('&').next().unwrap());
@@ -108,7 +109,7 @@ fn questions_to_accounts_are_varied_and_mostly_answered() {
 #[test]
 fn the_small_dataset_is_the_one_described() {
     let Some(oracle) = small() else { return };
-    assert_eq!(Index::ALL.map(|index| oracle.count(index)), [6487, 3332, 3292]);
+    assert_eq!(OracleIndex::ALL.map(|index| oracle.count(index)), [6487, 3332, 3292]);
     let brands = serde_json::json!({"index": "siv_business_ideas", "group_by": "brand_name", "size": 2,
                                     "metric": {"type": "avg", "field": "sentiment_score"},
                                     "filters": {"brand_name": ["Apple", "Anthropic"]}});

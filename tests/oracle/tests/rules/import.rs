@@ -1,5 +1,5 @@
 use crate::{Dataset, column};
-use overheard_oracle::{Index, Oracle};
+use overheard_oracle::{Oracle, OracleIndex};
 use serde_json::json;
 use std::io::Write;
 
@@ -91,5 +91,5 @@ fn files_are_read_packed_or_not() {
 
     let oracle = Oracle::load(&directory);
     std::fs::remove_dir_all(&directory).unwrap();
-    assert_eq!(Index::ALL.map(|index| oracle.count(index)), [1, 0, 1]);
+    assert_eq!(OracleIndex::ALL.map(|index| oracle.count(index)), [1, 0, 1]);
 }

@@ -10,7 +10,7 @@ mod relevance;
 mod search;
 mod sector;
 
-use overheard_oracle::{Index, Oracle};
+use overheard_oracle::{Oracle, OracleIndex};
 use serde_json::{Value, json};
 
 /// An oracle over records with only the members that matter.
@@ -41,13 +41,13 @@ impl Dataset {
     }
 
     fn oracle(&self) -> Oracle {
-        Oracle::from_documents(|index| {
-            let documents = match index {
-                Index::Info => &self.videos,
-                Index::BusinessIdeas => &self.mentions,
-                Index::ContentCreator => &self.snapshots,
+        Oracle::from_records(|index| {
+            let records = match index {
+                OracleIndex::Info => &self.videos,
+                OracleIndex::BusinessIdeas => &self.mentions,
+                OracleIndex::ContentCreator => &self.snapshots,
             };
-            documents.iter().map(|document| document.as_object().unwrap().clone()).collect()
+            records.iter().map(|record| record.as_object().unwrap().clone()).collect()
         })
     }
 

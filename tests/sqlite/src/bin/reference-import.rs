@@ -1,6 +1,6 @@
 //! Fills a database file with the reference tables of a dataset: `reference-import DATABASE FOLDER`.
 
-use overheard_sqlite::{Database, documents, reference};
+use overheard_sqlite::{SqliteDatabase, documents, reference};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -11,6 +11,6 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let rows = documents::rows(documents::lines(Path::new(folder)));
-    reference::import(&Database::at(Path::new(database)), documents::batches(rows));
+    reference::import(&SqliteDatabase::at(Path::new(database)), documents::batches(rows));
     ExitCode::SUCCESS
 }

@@ -1,6 +1,6 @@
 //! Filters of every kind and form.
 
-use super::vocabulary::{Document, IndexVocabulary};
+use super::sample::{IndexSample, SampledRecord};
 use super::{choose, dates};
 use overheard::spec::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_NUMBER};
 use overheard::spec::{Field, FilterKind, Index};
@@ -10,12 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 
 /// Returns filters, sometimes an empty object or none. The given record passes most of them.
-pub(super) fn filters(
-    vocabulary: &IndexVocabulary,
-    index: Index,
-    near: &Document,
-    rng: &mut ChaCha8Rng,
-) -> Option<Value> {
+pub(super) fn filters(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut ChaCha8Rng) -> Option<Value> {
     let count = choose(&[0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4], rng);
     if count == 0 {
         return rng.random_bool(0.3).then(|| json!({}));
@@ -34,11 +29,11 @@ pub(super) fn filters(
     let mut filters = Map::new();
     for field in fields.into_iter().take(count) {
         let filter = match field.filter_kind() {
-            FilterKind::Term => term(vocabulary, index, field, near, rng),
-            FilterKind::Range => range(vocabulary, field, near, rng),
+            FilterKind::Term => term(sample, index, field, near, rng),
+            FilterKind::Range => range(sample, field, near, rng),
             FilterKind::DateRange => {
                 let day = near.texts(index, field.name).first().and_then(|day| day.parse().ok());
-                dates::filter(vocabulary.days, day, rng)
+                dates::filter(sample.days, day, rng)
             }
         };
         let alias = entry.filter_aliases.iter().find(|(_, name)| *name == field.name && rng.random_bool(0.3));
@@ -47,10 +42,10 @@ pub(super) fn filters(
     Some(Value::Object(filters))
 }
 
-fn term(vocabulary: &IndexVocabulary, index: Index, field: &Field, near: &Document, rng: &mut ChaCha8Rng) -> Value {
+fn term(sample: &IndexSample, index: Index, field: &Field, near: &SampledRecord, rng: &mut ChaCha8Rng) -> Value {
     let own = near.texts(index, field.name);
     let value = if own.is_empty() || rng.random_bool(0.25) {
-        some_value(vocabulary, field, rng)
+        some_value(sample, field, rng)
     } else {
         own[rng.random_range(0..own.len())].clone()
     };
@@ -58,15 +53,15 @@ fn term(vocabulary: &IndexVocabulary, index: Index, field: &Field, near: &Docume
         return json!(value);
     }
     let more = choose(&[0, 1, 1, 2, 2, 4, MAX_FILTER_VALUES - 1], rng);
-    let mut values = some_values(vocabulary, field, more, rng);
+    let mut values = some_values(sample, field, more, rng);
     values.push(value);
     values.shuffle(rng);
     json!(values)
 }
 
 /// Returns a value of a field, sometimes one that does not occur.
-fn some_value(vocabulary: &IndexVocabulary, field: &Field, rng: &mut ChaCha8Rng) -> String {
-    let value = vocabulary.values(field.name).some(rng);
+fn some_value(sample: &IndexSample, field: &Field, rng: &mut ChaCha8Rng) -> String {
+    let value = sample.values(field.name).some(rng);
     if !field.values.is_empty() || rng.random_bool(0.9) {
         return value.to_owned();
     }
@@ -83,16 +78,11 @@ fn some_value(vocabulary: &IndexVocabulary, field: &Field, rng: &mut ChaCha8Rng)
 
 /// Returns so many different values of a field. If too few occur, adds some that do not, unless the field is
 /// enumerated.
-pub(super) fn some_values(
-    vocabulary: &IndexVocabulary,
-    field: &Field,
-    count: usize,
-    rng: &mut ChaCha8Rng,
-) -> Vec<String> {
+pub(super) fn some_values(sample: &IndexSample, field: &Field, count: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
     let mut values: Vec<String> = Vec::new();
     for attempt in 0..20 * count {
         let value = match attempt / 10 < count || !field.values.is_empty() {
-            true => some_value(vocabulary, field, rng),
+            true => some_value(sample, field, rng),
             false => format!("no such value {attempt}"),
         };
         if values.len() < count && !values.contains(&value) {
@@ -103,9 +93,9 @@ pub(super) fn some_values(
 }
 
 /// Returns one end, both, or equality.
-fn range(vocabulary: &IndexVocabulary, field: &Field, near: &Document, rng: &mut ChaCha8Rng) -> Value {
+fn range(sample: &IndexSample, field: &Field, near: &SampledRecord, rng: &mut ChaCha8Rng) -> Value {
     let one = number(field, near, rng);
-    let other = number(field, vocabulary.document(rng), rng);
+    let other = number(field, sample.document(rng), rng);
     let (low, high) = if one <= other { (one, other) } else { (other, one) };
     match rng.random_range(0..10) {
         0 | 1 => json!({"gte": one}),
@@ -117,7 +107,7 @@ fn range(vocabulary: &IndexVocabulary, field: &Field, near: &Document, rng: &mut
 }
 
 /// Returns a number of a record, sometimes an adjacent one, or one beyond all values that occur.
-fn number(field: &Field, document: &Document, rng: &mut ChaCha8Rng) -> f64 {
+fn number(field: &Field, document: &SampledRecord, rng: &mut ChaCha8Rng) -> f64 {
     let stored = document.number(field.name).unwrap_or(0);
     let number = field.unit().value(stored);
     match rng.random_range(0..16) {

@@ -7,13 +7,13 @@
 mod compare;
 mod dates;
 mod filters;
+mod ranked_values;
+mod sample;
 mod sector;
-mod values;
-mod vocabulary;
 mod words;
 
 pub use compare::compare;
-pub use vocabulary::Vocabulary;
+pub use sample::DatasetSample;
 
 use filters::filters;
 use overheard::guard::request::Request;
@@ -23,8 +23,8 @@ use overheard::spec::{Index, IndexEntry, MetricType, Operation, Order};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
+use sample::{IndexSample, SampledRecord};
 use serde_json::{Value, json};
-use vocabulary::{Document, IndexVocabulary};
 
 /// The operations that are queries to a dataset.
 pub const OPERATIONS: [&str; 5] = ["aggregate", "search", "creators", "co-mentions", "sector"];
@@ -33,13 +33,13 @@ pub const OPERATIONS: [&str; 5] = ["aggregate", "search", "creators", "co-mentio
 ///
 /// # Panics
 /// If no operation has that name.
-pub fn random_request(operation: &str, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+pub fn random_request(operation: &str, sample: &DatasetSample, rng: &mut ChaCha8Rng) -> Value {
     match operation {
-        "aggregate" => aggregate(vocabulary, rng),
-        "search" => search(vocabulary, rng),
-        "creators" => creators(vocabulary, rng),
-        "co-mentions" => co_mentions(vocabulary, rng),
-        "sector" => sector::sector(vocabulary, rng),
+        "aggregate" => aggregate(sample, rng),
+        "search" => search(sample, rng),
+        "creators" => creators(sample, rng),
+        "co-mentions" => co_mentions(sample, rng),
+        "sector" => sector::sector(sample, rng),
         _ => panic!("no operation is named '{operation}'"),
     }
 }
@@ -84,8 +84,8 @@ fn add_order(request: &mut Value, member: &str, rng: &mut ChaCha8Rng) {
     }
 }
 
-fn add_filters(request: &mut Value, vocabulary: &IndexVocabulary, index: Index, near: &Document, rng: &mut ChaCha8Rng) {
-    if let Some(filters) = filters(vocabulary, index, near, rng) {
+fn add_filters(request: &mut Value, sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut ChaCha8Rng) {
+    if let Some(filters) = filters(sample, index, near, rng) {
         request["filters"] = filters;
     }
 }
@@ -98,7 +98,7 @@ fn add_sort(request: &mut Value, entry: &IndexEntry, rng: &mut ChaCha8Rng) {
     add_order(request, "sort_order", rng);
 }
 
-fn aggregate(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+fn aggregate(sample: &DatasetSample, rng: &mut ChaCha8Rng) -> Value {
     let index = choose(&Index::ALL, rng);
     let entry = index.entry();
     let mut request = json!({"index": index.name(), "group_by": choose(entry.group_by, rng)});
@@ -106,42 +106,42 @@ fn aggregate(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
     if rng.random_bool(0.85) {
         request["metric"] = json!({"type": kind, "field": field});
     }
-    let vocabulary = vocabulary.index(index);
-    add_filters(&mut request, vocabulary, index, vocabulary.document(rng), rng);
+    let sample = sample.index(index);
+    add_filters(&mut request, sample, index, sample.document(rng), rng);
     add_order(&mut request, "order", rng);
     add_size(&mut request, rng);
     request
 }
 
-fn search(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+fn search(sample: &DatasetSample, rng: &mut ChaCha8Rng) -> Value {
     let index = choose(&Index::ALL, rng);
-    let vocabulary = vocabulary.index(index);
+    let sample = sample.index(index);
     let mut request = json!({"index": index.name()});
     // Words and filters from one record have at least that record in common.
-    let near = vocabulary.document(rng);
+    let near = sample.document(rng);
     if !index.entry().full_text.is_empty() && rng.random_bool(0.6) {
-        request["q"] = json!(words::q(vocabulary, index, near, rng));
+        request["q"] = json!(words::q(sample, index, near, rng));
     }
-    add_filters(&mut request, vocabulary, index, near, rng);
+    add_filters(&mut request, sample, index, near, rng);
     add_sort(&mut request, index.entry(), rng);
     add_size(&mut request, rng);
     request
 }
 
-fn creators(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+fn creators(sample: &DatasetSample, rng: &mut ChaCha8Rng) -> Value {
     let index = Index::ContentCreator;
-    let vocabulary = vocabulary.index(index);
+    let sample = sample.index(index);
     let mut request = json!({});
-    add_filters(&mut request, vocabulary, index, vocabulary.document(rng), rng);
+    add_filters(&mut request, sample, index, sample.document(rng), rng);
     add_sort(&mut request, index.entry(), rng);
     add_size(&mut request, rng);
     request
 }
 
-fn co_mentions(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+fn co_mentions(sample: &DatasetSample, rng: &mut ChaCha8Rng) -> Value {
     let index = choose(&[Index::BusinessIdeas, Index::BusinessIdeas, Index::Info], rng);
     let entry = index.entry();
-    let (field, group_by, values) = co_mentioned(vocabulary.index(index), index, rng);
+    let (field, group_by, values) = co_mentioned(sample.index(index), index, rng);
     let mut request = json!({"values": values});
     if index != Index::BusinessIdeas || rng.random_bool(0.3) {
         request["index"] = json!(index.name());
@@ -157,14 +157,10 @@ fn co_mentions(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
 }
 
 /// Returns a field, a group and values: mostly values that one entity has together, otherwise any.
-fn co_mentioned(
-    vocabulary: &IndexVocabulary,
-    index: Index,
-    rng: &mut ChaCha8Rng,
-) -> (&'static str, &'static str, Vec<String>) {
+fn co_mentioned(sample: &IndexSample, index: Index, rng: &mut ChaCha8Rng) -> (&'static str, &'static str, Vec<String>) {
     let wanted = choose(&[MIN_CO_MENTION_VALUES, MIN_CO_MENTION_VALUES, 3, 4, MAX_CO_MENTION_VALUES], rng);
     if rng.random_bool(0.7)
-        && let Some((field, group, values)) = vocabulary.together(rng)
+        && let Some((field, group, values)) = sample.together(rng)
     {
         let mut values = values.to_vec();
         values.shuffle(rng);
@@ -174,5 +170,5 @@ fn co_mentioned(
     let entry = index.entry();
     let (field, group) = (choose(entry.co_mention_fields, rng), choose(entry.co_mention_groups, rng));
     let values_of = entry.field(field).expect("a field of the index");
-    (field, group, filters::some_values(vocabulary, values_of, wanted, rng))
+    (field, group, filters::some_values(sample, values_of, wanted, rng))
 }

@@ -1,6 +1,6 @@
 //! Sets of competing brands, and windows.
 
-use super::vocabulary::Vocabulary;
+use super::sample::DatasetSample;
 use super::{choose, dates};
 use overheard::base::text::{has_token, name_tokens};
 use overheard::spec::Index;
@@ -14,44 +14,44 @@ use serde_json::{Value, json};
 const INDEX: Index = Index::BusinessIdeas;
 
 /// Returns a sector request of one brand up to as many as are allowed.
-pub(super) fn sector(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+pub(super) fn sector(sample: &DatasetSample, rng: &mut ChaCha8Rng) -> Value {
     let count = choose(&[1, 1, 2, 3, 4, 5, 8, 12, MAX_BRANDS], rng);
-    let brands: Vec<Value> = (1..=count).map(|number| brand(number, vocabulary, rng)).collect();
-    let mentions = vocabulary.index(INDEX);
+    let brands: Vec<Value> = (1..=count).map(|number| brand(number, sample, rng)).collect();
+    let mentions = sample.index(INDEX);
     let near = mentions.document(rng).texts(INDEX, "upload_date");
     let near = near.first().and_then(|day| day.parse().ok());
     let (from, to) = dates::window(mentions.days, near, rng);
     json!({"brands": brands, "from_date": from, "to_date": to})
 }
 
-fn brand(number: usize, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
-    let terms: Vec<String> = (0..choose(&[1, 1, 1, 2, 3, 5, MAX_TERMS], rng)).map(|_| term(vocabulary, rng)).collect();
+fn brand(number: usize, sample: &DatasetSample, rng: &mut ChaCha8Rng) -> Value {
+    let terms: Vec<String> = (0..choose(&[1, 1, 1, 2, 3, 5, MAX_TERMS], rng)).map(|_| term(sample, rng)).collect();
     let mut brand = json!({"label": format!("Brand {number}"), "terms": terms});
     if rng.random_bool(0.4) {
         brand["exact"] = json!(rng.random_bool(0.7));
     }
     if rng.random_bool(0.4) {
         let contexts = choose(&[0, 1, 1, 2, 3, MAX_CONTEXTS], rng);
-        brand["must_context"] = (0..contexts).map(|_| context(vocabulary, rng)).collect();
+        brand["must_context"] = (0..contexts).map(|_| context(sample, rng)).collect();
     }
     brand
 }
 
 /// Returns a brand's name or a part of it, a component or a topic, sometimes a name that does not occur.
-fn term(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
-    let vocabulary = vocabulary.index(INDEX);
+fn term(sample: &DatasetSample, rng: &mut ChaCha8Rng) -> String {
+    let sample = sample.index(INDEX);
     let field = choose(&["brand_name", "brand_name", "brand_name", "topics", "components"], rng);
     loop {
-        let value = vocabulary.values(field).some(rng);
+        let value = sample.values(field).some(rng);
         let mut parts = name_tokens(value);
         parts.shuffle(rng);
         let term = match rng.random_range(0..14) {
             0 => value.to_uppercase(),
             1 => parts.pop().unwrap_or_default(),
             2 => parts.join("-"),
-            3 => format!("{value} {}", vocabulary.words.some(rng)),
+            3 => format!("{value} {}", sample.words.some(rng)),
             4 => format!("{value} {value}"),
-            5 => vocabulary.words.some(rng).to_owned(),
+            5 => sample.words.some(rng).to_owned(),
             6 if rng.random_bool(0.3) => "qzxnowhere".to_owned(),
             7 => format!("{value}{}", choose(&["+", "++", "#", "＃", " +"], rng)),
             8 => value.replace(['+', '#', '＋'], ""),
@@ -64,15 +64,15 @@ fn term(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
 }
 
 /// Returns a word of a mention or its video.
-fn context(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
+fn context(sample: &DatasetSample, rng: &mut ChaCha8Rng) -> String {
     let index = choose(&[INDEX, Index::Info], rng);
-    let vocabulary = vocabulary.index(index);
-    let mut words = vocabulary.document(rng).words(index, rng);
+    let sample = sample.index(index);
+    let mut words = sample.document(rng).words(index, rng);
     words.shuffle(rng);
     words.truncate(choose(&[1, 1, 1, 2], rng));
     let context = words.join(" ");
     if context.is_empty() || context.chars().count() > MAX_NAME_CHARACTERS || rng.random_bool(0.2) {
-        return vocabulary.words.common(rng).to_owned();
+        return sample.words.common(rng).to_owned();
     }
     context
 }

@@ -1,7 +1,7 @@
 //! Free text: words and phrases in the records, common and rare, and some that do not occur.
 
 use super::choose;
-use super::vocabulary::{Document, IndexVocabulary};
+use super::sample::{IndexSample, SampledRecord};
 use overheard::spec::Index;
 use overheard::spec::limits::MAX_Q_CHARACTERS;
 use rand::RngExt;
@@ -9,9 +9,9 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 /// Returns a full-text query, mostly with words of one record.
-pub(super) fn q(vocabulary: &IndexVocabulary, index: Index, near: &Document, rng: &mut ChaCha8Rng) -> String {
+pub(super) fn q(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut ChaCha8Rng) -> String {
     loop {
-        let q = phrasing(vocabulary, index, near, rng);
+        let q = phrasing(sample, index, near, rng);
         let q = if rng.random_bool(0.1) { q.to_uppercase() } else { q };
         if q.chars().count() <= MAX_Q_CHARACTERS && overheard::base::text::has_token(&q) {
             return q;
@@ -19,17 +19,17 @@ pub(super) fn q(vocabulary: &IndexVocabulary, index: Index, near: &Document, rng
     }
 }
 
-fn phrasing(vocabulary: &IndexVocabulary, index: Index, near: &Document, rng: &mut ChaCha8Rng) -> String {
+fn phrasing(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut ChaCha8Rng) -> String {
     let mut words = near.words(index, rng);
     if words.is_empty() {
-        words.push(vocabulary.words.some(rng).to_owned());
+        words.push(sample.words.some(rng).to_owned());
     }
     let start = rng.random_range(0..words.len());
     // In a list it may span two items, which no phrase matches.
     let run: Vec<&str> = words[start..].iter().take(choose(&[2, 2, 3, 4], rng)).map(String::as_str).collect();
     let run = run.join(" ");
     let word = words[rng.random_range(0..words.len())].clone();
-    let (some, common) = (vocabulary.words.some(rng), vocabulary.words.common(rng));
+    let (some, common) = (sample.words.some(rng), sample.words.common(rng));
     match rng.random_range(0..20) {
         0..=2 => word,
         3 | 4 => some.to_owned(),
@@ -46,7 +46,7 @@ fn phrasing(vocabulary: &IndexVocabulary, index: Index, near: &Document, rng: &m
         14 => format!("{word} \"{run}"),
         15 => format!("{common} {some}"),
         16 => format!("\"{common} {some}\""),
-        17 => format!("{common} {}", vocabulary.words.common(rng)),
+        17 => format!("{common} {}", sample.words.common(rng)),
         // A repeated word counts twice.
         18 => format!("{word} {common} {word}"),
         _ => format!("{word} qzxnowhere"),

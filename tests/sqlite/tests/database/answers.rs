@@ -3,9 +3,9 @@
 use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, compare};
 use overheard_sqlite::documents::{folder, lines, made_up};
-use overheard_sqlite::questions::{self, Vocabulary, body, checked};
+use overheard_sqlite::questions::{self, DatasetSample, body, checked};
 use overheard_sqlite::scripts::in_many_scripts;
-use overheard_sqlite::{Database, reference};
+use overheard_sqlite::{SqliteDatabase, reference};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::Value;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -20,8 +20,8 @@ const MAX_PARAMS: usize = 100;
 /// A dataset in two forms: as records for the oracle, and in the database.
 struct Fixture {
     oracle: Oracle,
-    database: Database,
-    vocabulary: Vocabulary,
+    database: SqliteDatabase,
+    sample: DatasetSample,
 }
 
 /// A dataset that is imported once for all operations; `None` if it is missing.
@@ -30,11 +30,11 @@ type Shared = LazyLock<Option<Mutex<Fixture>>>;
 static MADE_UP: Shared = LazyLock::new(|| {
     let dataset = Dataset::new(MADE_UP_MENTIONS, 1);
     let database = reference::of(in_many_scripts(made_up(&dataset)));
-    let documents = |index: overheard_oracle::Index| {
+    let documents = |index: overheard_oracle::OracleIndex| {
         let lines = in_many_scripts(made_up(&dataset)).filter(|(of, _)| of.name() == index.name());
         lines.map(|(_, line)| serde_json::from_str(&line).expect("an object")).collect()
     };
-    Some(fixture(Oracle::from_documents(documents), database))
+    Some(fixture(Oracle::from_records(documents), database))
 });
 static SMALL: Shared = LazyLock::new(|| from_files("small"));
 static FULL: Shared = LazyLock::new(|| from_files("full"));
@@ -44,23 +44,23 @@ fn from_files(size: &str) -> Option<Mutex<Fixture>> {
     Some(fixture(Oracle::load(&folder), reference::of(lines(&folder))))
 }
 
-fn fixture(oracle: Oracle, database: Database) -> Mutex<Fixture> {
-    let vocabulary = Vocabulary::of(&database);
-    Mutex::new(Fixture { oracle, database, vocabulary })
+fn fixture(oracle: Oracle, database: SqliteDatabase) -> Mutex<Fixture> {
+    let sample = DatasetSample::of(&database);
+    Mutex::new(Fixture { oracle, database, sample })
 }
 
 fn agree(shared: &Shared, operation: &str) {
     let Some(fixture) = shared.as_ref() else { return };
     // A failure of another operation does not affect this one.
     let fixture = fixture.lock().unwrap_or_else(PoisonError::into_inner);
-    let Fixture { oracle, database, vocabulary } = &*fixture;
+    let Fixture { oracle, database, sample } = &*fixture;
     let mut failures = Vec::new();
     for seed in 0..REQUESTS {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         // Half of the requests come from the oracle's generator, half from the executors' generator.
         let request = match seed % 2 {
             0 => overheard_oracle::random_request(operation, oracle, &mut rng),
-            _ => judgeable(questions::random_request(operation, vocabulary, &mut rng)),
+            _ => judgeable(questions::random_request(operation, sample, &mut rng)),
         };
         let expected = oracle.expect(operation, &request, "raw");
         let actual = body(&reference::answer(database, &checked(operation, &request)));

@@ -4,32 +4,32 @@ use overheard::backend::columnar::Columnar;
 use overheard::query::{JsonRows, PublishedVersion, VersionStore as _};
 use overheard::segment::Table;
 use overheard::segment::writer::DeltaOutcome;
-use overheard_backend_suite::{BackendFixture, DataFixture, Lines, PackedImport};
+use overheard_backend_suite::{BackendFixture, DataFixture, PackedImport, RecordLines};
 use overheard_reference::Reference;
 use overheard_sqlite::documents::rows;
-use overheard_sqlite::{Database, increments, packed, reference};
+use overheard_sqlite::{SqliteDatabase, increments, packed, reference};
 
 /// The columnar backend on SQLite.
-struct OnSqlite(Database);
+struct OnSqlite(SqliteDatabase);
 
 impl BackendFixture for OnSqlite {
-    type Backend<'a> = Columnar<&'a Database>;
+    type Backend<'a> = Columnar<&'a SqliteDatabase>;
 
     fn empty() -> Self {
-        Self(Database::migrated())
+        Self(SqliteDatabase::migrated())
     }
 
-    fn open(&self) -> Columnar<&Database> {
+    fn open(&self) -> Columnar<&SqliteDatabase> {
         Columnar::new(&self.0)
     }
 
-    fn pack(&self, lines: &Lines) -> PackedImport {
+    fn pack(&self, lines: &RecordLines) -> PackedImport {
         let packed = packed::pack(rows(lines.clone()));
         let batches = packed.batches.into_iter().map(|batch| self.batch(batch.table, batch.body)).collect();
         PackedImport { content: packed.content, batches }
     }
 
-    fn pack_increment(&self, served: &PublishedVersion, lines: &Lines) -> PackedImport {
+    fn pack_increment(&self, served: &PublishedVersion, lines: &RecordLines) -> PackedImport {
         let made = increments::pack(&self.0, served.base(), rows(lines.clone()).collect());
         let DeltaOutcome::Rows(made) = made else { panic!("few records are an increment") };
         let batches = made.rows.into_iter().map(|(table, rows)| self.batch(table, format!("[{}]", rows.join(","))));
@@ -46,16 +46,16 @@ impl OnSqlite {
 }
 
 /// The reference on SQLite.
-struct ReferenceOnSqlite(Database);
+struct ReferenceOnSqlite(SqliteDatabase);
 
 impl DataFixture for ReferenceOnSqlite {
-    type Backend<'a> = Reference<'a, Database>;
+    type Backend<'a> = Reference<'a, SqliteDatabase>;
 
-    fn serving(lines: &Lines) -> Self {
+    fn serving(lines: &RecordLines) -> Self {
         Self(reference::of(lines.clone()))
     }
 
-    fn open(&self) -> Reference<'_, Database> {
+    fn open(&self) -> Reference<'_, SqliteDatabase> {
         Reference(&self.0)
     }
 }

@@ -6,7 +6,7 @@ use overheard::query::{DataBackend as _, DatasetVersion, QueryError};
 use overheard::service::cache::{Answers, Found, SharedAnswers, SharedCache};
 use overheard::spec::{Index, Operation};
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
-use overheard_sqlite::{Database, documents, packed};
+use overheard_sqlite::{SqliteDatabase, documents, packed};
 use pollster::block_on;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -17,7 +17,7 @@ const LATER: u64 = 1;
 
 /// A database that records its statements.
 struct Observed {
-    database: Database,
+    database: SqliteDatabase,
     asked: RefCell<Vec<usize>>,
 }
 
@@ -31,7 +31,7 @@ impl Store for Observed {
 impl Observed {
     /// Creates a database whose active version is a of generation 1, with pages.
     fn new() -> Self {
-        let store = Self { database: Database::migrated(), asked: RefCell::default() };
+        let store = Self { database: SqliteDatabase::migrated(), asked: RefCell::default() };
         store.run(
             "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at, version) \
              VALUES (1, 'served', '', '', '', 0, 'a')",
@@ -156,7 +156,7 @@ fn rows_are_cached_only_after_the_answer_is_final() {
 
 /// Creates a database with mentions of brands, so many of each.
 fn serving(brands: &[(&str, usize)]) -> Observed {
-    let store = Observed { database: Database::migrated(), asked: RefCell::default() };
+    let store = Observed { database: SqliteDatabase::migrated(), asked: RefCell::default() };
     import(&store, brands);
     store
 }

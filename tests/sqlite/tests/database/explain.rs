@@ -6,9 +6,9 @@ use overheard::backend::columnar::Columnar;
 use overheard::base::date::Date;
 use overheard::query::{DataBackend as _, PlanExplanation};
 use overheard::spec::Index;
-use overheard_sqlite::increments::{self, Documents, Lines};
+use overheard_sqlite::increments::{self, JsonLines, RecordSet};
 use overheard_sqlite::questions::checked;
-use overheard_sqlite::{Database, documents, packed};
+use overheard_sqlite::{SqliteDatabase, documents, packed};
 use serde_json::{Value, json};
 
 /// Four of five mentions are of one brand: more than 8,192, so that the sums of pairs exist.
@@ -68,7 +68,7 @@ fn day(number: usize) -> String {
     Date::of_day(first + i64::try_from(number).unwrap()).unwrap().to_string()
 }
 
-fn all() -> Lines {
+fn all() -> JsonLines {
     let mentions = (0..VIDEOS * MENTIONS_PER_VIDEO).map(mention);
     (0..VIDEOS).map(video).chain((0..CREATORS).map(snapshot)).chain(mentions).collect()
 }
@@ -76,7 +76,7 @@ fn all() -> Lines {
 /// Compares the plans of a question with the snapshot of this name.
 ///
 /// Bytes are left out: they depend on how well rows are compressed.
-fn compare(database: &Database, name: &str, operation: &str, question: &Value) {
+fn compare(database: &SqliteDatabase, name: &str, operation: &str, question: &Value) {
     let explained = pollster::block_on(Columnar::new(database).explain(&checked(operation, question))).unwrap();
     let plans: Vec<String> = explained.plans.iter().map(in_words).collect();
     let text = format!("{operation} {question}\n\n{}\n\n{} trips", plans.join("\n\n"), explained.trips);
@@ -93,7 +93,7 @@ fn in_words(plan: &PlanExplanation) -> String {
 
 #[test]
 fn a_plan_of_each_rule_in_words() {
-    let database = Database::migrated();
+    let database = SqliteDatabase::migrated();
     packed::import(&database, documents::rows(all()));
     let (index, info) = ("siv_business_ideas", "siv_info");
     let days = json!({"gte": "2026-02-01", "lte": "2026-04-10"});
@@ -146,7 +146,7 @@ fn a_plan_of_each_rule_in_words() {
         compare(&database, name, operation, &question);
     }
 
-    let mut known = Documents::default();
+    let mut known = RecordSet::default();
     known.add(&all());
     let added = vec![added_video(), mention(VIDEOS * MENTIONS_PER_VIDEO)];
     known.add(&added);

@@ -4,7 +4,7 @@ use overheard::segment::{ID_INDEX_INTERVAL, SPACING, Table, number_at, video_row
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
 use overheard_sqlite::documents::rows;
-use overheard_sqlite::{Database, packed};
+use overheard_sqlite::{SqliteDatabase, packed};
 use serde_json::json;
 
 /// Enough for several marks and a rest.
@@ -15,7 +15,7 @@ fn video_id(position: usize) -> String {
 }
 
 /// Creates a database with videos `v000`, `v001`, …, and with twenty snapshots of each of five creators.
-fn database() -> Database {
+fn database() -> SqliteDatabase {
     let videos = (0..VIDEOS).map(|position| {
         json!({"video_id": video_id(position), "platform": "youtube", "upload_date": "2026-01-01", "title": "t"})
     });
@@ -25,12 +25,12 @@ fn database() -> Database {
     });
     let lines = videos.map(|video| (Index::Info, video.to_string()));
     let lines = lines.chain(snapshots.map(|snapshot| (Index::ContentCreator, snapshot.to_string())));
-    let database = Database::migrated();
+    let database = SqliteDatabase::migrated();
     packed::import(&database, rows(lines));
     database
 }
 
-fn run(database: &Database, statement: Statement) -> Vec<overheard::sql::Row> {
+fn run(database: &SqliteDatabase, statement: Statement) -> Vec<overheard::sql::Row> {
     database.run([statement]).unwrap().remove(0)
 }
 
@@ -40,7 +40,7 @@ fn rows_of(ids: &[String]) -> Statement {
 }
 
 /// Returns the numbers of ids, ascending.
-fn numbers(database: &Database, table: Table, ids: &[String]) -> Vec<i64> {
+fn numbers(database: &SqliteDatabase, table: Table, ids: &[String]) -> Vec<i64> {
     let rows = run(database, table.sparse_id_index(1).numbers(ids));
     let mut numbers: Vec<i64> = rows.iter().map(|row| row["num"].as_i64().unwrap()).collect();
     numbers.sort_unstable();

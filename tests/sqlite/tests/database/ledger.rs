@@ -7,7 +7,7 @@ use overheard::service::meter::message::{Message, Settlement, Standings, Status,
 use overheard::service::meter::window::Charge;
 use overheard::service::meter::{Limits, Policy, Verdict, usage};
 use overheard::sql::{Row, Sql, Statement};
-use overheard_sqlite::Database;
+use overheard_sqlite::SqliteDatabase;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::cell::Cell;
@@ -21,7 +21,7 @@ const HOUR: i64 = 3_600_000;
 
 #[derive(Clone)]
 struct Sqlite {
-    database: Rc<Database>,
+    database: Rc<SqliteDatabase>,
     /// Number of successful statements before one fails.
     fails_in: Rc<Cell<Option<usize>>>,
 }
@@ -59,7 +59,7 @@ impl Tables for Sqlite {
 }
 
 fn tables() -> Sqlite {
-    Sqlite { database: Rc::new(Database::default()), fails_in: Rc::default() }
+    Sqlite { database: Rc::new(SqliteDatabase::default()), fails_in: Rc::default() }
 }
 
 fn open(tables: &Sqlite) -> Ledger<Sqlite> {

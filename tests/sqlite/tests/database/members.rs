@@ -12,7 +12,7 @@ use overheard::service::meter::ledger::{Ledger, Tables};
 use overheard::service::meter::message::{Status, Take, Taken};
 use overheard::service::meter::window::Charge;
 use overheard::sql::{Row, Sql, Statement};
-use overheard_sqlite::Database;
+use overheard_sqlite::SqliteDatabase;
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ const SUBJECTS: usize = 3;
 
 #[derive(Clone)]
 struct Sqlite {
-    database: Rc<Database>,
+    database: Rc<SqliteDatabase>,
     /// True if the next transaction fails.
     fails: Rc<Cell<bool>>,
 }
@@ -44,7 +44,7 @@ impl Tables for Sqlite {
 }
 
 fn tables() -> Sqlite {
-    Sqlite { database: Rc::new(Database::default()), fails: Rc::default() }
+    Sqlite { database: Rc::new(SqliteDatabase::default()), fails: Rc::default() }
 }
 
 /// The expected state.

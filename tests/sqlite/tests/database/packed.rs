@@ -1,9 +1,9 @@
 //! Compares the packed answers with those of the reference executor: random queries, exactly.
 
 use overheard_bench_data::Dataset;
-use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
+use overheard_sqlite::questions::{DatasetSample, OPERATIONS, checked, compare, random_request};
 use overheard_sqlite::scripts::in_many_scripts;
-use overheard_sqlite::{Database, documents, packed, reference};
+use overheard_sqlite::{SqliteDatabase, documents, packed, reference};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -20,7 +20,7 @@ fn packed_answers_are_those_of_the_reference() {
     let (mentions, questions) = (number("OVERHEARD_MENTIONS", MENTIONS), number("OVERHEARD_QUESTIONS", QUESTIONS));
     let dataset = Dataset::new(mentions, 7);
     let lines = || in_many_scripts(documents::made_up(&dataset));
-    let (by_reference, by_packed) = (reference::of(lines()), Database::migrated());
+    let (by_reference, by_packed) = (reference::of(lines()), SqliteDatabase::migrated());
     packed::import(&by_packed, documents::rows(lines()));
     let served = packed::state(&by_packed).served.expect("a version is served");
     let served = overheard::query::DatasetVersion {
@@ -29,11 +29,11 @@ fn packed_answers_are_those_of_the_reference() {
         version: served.version,
         published_at: served.published_at,
     };
-    let vocabulary = Vocabulary::of(&by_reference);
+    let sample = DatasetSample::of(&by_reference);
     let mut failures = Vec::new();
     for operation in OPERATIONS {
         for seed in 0..questions {
-            let request = random_request(operation, &vocabulary, &mut ChaCha8Rng::seed_from_u64(seed));
+            let request = random_request(operation, &sample, &mut ChaCha8Rng::seed_from_u64(seed));
             let checked = checked(operation, &request);
             let expected = reference::answer(&by_reference, &checked);
             // The first statements differ slightly if the active version is known.

@@ -4,7 +4,7 @@ use overheard::query::answer::{Answer, Outcome};
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use overheard_sqlite::documents::made_up;
-use overheard_sqlite::questions::{OPERATIONS, Vocabulary, body, checked, compare, random_request};
+use overheard_sqlite::questions::{DatasetSample, OPERATIONS, body, checked, compare, random_request};
 use overheard_sqlite::reference;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::{Value, json};
@@ -12,17 +12,17 @@ use std::collections::BTreeSet;
 
 const REQUESTS: u64 = 400;
 
-fn requests(operation: &str, vocabulary: &Vocabulary) -> Vec<Value> {
+fn requests(operation: &str, sample: &DatasetSample) -> Vec<Value> {
     let seeds = (0..REQUESTS).map(ChaCha8Rng::seed_from_u64);
-    seeds.map(|mut rng| random_request(operation, vocabulary, &mut rng)).collect()
+    seeds.map(|mut rng| random_request(operation, sample, &mut rng)).collect()
 }
 
 #[test]
 fn requests_are_valid_varied_and_repeatable() {
     let database = reference::of(made_up(&Dataset::new(2_000, 1)));
-    let (vocabulary, again) = (Vocabulary::of(&database), Vocabulary::of(&database));
+    let (sample, again) = (DatasetSample::of(&database), DatasetSample::of(&database));
     for operation in OPERATIONS {
-        let asked = requests(operation, &vocabulary);
+        let asked = requests(operation, &sample);
         assert_eq!(asked, requests(operation, &again), "the seed decides");
         let checked: Vec<_> = asked.iter().map(|request| checked(operation, request)).collect();
         let different: BTreeSet<String> = checked.iter().map(|request| request.serialize()).collect();
@@ -44,10 +44,10 @@ fn holds_something(answer: &Value) -> bool {
 #[test]
 fn requests_name_everything_that_may_be_named() {
     let database = reference::of(made_up(&Dataset::new(2_000, 1)));
-    let vocabulary = Vocabulary::of(&database);
-    let aggregates = requests("aggregate", &vocabulary);
-    let searches = requests("search", &vocabulary);
-    let co_mentions = requests("co-mentions", &vocabulary);
+    let sample = DatasetSample::of(&database);
+    let aggregates = requests("aggregate", &sample);
+    let searches = requests("search", &sample);
+    let co_mentions = requests("co-mentions", &sample);
     let of = |requests: &[Value], index: Index, path: &str| -> BTreeSet<String> {
         let asked =
             requests.iter().filter(|request| request["index"].as_str().unwrap_or("siv_business_ideas") == index.name());
@@ -76,9 +76,9 @@ fn requests_name_everything_that_may_be_named() {
 #[test]
 fn a_database_without_documents_can_be_asked_too() {
     let database = reference::of([]);
-    let vocabulary = Vocabulary::of(&database);
+    let sample = DatasetSample::of(&database);
     for operation in OPERATIONS {
-        for request in requests(operation, &vocabulary).into_iter().take(50) {
+        for request in requests(operation, &sample).into_iter().take(50) {
             let answer = body(&reference::answer(&database, &checked(operation, &request)));
             assert!(!holds_something(&answer), "{request}: {answer}");
         }

@@ -5,7 +5,7 @@ use overheard::segment::{ImportedRow, RowKind};
 use overheard::spec::Index;
 use overheard::sql::Sql;
 use overheard_sqlite::documents::{batches, rows};
-use overheard_sqlite::{Database, reference};
+use overheard_sqlite::{SqliteDatabase, reference};
 use serde_json::{Value, json};
 
 fn video(id: &str) -> (Index, String) {
@@ -19,7 +19,7 @@ fn mention(id: &str, video: &str, brand: &str) -> (Index, String) {
 }
 
 /// Returns the first column of a query's rows.
-fn column(database: &Database, sql: &str) -> Vec<Value> {
+fn column(database: &SqliteDatabase, sql: &str) -> Vec<Value> {
     let rows = database.run([Sql::new(sql).finish()]).unwrap().remove(0);
     rows.into_iter().filter_map(|row| row.into_iter().next()).map(|(_, value)| value).collect()
 }
@@ -46,7 +46,7 @@ fn a_removed_document_is_removed_with_its_dependents() {
     let removed =
         [deletion(Index::Info, "v"), deletion(Index::BusinessIdeas, "3"), deletion(Index::ContentCreator, "unknown")];
     let all: Vec<ImportedRow> = rows(lines).chain(removed).collect();
-    let database = Database::default();
+    let database = SqliteDatabase::default();
     reference::import(&database, batches(all));
     assert_eq!(column(&database, "SELECT video_id FROM reference_video"), ["w"]);
     assert_eq!(column(&database, "SELECT mention_id FROM reference_mention"), ["2"]);
@@ -68,13 +68,13 @@ fn an_item_that_a_list_repeats_counts_once() {
 fn a_database_in_a_file_is_there_again() {
     let folder = tempfile::TempDir::new().unwrap();
     let file = folder.path().join("reference.db");
-    reference::import(&Database::at(&file), batches(rows([video("v")])));
-    assert_eq!(column(&Database::at(&file), "SELECT video_id FROM reference_video"), ["v"]);
+    reference::import(&SqliteDatabase::at(&file), batches(rows([video("v")])));
+    assert_eq!(column(&SqliteDatabase::at(&file), "SELECT video_id FROM reference_video"), ["v"]);
 }
 
 #[test]
 fn a_load_that_fails_leaves_nothing() {
-    let database = Database::default();
+    let database = SqliteDatabase::default();
     database.run(overheard_reference::tables()).unwrap();
     let batch = |body: &str| Batch { table: RowKind::Deletion, number: 0, rows: 1, body: body.to_owned() };
     let load = |Batch { table, body, .. }| overheard_reference::load(table, body);

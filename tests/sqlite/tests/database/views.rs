@@ -14,9 +14,9 @@ use overheard::segment::{Column, RecordBatch};
 use overheard::spec::{AccountOperation, Index};
 use overheard::sql::{Row, Sql};
 use overheard_sqlite::documents::{made_up, rows};
-use overheard_sqlite::increments::{self, Lines, changed};
+use overheard_sqlite::increments::{self, JsonLines, changed};
 use overheard_sqlite::questions::{body, checked};
-use overheard_sqlite::{Database, packed, views};
+use overheard_sqlite::{SqliteDatabase, packed, views};
 use pollster::block_on;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -25,13 +25,13 @@ const MENTIONS: u64 = 1_000;
 /// Sizes with which views have many chunks, and chunks several rows.
 const SIZES: ViewSizes = ViewSizes { batch: 30, scan: 200, chunk: 12, small: 2, top: 20 };
 
-fn documents() -> Lines {
+fn documents() -> JsonLines {
     made_up(&overheard_bench_data::Dataset::new(MENTIONS, 3)).collect()
 }
 
 /// Creates a database with an active version of made-up records.
-fn imported() -> Database {
-    let database = Database::migrated();
+fn imported() -> SqliteDatabase {
+    let database = SqliteDatabase::migrated();
     packed::import(&database, rows(documents()));
     database
 }
@@ -53,12 +53,12 @@ fn brand(term: &str) -> MonitoredBrand {
     MonitoredBrand { id, label: term.to_owned(), terms: vec![term.to_owned()], must_context: Vec::new(), exact: false }
 }
 
-fn prepare(database: &Database, brands: &[MonitoredBrand]) -> u64 {
+fn prepare(database: &SqliteDatabase, brands: &[MonitoredBrand]) -> u64 {
     views::prepare(database, brands, &views::served(database), SIZES).expect("it is prepared")
 }
 
 fn open<'d>(
-    database: &'d Database,
+    database: &'d SqliteDatabase,
     brands: &'d [MonitoredBrand],
     dataset: &DatasetVersion,
 ) -> Result<ViewBuilder<'d>, QueryError> {
@@ -66,23 +66,23 @@ fn open<'d>(
 }
 
 /// Adds mentions later, on a day that exists.
-fn added(database: &Database) {
+fn added(database: &SqliteDatabase) {
     let documents = documents();
     let mentions = documents.iter().filter(|(index, _)| *index == Index::BusinessIdeas).step_by(200);
-    let lines: Lines = mentions
+    let lines: JsonLines = mentions
         .enumerate()
         .map(|(nth, (index, line))| {
             let document = serde_json::from_str(line).expect("JSON");
             (*index, changed(&document, json!({"mention_id": format!("new-{nth}")})))
         })
         .collect();
-    let mut known = increments::Documents::default();
+    let mut known = increments::RecordSet::default();
     known.add(&documents);
     assert!(increments::add(database, known.changes(&lines)));
 }
 
 /// Counts the rows of a query of a view's table.
-fn count(database: &Database, of: &str) -> i64 {
+fn count(database: &SqliteDatabase, of: &str) -> i64 {
     let sql = Sql::new(&format!("SELECT count(*) AS rows FROM {of}")).finish();
     database.run([sql]).expect("rows are counted")[0][0]["rows"].as_i64().expect("a number")
 }
@@ -125,7 +125,7 @@ fn pieces_of_other_sizes_may_follow() {
     (0..5).for_each(|_| block_on(view.advance()).unwrap());
     let sizes = ViewSizes { batch: 70, scan: 500, chunk: 20, small: 2, top: 30 };
     views::prepare(&resized, &brands, &dataset, sizes).unwrap();
-    let mentions = |database: &Database| {
+    let mentions = |database: &SqliteDatabase| {
         let (columns, view) = ([Column::NUMBER, Column::DAY], view_name(&brands));
         let rows = database.run([chunks_statement(1, &view, 0..1_000_000, &columns)]).unwrap().remove(0);
         let numbers = |row: &Row| {
@@ -334,7 +334,7 @@ fn a_dataset_with_other_text_rules_answers_no_words_and_no_brands() {
     assert_eq!(after, before);
 
     // An import packs everything again; then every query is answered.
-    let mut known = increments::Documents::default();
+    let mut known = increments::RecordSet::default();
     known.add(&documents());
     assert!(!increments::add(&database, known.changes(&documents())));
     packed::import(&database, rows(documents()));

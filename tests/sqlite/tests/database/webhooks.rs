@@ -13,7 +13,7 @@ use overheard::records::webhook::{DisabledReason, LEASE_MS, WebhookRecord};
 use overheard::service::account::retry_schedule::max_attempts;
 use overheard::spec::request::account::choice::{DeliveryStatus, WebhookEvent, WebhookStatus};
 use overheard::sql::{Row, Sql, Statement};
-use overheard_sqlite::Database;
+use overheard_sqlite::SqliteDatabase;
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,14 +23,14 @@ const NOW: u64 = 1_772_357_400_000;
 const DAY: u64 = 86_400_000;
 
 struct Tables {
-    database: Database,
+    database: SqliteDatabase,
     now: u64,
     made: u32,
 }
 
 impl Tables {
     fn new() -> Self {
-        Self { database: Database::migrated(), now: NOW, made: 0 }
+        Self { database: SqliteDatabase::migrated(), now: NOW, made: 0 }
     }
 
     fn run(&self, statements: Vec<Statement>) -> Vec<Vec<Row>> {

@@ -6,7 +6,7 @@
 //! If it has `reply`, the `{"status", "body"}` of an edge, the output also has `difference`: a description, or null.
 
 use crate::options::Options;
-use overheard_oracle::{Account, Oracle, Question};
+use overheard_oracle::{Oracle, OracleAccount, OracleQuestion};
 use serde_json::{Value, json};
 use std::io::{BufRead, Result, Write};
 
@@ -17,7 +17,7 @@ pub const USAGE: &str = "oracle answers --data DIR < QUESTIONS";
 pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
     let options = Options::read(arguments, &["--data"], &[])?;
     let oracle = Oracle::load(options.text("--data")?.as_ref());
-    let mut last: Option<(Value, Account)> = None;
+    let mut last: Option<(Value, OracleAccount)> = None;
     for line in std::io::stdin().lock().lines() {
         let line: Value = serde_json::from_str(&line?)?;
         // Queries to one account mostly come together.
@@ -25,7 +25,7 @@ pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
             Some((brands, account)) if brands == line["brands"] => (brands, account),
             _ => (line["brands"].clone(), oracle.account(&line)),
         };
-        let expected = account.answer(&Question::read(&line));
+        let expected = account.answer(&OracleQuestion::read(&line));
         let mut answered = json!({"status": expected.status, "answer": expected.answer});
         if let Some(reply) = line.get("reply") {
             let status = reply["status"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(0);

@@ -45,9 +45,9 @@ impl<'a> Options<'a> {
     /// Returns the requested operations, each with its position among all: one of them, or `all`.
     pub fn operations(&self, all: &[&'static str]) -> Result<Vec<(u64, &'static str)>> {
         let allowed: Vec<&str> = [&["all"], all].concat();
-        let asked = self.one_of("--operation", &allowed)?;
+        let requested = self.one_of("--operation", &allowed)?;
         let operations = (0..).zip(all.iter().copied());
-        Ok(operations.filter(|(_, operation)| asked == "all" || asked == *operation).collect())
+        Ok(operations.filter(|(_, operation)| requested == "all" || requested == *operation).collect())
     }
 }
 

@@ -1,10 +1,10 @@
 //! The brands of random accounts.
 
 use crate::Oracle;
-use crate::catalogue::Index;
-use crate::document::Document;
+use crate::catalogue::OracleIndex;
 use crate::random::choose;
 use crate::random::words::{remarked, with_signs};
+use crate::record::OracleRecord;
 use crate::text::{name_tokens, tokens};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -78,7 +78,7 @@ fn brand(oracle: &Oracle, is_simple: bool, rng: &mut ChaCha8Rng) -> Value {
 fn frequent(oracle: &Oracle, field: &str, rng: &mut ChaCha8Rng) -> String {
     // A dataset may have no topics or components.
     for field in [field, "brand_name"] {
-        let values = oracle.pools.frequent(Index::BusinessIdeas, field, FREQUENT);
+        let values = oracle.pools.frequent(OracleIndex::BusinessIdeas, field, FREQUENT);
         let values: Vec<&String> = values.iter().filter(|value| !tokens(value).is_empty()).collect();
         if let Some(value) = values.choose(rng) {
             return value.to_string();
@@ -99,8 +99,8 @@ fn spelling(term: String, rng: &mut ChaCha8Rng) -> String {
 
 /// Returns words around some mentions of the term.
 fn contexts(oracle: &Oracle, field: &str, term: &str, rng: &mut ChaCha8Rng) -> Vec<String> {
-    let mentions = oracle.of(Index::BusinessIdeas).iter();
-    let named: Vec<&Document> = mentions.filter(|mention| mention.strings(field).contains(&term)).collect();
+    let mentions = oracle.of(OracleIndex::BusinessIdeas).iter();
+    let named: Vec<&OracleRecord> = mentions.filter(|mention| mention.strings(field).contains(&term)).collect();
     let entries = (0..rng.random_range(1..4)).filter_map(|_| {
         let around = choose(&["topics", "components", "context"], rng);
         let mut words: Vec<String> = named.choose(rng)?.strings(around).into_iter().flat_map(tokens).collect();

@@ -1,8 +1,8 @@
 //! Random brands and filters of questions.
 
 use super::{Maker, can_be_listed};
-use crate::Mention;
-use crate::catalogue::Index;
+use crate::OracleMention;
+use crate::catalogue::OracleIndex;
 use crate::random::words;
 use rand::seq::SliceRandom;
 use serde_json::json;
@@ -52,7 +52,7 @@ impl Maker<'_> {
                     self.put(name, json!(views.min(u32::MAX.into())));
                 }
                 "q" => {
-                    let q = words::q(self.oracle, Index::BusinessIdeas, self.anchor.document, self.rng);
+                    let q = words::q(self.oracle, OracleIndex::BusinessIdeas, self.anchor.record, self.rng);
                     self.put(name, json!(q));
                 }
                 _ => self.put_choice(name, values),
@@ -61,7 +61,7 @@ impl Maker<'_> {
     }
 
     /// Adds values of the anchor and of other mentions, included or excluded.
-    pub(super) fn put_choice(&mut self, name: &str, values: impl Fn(&Mention, &str) -> Vec<String>) {
+    pub(super) fn put_choice(&mut self, name: &str, values: impl Fn(&OracleMention, &str) -> Vec<String>) {
         let count = self.choose(&[1, 1, 1, 2, 3, 6]);
         let excludes = self.choose(&[0.0, 0.0, 0.3, 1.0]);
         let mut chosen = BTreeSet::new();
@@ -85,16 +85,16 @@ impl Maker<'_> {
 }
 
 /// Returns the values of a mention that a filter compares.
-fn values(mention: &Mention, name: &str) -> Vec<String> {
+fn values(mention: &OracleMention, name: &str) -> Vec<String> {
     let texts = |values: Vec<&str>| values.into_iter().map(String::from).collect();
     match name {
         "language" => vec![mention.language.to_owned()],
         "region" => vec![mention.region.to_owned()],
         "sentiment" => vec![mention.label.to_owned()],
-        "topic" => texts(mention.document.strings("topics")),
-        "component" => texts(mention.document.strings("components")),
-        "channel" => texts(mention.document.strings("channel_name")),
+        "topic" => texts(mention.record.strings("topics")),
+        "component" => texts(mention.record.strings("components")),
+        "channel" => texts(mention.record.strings("channel_name")),
         "influencer" => mention.influencer_id.clone().into_iter().collect(),
-        _ => texts(mention.document.strings(name)),
+        _ => texts(mention.record.strings(name)),
     }
 }

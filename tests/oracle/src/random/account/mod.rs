@@ -9,8 +9,8 @@ mod window;
 pub use brands::random_account;
 
 use super::choose;
-use crate::account::{Account, Question};
-use crate::{Mention, Oracle};
+use crate::account::{OracleAccount, OracleQuestion};
+use crate::{Oracle, OracleMention};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
@@ -19,9 +19,9 @@ use std::collections::BTreeSet;
 /// The parts of a query.
 struct Maker<'a> {
     oracle: &'a Oracle,
-    account: &'a Account<'a>,
+    account: &'a OracleAccount<'a>,
     /// A mention whose values are used together, so that the query has matches.
-    anchor: &'a Mention<'a>,
+    anchor: &'a OracleMention<'a>,
     rng: &'a mut ChaCha8Rng,
     parameters: Map<String, Value>,
 }
@@ -36,7 +36,7 @@ const PAGES: [usize; 6] = [0, 0, 0, 1, 2, 8];
 ///
 /// # Panics
 /// If no operation has that name, or the account has no mentions.
-pub fn random_question(operation: &str, oracle: &Oracle, account: &Account, rng: &mut ChaCha8Rng) -> Value {
+pub fn random_question(operation: &str, oracle: &Oracle, account: &OracleAccount, rng: &mut ChaCha8Rng) -> Value {
     let anchor = account.mentions.choose(rng).expect("an account with mentions");
     let mut maker = Maker { oracle, account, anchor, rng, parameters: Map::new() };
     maker.ask(operation);
@@ -49,7 +49,7 @@ pub fn random_question(operation: &str, oracle: &Oracle, account: &Account, rng:
     }
     // No cursor leads to a page after the last.
     let is_there =
-        |pages: &usize| account.answer(&Question::read(&question(pages * limit))).answer["data"] != json!([]);
+        |pages: &usize| account.answer(&OracleQuestion::read(&question(pages * limit))).answer["data"] != json!([]);
     let pages = choose(&PAGES, rng);
     question(limit * (1..=pages).rev().find(is_there).unwrap_or(0))
 }
@@ -91,7 +91,7 @@ impl<'a> Maker<'a> {
         self.parameters.get("limit").and_then(Value::as_u64).unwrap_or(25) as usize
     }
 
-    fn some_mention(&mut self) -> &'a Mention<'a> {
+    fn some_mention(&mut self) -> &'a OracleMention<'a> {
         self.account.mentions.choose(self.rng).expect("an account with mentions")
     }
 }

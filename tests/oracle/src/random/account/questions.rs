@@ -2,9 +2,9 @@
 
 use super::Maker;
 use crate::account::{influencer_id, mention_id};
-use crate::catalogue::Index;
+use crate::catalogue::OracleIndex;
 use crate::date::add_days;
-use crate::random::some_document;
+use crate::random::random_record;
 use rand::seq::SliceRandom;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -108,13 +108,13 @@ impl Maker<'_> {
 
     /// Adds a visible mention, or sometimes one that is not visible.
     fn put_mention(&mut self) {
-        let other = some_document(self.oracle, Index::BusinessIdeas, self.rng);
-        let document = if self.chance(0.9) { self.anchor.document } else { other };
-        self.put("id", json!(mention_id(&document.id)));
+        let other = random_record(self.oracle, OracleIndex::BusinessIdeas, self.rng);
+        let record = if self.chance(0.9) { self.anchor.record } else { other };
+        self.put("id", json!(mention_id(&record.id)));
     }
 
     fn put_influencer(&mut self) {
-        let other = some_document(self.oracle, Index::BusinessIdeas, self.rng);
+        let other = random_record(self.oracle, OracleIndex::BusinessIdeas, self.rng);
         let key = if self.chance(0.95) { self.anchor.influencer } else { other.string("channel_uid") };
         self.put("id", json!(influencer_id(key.unwrap_or("nobody"))));
     }
@@ -163,7 +163,7 @@ impl Maker<'_> {
         }
         if self.chance(0.3) {
             self.put_choice("topics", |mention, _| {
-                mention.document.strings("topics").into_iter().map(String::from).collect()
+                mention.record.strings("topics").into_iter().map(String::from).collect()
             });
         } else {
             self.put_one_of("limit", &[1, 5, 10, 50]);

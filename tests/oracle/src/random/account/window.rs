@@ -47,7 +47,7 @@ impl Maker<'_> {
     /// Adds a long window around one of the account's first mentions: often the dataset is too short for four previous
     /// windows.
     pub(super) fn put_early_window(&mut self) {
-        let mentions = self.account.mentions.iter().filter(|mention| !mention.document.strings("topics").is_empty());
+        let mentions = self.account.mentions.iter().filter(|mention| !mention.record.strings("topics").is_empty());
         let mut dates: Vec<&str> = mentions.map(|mention| mention.date).collect();
         dates.sort_unstable();
         dates.truncate(10);

@@ -8,7 +8,7 @@ mod trends;
 mod window;
 
 use crate::Dataset;
-use overheard_oracle::{Question, Reply};
+use overheard_oracle::{OracleQuestion, OracleReply};
 use serde_json::{Value, json};
 
 /// The default day of queries.
@@ -16,12 +16,12 @@ const TODAY: &str = "2026-03-03";
 
 impl Dataset {
     /// Returns the reply to an account that monitors Aurelia and Borealis.
-    fn reply(&self, operation: &str, query: &str, today: &str, skip: usize) -> Reply {
+    fn reply(&self, operation: &str, query: &str, today: &str, skip: usize) -> OracleReply {
         let brand = |id: &str, label: &str| json!({"id": id, "label": label, "terms": [label]});
         let oracle = self.oracle();
         let account = oracle.account(&json!({"brands": [brand("brd_A", "Aurelia"), brand("brd_B", "Borealis")]}));
         let question = json!({"operation": operation, "query": query, "today": today, "skip": skip});
-        account.answer(&Question::read(&question))
+        account.answer(&OracleQuestion::read(&question))
     }
 
     /// Returns its answer today.
@@ -37,7 +37,7 @@ impl Dataset {
 
     /// Returns its problem.
     fn problem(&self, operation: &str, query: &str) -> (u16, Value) {
-        let Reply { status, answer, .. } = self.reply(operation, query, TODAY, 0);
+        let OracleReply { status, answer, .. } = self.reply(operation, query, TODAY, 0);
         (status, answer)
     }
 }

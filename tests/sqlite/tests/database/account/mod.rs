@@ -9,9 +9,9 @@ use overheard_bench_data::Dataset;
 use overheard_oracle::random_account;
 use overheard_sqlite::documents::{folder, lines, made_up, rows};
 use overheard_sqlite::scripts::in_many_scripts;
-use overheard_sqlite::{Database, packed};
+use overheard_sqlite::{SqliteDatabase, packed};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use support::{Judged, known_since, left_to_its_video, oracle};
+use support::{OracleFixture, known_since, left_to_its_video, oracle};
 
 /// Accounts per dataset, and queries of each operation to each of them: a hundred of each.
 const ACCOUNTS: u64 = 10;
@@ -23,12 +23,12 @@ const SMALL: ViewSizes = ViewSizes { batch: 1_500, scan: 10_000, chunk: 200, sma
 
 fn agree(lines: impl Iterator<Item = (Index, String)>, sizes: ViewSizes) {
     let lines: Vec<(Index, String)> = lines.map(known_since).collect();
-    let judged = Judged { oracle: &oracle(&lines), database: &Database::migrated(), sizes };
-    packed::import(judged.database, rows(lines));
+    let fixture = OracleFixture { oracle: &oracle(&lines), database: &SqliteDatabase::migrated(), sizes };
+    packed::import(fixture.database, rows(lines));
     for seed in 0..ACCOUNTS {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let account = random_account(judged.oracle, &mut rng);
-        judged.agree(&account, QUESTIONS, &mut rng);
+        let account = random_account(fixture.oracle, &mut rng);
+        fixture.agree(&account, QUESTIONS, &mut rng);
     }
 }
 

@@ -9,8 +9,8 @@ use overheard::query::{AccountBackend as _, AccountQuery, QueryError};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::answer::described::account_answer_schema;
 use overheard::spec::{AccountOperation, Index};
-use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, Question, equal, random_question};
-use overheard_sqlite::{Database, views};
+use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, OracleQuestion, equal, random_question};
+use overheard_sqlite::{SqliteDatabase, views};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
@@ -25,17 +25,17 @@ static SCHEMAS: LazyLock<Vec<jsonschema::Validator>> = LazyLock::new(|| {
     AccountOperation::ALL.into_iter().map(validator).collect()
 });
 
-/// A dataset in two forms: as records for the oracle, and in the database.
-pub struct Judged<'f> {
+/// A dataset in the oracle and in the database, whose answers are compared.
+pub struct OracleFixture<'f> {
     pub oracle: &'f Oracle,
-    pub database: &'f Database,
+    pub database: &'f SqliteDatabase,
     /// The sizes of views.
     pub sizes: ViewSizes,
 }
 
 /// Creates the oracle over some records.
 pub fn oracle(lines: &[(Index, String)]) -> Oracle {
-    Oracle::from_documents(|index| {
+    Oracle::from_records(|index| {
         let of_index = lines.iter().filter(|(of, _)| of.name() == index.name());
         of_index.map(|(_, line)| serde_json::from_str(line).expect("an object")).collect()
     })
@@ -64,7 +64,7 @@ pub fn left_to_its_video((number, (index, line)): (usize, (Index, String))) -> (
 }
 
 /// Returns the account as the edge stores it.
-fn kept(account: &Value) -> Account {
+fn stored_account(account: &Value) -> Account {
     let brands: Vec<MonitoredBrand> = serde_json::from_value(account["brands"].clone()).expect("brands");
     Account {
         id: "acc_0123456789".to_owned(),
@@ -77,17 +77,17 @@ fn kept(account: &Value) -> Account {
     }
 }
 
-impl Judged<'_> {
+impl OracleFixture<'_> {
     /// Sends an account's random queries, so many of each operation, and compares the answers.
     pub fn agree(&self, account: &Value, questions: u64, rng: &mut ChaCha8Rng) {
-        let judge = self.oracle.account(account);
-        let account = kept(account);
+        let oracle_account = self.oracle.account(account);
+        let account = stored_account(account);
         let mut failures = Vec::new();
         for name in ACCOUNT_OPERATIONS {
             let operation = AccountOperation::from_name(name).expect("an operation");
             for _ in 0..questions {
-                let line = random_question(name, self.oracle, &judge, rng);
-                let expected = judge.answer(&Question::read(&line));
+                let line = random_question(name, self.oracle, &oracle_account, rng);
+                let expected = oracle_account.answer(&OracleQuestion::read(&line));
                 let (status, mut body) = self.page(&account, operation, &line);
                 let basis = body.as_object_mut().and_then(|members| members.remove("_meta")).unwrap_or_default();
                 let basis = if basis == json!({}) { Value::Null } else { basis };

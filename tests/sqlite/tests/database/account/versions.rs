@@ -1,15 +1,15 @@
 //! Compares answers over versions with increments with an independent computation over the current records. The part of
 //! their views for the base segment is prepared once.
 
-use super::support::{Judged, known_since, left_to_its_video, oracle};
+use super::support::{OracleFixture, known_since, left_to_its_video, oracle};
 use overheard::backend::columnar::ViewSizes;
 use overheard::backend::columnar::view::{DeltaMentions, ViewPart, part_statement, view_name};
 use overheard::spec::Index::{BusinessIdeas, ContentCreator, Info};
 use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, random_account};
 use overheard_sqlite::documents::made_up;
-use overheard_sqlite::increments::{self, Documents, Lines, changed};
-use overheard_sqlite::{Database, documents, packed, views};
+use overheard_sqlite::increments::{self, JsonLines, RecordSet, changed};
+use overheard_sqlite::{SqliteDatabase, documents, packed, views};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,27 +31,27 @@ const CHANGING: usize = 23;
 
 /// A dataset whose last days and some snapshots come later, with a day on which nothing ever changes.
 struct Story {
-    all: Documents,
-    base: Documents,
+    all: RecordSet,
+    base: RecordSet,
     days: Vec<String>,
 }
 
 impl Story {
     fn new() -> Self {
         let lines: Vec<_> = made_up(&Dataset::new(MENTIONS, 1)).collect();
-        let mut all = Documents::default();
+        let mut all = RecordSet::default();
         all.add(&lines.into_iter().enumerate().map(left_to_its_video).map(known_since).collect());
         let days: BTreeSet<&str> = all.of(Info).map(|video| text(video, "upload_date")).collect();
         let days: Vec<String> = days.into_iter().map(str::to_owned).collect();
         let quiet = days[CHANGING * 7 + 1].clone();
         let of_quiet = |mention: &&Value| day_of(&all, mention) == quiet;
         let mentions = all.of(BusinessIdeas).filter(of_quiet).take(3);
-        let quietude: Lines =
+        let quietude: JsonLines =
             mentions.map(|mention| (BusinessIdeas, changed(mention, json!({"brand_name": "Quietude"})))).collect();
         assert!(!quietude.is_empty());
         all.add(&quietude);
-        let mut story = Self { all, base: Documents::default(), days };
-        story.base = Documents(story.all.0.clone().into_iter().filter(|(_, (_, one))| story.stage(one) == 0).collect());
+        let mut story = Self { all, base: RecordSet::default(), days };
+        story.base = RecordSet(story.all.0.clone().into_iter().filter(|(_, (_, one))| story.stage(one) == 0).collect());
         story
     }
 
@@ -67,7 +67,7 @@ impl Story {
     }
 
     /// Returns the records of an import.
-    fn of_stage(&self, stage: usize) -> Lines {
+    fn of_stage(&self, stage: usize) -> JsonLines {
         let of = self.all.0.values().filter(|(_, document)| self.stage(document) == stage);
         of.map(|(index, document)| (*index, document.to_string())).collect()
     }
@@ -75,7 +75,7 @@ impl Story {
     /// Returns one in so many records of an index that exist and may change.
     fn some<'d>(
         &'d self,
-        known: &'d Documents,
+        known: &'d RecordSet,
         index: overheard::spec::Index,
         each: usize,
         from: usize,
@@ -89,8 +89,8 @@ impl Story {
     }
 
     /// Returns changes of old records, and new ones on old days.
-    fn changes(&self, known: &Documents, from: usize) -> Lines {
-        let mut lines = Lines::new();
+    fn changes(&self, known: &RecordSet, from: usize) -> JsonLines {
+        let mut lines = JsonLines::new();
         let mut add = |index, document: &Value, change| lines.push((index, changed(document, change)));
         // They get their first channel.
         let without_channel = without_channel(known);
@@ -142,7 +142,7 @@ impl Story {
     }
 
     /// Returns a video before all others, with mentions of the brands and topics of others.
-    fn before_all(&self, known: &Documents) -> Lines {
+    fn before_all(&self, known: &RecordSet) -> JsonLines {
         let video = known.of(Info).next().expect("a video");
         let early = json!({"video_id": "before-all", "upload_date": "2019-02-03"});
         let mentions = self.some(known, BusinessIdeas, 9, 2);
@@ -155,7 +155,7 @@ impl Story {
 }
 
 /// Returns creators with snapshots but no channel.
-fn without_channel(known: &Documents) -> Vec<&str> {
+fn without_channel(known: &RecordSet) -> Vec<&str> {
     let uids = |index| known.of(index).filter_map(|document| document["channel_uid"].as_str()).collect::<BTreeSet<_>>();
     let without: Vec<&str> = uids(ContentCreator).difference(&uids(Info)).copied().collect();
     assert!(!without.is_empty());
@@ -163,7 +163,7 @@ fn without_channel(known: &Documents) -> Vec<&str> {
 }
 
 /// Returns the day of a video, or of the video of a mention.
-fn day_of<'d>(known: &'d Documents, document: &'d Value) -> &'d str {
+fn day_of<'d>(known: &'d RecordSet, document: &'d Value) -> &'d str {
     let video = known.0.get(&(Info.name(), text(document, "video_id").to_owned()));
     video.map_or("", |(_, video)| text(video, "upload_date"))
 }
@@ -173,14 +173,14 @@ fn named(terms: &[&str]) -> Value {
     json!({"brands": terms.iter().enumerate().map(brand).collect::<Vec<_>>()})
 }
 
-fn most_frequent(known: &Documents) -> String {
+fn most_frequent(known: &RecordSet) -> String {
     let mut brands: BTreeMap<&str, u64> = BTreeMap::new();
     known.of(BusinessIdeas).for_each(|mention| *brands.entry(text(mention, "brand_name")).or_default() += 1);
     brands.into_iter().max_by_key(|(_, mentions)| *mentions).expect("a brand").0.to_owned()
 }
 
-struct Asked<'f> {
-    database: &'f Database,
+struct AccountQueries<'f> {
+    database: &'f SqliteDatabase,
     accounts: Vec<Value>,
     /// Number of queries of each operation to each account.
     questions: u64,
@@ -188,14 +188,14 @@ struct Asked<'f> {
     round: u64,
 }
 
-impl Asked<'_> {
+impl AccountQueries<'_> {
     /// Compares the answers of every account about the current records.
-    fn agree(&mut self, known: &Documents) {
+    fn agree(&mut self, known: &RecordSet) {
         let oracle = &oracle(&known.lines());
         self.round += 1;
-        let judged = Judged { oracle, database: self.database, sizes: SIZES };
+        let fixture = OracleFixture { oracle, database: self.database, sizes: SIZES };
         for (nth, account) in (0..).zip(&self.accounts) {
-            judged.agree(account, self.questions, &mut ChaCha8Rng::seed_from_u64(1_000 * self.round + nth));
+            fixture.agree(account, self.questions, &mut ChaCha8Rng::seed_from_u64(1_000 * self.round + nth));
         }
     }
 
@@ -219,14 +219,14 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
         let mut lines = story.of_stage(stage);
         lines.extend(story.changes(&known, 7 * stage - 3));
         // The second one also changes what the first one changed.
-        lines.extend(if stage == 2 { story.changes(&known, 4) } else { Lines::new() });
-        lines.extend(if stage == 3 { story.before_all(&known) } else { Lines::new() });
+        lines.extend(if stage == 2 { story.changes(&known, 4) } else { JsonLines::new() });
+        lines.extend(if stage == 3 { story.before_all(&known) } else { JsonLines::new() });
         known.add(&lines);
         versions.push(known.clone());
         added.push(lines);
     }
 
-    let database = &Database::migrated();
+    let database = &SqliteDatabase::migrated();
     packed::import(database, documents::rows(versions[0].lines()));
     views::forbid_to_keep_again(database, 1);
     let [first, last] = [&versions[0], &versions[3]].map(|known| oracle(&known.lines()));
@@ -240,17 +240,17 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
     let mut accounts = vec![quiet.clone(), frequent_one.clone()];
     accounts.extend(random_accounts(&first, round + 1, ACCOUNTS[0]));
     accounts.extend(random_accounts(&last, round + 100, ACCOUNTS[1]));
-    let mut asked = Asked { database, accounts, questions, round };
-    asked.agree(&versions[0]);
-    let chunks = asked.chunks();
-    assert!(chunks > 5 * asked.accounts.len(), "{chunks}");
+    let mut queries = AccountQueries { database, accounts, questions, round };
+    queries.agree(&versions[0]);
+    let chunks = queries.chunks();
+    assert!(chunks > 5 * queries.accounts.len(), "{chunks}");
     for (revision, (lines, known)) in (1..).zip(added.iter().zip(&versions[1..])) {
         assert!(increments::add(database, known.changes(lines)), "import {revision} is added");
         let served = packed::state(database).served.expect("a version is served");
         let anew = packed::pack(documents::rows(known.lines())).content;
         assert_eq!((served.revision, served.version, served.mentions), (revision, anew.version, anew.mentions));
-        asked.agree(known);
-        assert_eq!(asked.chunks(), chunks, "import {revision}");
+        queries.agree(known);
+        assert_eq!(queries.chunks(), chunks, "import {revision}");
         // An account without records in the delta needs no further preparation.
         assert_eq!(of_delta(database, &quiet, revision), None);
         assert!(of_delta(database, &frequent_one, revision).is_some());
@@ -258,18 +258,18 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
 
     increments::take_back(database);
     assert_eq!(of_delta(database, &quiet, 3), None);
-    asked.agree(&versions[2]);
+    queries.agree(&versions[2]);
     // Another import with the same number.
     let lines = story.changes(&versions[2], 19);
     let mut known = versions[2].clone();
     known.add(&lines);
     assert!(increments::add(database, known.changes(&lines)));
-    asked.agree(&known);
-    assert_eq!(asked.chunks(), chunks);
+    queries.agree(&known);
+    assert_eq!(queries.chunks(), chunks);
 
     // Packing everything again creates another generation with views of its own.
     packed::import(database, documents::rows(known.lines()));
-    asked.agree(&known);
+    queries.agree(&known);
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn a_view_is_the_same_whenever_it_is_made() {
     let lines = story.changes(&known, 5);
     known.add(&lines);
     let [before, behind] = [true, false].map(|is_before| {
-        let database = Database::migrated();
+        let database = SqliteDatabase::migrated();
         packed::import(&database, documents::rows(story.base.lines()));
         let prepare = || views::prepare(&database, &brands, &views::served(&database), SIZES).expect("it is prepared");
         if is_before {
@@ -297,7 +297,7 @@ fn a_view_is_the_same_whenever_it_is_made() {
 fn creators_of_whom_snapshots_came_first_are_known_by_them() {
     let story = Story::new();
     let mut known = story.base.clone();
-    let database = &Database::migrated();
+    let database = &SqliteDatabase::migrated();
     packed::import(database, documents::rows(known.lines()));
     let [video, other] = [0, 1].map(|nth| story.some(&known, Info, 1, nth)[0].clone());
     let (id, video_id) = ("first-of-a-channel", text(&video, "video_id"));
@@ -314,16 +314,16 @@ fn creators_of_whom_snapshots_came_first_are_known_by_them() {
     increments::take_back(database);
     known.add(&before);
     assert!(increments::add(database, known.changes(&before)));
-    let mut asked = Asked { database, accounts: vec![named(&["Firstling"])], questions: 30, round: 0 };
+    let mut queries = AccountQueries { database, accounts: vec![named(&["Firstling"])], questions: 30, round: 0 };
     for lines in [first, behind] {
         known.add(&lines);
         assert!(increments::add(database, known.changes(&lines)));
-        asked.agree(&known);
+        queries.agree(&known);
     }
 }
 
 /// Returns the part of a view for a delta segment.
-fn of_delta(database: &Database, account: &Value, revision: u32) -> Option<DeltaMentions> {
+fn of_delta(database: &SqliteDatabase, account: &Value, revision: u32) -> Option<DeltaMentions> {
     let brands: Vec<_> = serde_json::from_value(account["brands"].clone()).expect("brands");
     let statement = part_statement(1, &view_name(&brands), ViewPart::Delta, revision.into());
     let row = database.run([statement]).expect("it is read").remove(0).pop()?;

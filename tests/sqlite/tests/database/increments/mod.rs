@@ -7,10 +7,10 @@ use overheard::query::answer::Outcome;
 use overheard::spec::Index;
 use overheard::sql::Statement;
 use overheard_bench_data::Dataset;
-use overheard_sqlite::increments::{self, Documents, Lines, changed};
-use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
+use overheard_sqlite::increments::{self, JsonLines, RecordSet, changed};
+use overheard_sqlite::questions::{DatasetSample, OPERATIONS, checked, compare, random_request};
 use overheard_sqlite::scripts::in_many_scripts;
-use overheard_sqlite::{Database, documents, packed, reference};
+use overheard_sqlite::{SqliteDatabase, documents, packed, reference};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
@@ -25,8 +25,8 @@ fn number(variable: &str, default: u64) -> u64 {
 
 /// Returns a dataset without its last days and a part of its snapshots, and then its increments: new days, changes of
 /// old records, new names, and a second change of the same records.
-fn stages(mentions: u64) -> Vec<Lines> {
-    let mut all = Documents::default();
+fn stages(mentions: u64) -> Vec<JsonLines> {
+    let mut all = RecordSet::default();
     all.add(&in_many_scripts(documents::made_up(&Dataset::new(mentions, 7))).collect());
     let mut days: Vec<String> = Vec::new();
     for (index, document) in all.0.values() {
@@ -45,7 +45,7 @@ fn stages(mentions: u64) -> Vec<Lines> {
             usize::from(place <= 3) + usize::from(place <= 6)
         }
     };
-    let mut stages: Vec<Lines> = vec![Vec::new(); 3];
+    let mut stages: Vec<JsonLines> = vec![Vec::new(); 3];
     let (mut videos, mut of_mentions, mut snapshots) = (Vec::new(), Vec::new(), Vec::new());
     for (nth, (index, line)) in all.lines().into_iter().enumerate() {
         let document: Value = serde_json::from_str(&line).unwrap();
@@ -60,7 +60,7 @@ fn stages(mentions: u64) -> Vec<Lines> {
         }
     }
     // Changes of old records, and new ones on old days.
-    let mut changes: Lines = Vec::new();
+    let mut changes: JsonLines = Vec::new();
     for (nth, video) in videos.iter().enumerate().filter(|(nth, _)| nth % 97 == 5).take(9) {
         let change = match nth % 4 {
             0 => json!({"views": 77_000_000 + nth, "title": "Zebrafish und Brötchen"}),
@@ -93,7 +93,7 @@ fn stages(mentions: u64) -> Vec<Lines> {
         changes.push((Index::ContentCreator, changed(snapshot, change)));
     }
     // The same records with other changes, and unchanged records.
-    let again: Lines = changes
+    let again: JsonLines = changes
         .iter()
         .enumerate()
         .filter(|(nth, _)| nth % 2 == 0)
@@ -115,17 +115,17 @@ fn stages(mentions: u64) -> Vec<Lines> {
 }
 
 fn answers_are_those_of_the_reference(
-    database: &Database,
-    documents: &Documents,
+    database: &SqliteDatabase,
+    documents: &RecordSet,
     questions: u64,
     seed: u64,
 ) -> Vec<String> {
     let by_reference = reference::of(documents.lines());
-    let vocabulary = Vocabulary::of(&by_reference);
+    let sample = DatasetSample::of(&by_reference);
     let mut failures = Vec::new();
     for operation in OPERATIONS {
         for nth in 0..questions {
-            let request = random_request(operation, &vocabulary, &mut ChaCha8Rng::seed_from_u64(seed * 10_000 + nth));
+            let request = random_request(operation, &sample, &mut ChaCha8Rng::seed_from_u64(seed * 10_000 + nth));
             let checked = checked(operation, &request);
             // Hints about names without records disappear with the next full packing.
             let without_hints = |outcome: Outcome| Outcome { hints: Vec::new(), ..outcome };
@@ -145,8 +145,8 @@ fn answers_are_those_of_the_reference(
 fn answers_after_increments_equal_those_of_a_full_import() {
     let (mentions, questions) = (number("OVERHEARD_MENTIONS", MENTIONS), number("OVERHEARD_QUESTIONS", QUESTIONS));
     let stages = stages(mentions);
-    let database = Database::migrated();
-    let mut documents = Documents::default();
+    let database = SqliteDatabase::migrated();
+    let mut documents = RecordSet::default();
     documents.add(&stages[0]);
     packed::import(&database, documents::rows(documents.lines()));
     let mut before = documents.clone();
@@ -157,7 +157,7 @@ fn answers_after_increments_equal_those_of_a_full_import() {
         assert!(increments::add(&database, documents.changes(stage)), "stage {nth} is added");
         let served = packed::state(&database).served.unwrap();
         assert_eq!(served.revision as usize, nth);
-        let anew = Database::migrated();
+        let anew = SqliteDatabase::migrated();
         let content = packed::import(&anew, documents::rows(documents.lines()));
         assert_eq!((served.version, served.mentions), (content.version, content.mentions), "stage {nth}");
         view_columns::are_the_same(&database, &anew);
@@ -181,8 +181,8 @@ fn answers_after_increments_equal_those_of_a_full_import() {
 #[test]
 fn a_dataset_of_an_earlier_format_gets_no_increment() {
     let stages = stages(MENTIONS);
-    let database = Database::migrated();
-    let mut documents = Documents::default();
+    let database = SqliteDatabase::migrated();
+    let mut documents = RecordSet::default();
     documents.add(&stages[0]);
     packed::import(&database, documents::rows(documents.lines()));
     // Manifests had no days then.

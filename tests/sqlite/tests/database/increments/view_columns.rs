@@ -3,7 +3,7 @@
 use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::segment::{ChunkKind, Column, Dictionary, Lookup, MISSING, Manifest, ROW, RecordBatch, Table};
 use overheard::spec::Index;
-use overheard_sqlite::{Database, packed};
+use overheard_sqlite::{SqliteDatabase, packed};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ const MENTIONS: Index = Index::BusinessIdeas;
 const CREATORS: Index = Index::ContentCreator;
 
 /// Checks that two databases with the same records have the same columns, however they were imported.
-pub fn are_the_same(one: &Database, other: &Database) {
+pub fn are_the_same(one: &SqliteDatabase, other: &SqliteDatabase) {
     let (one, other) = (Served::of(one), Served::of(other));
     let mentions = one.mentions();
     assert_eq!(mentions.len() as u64, one.manifest(MENTIONS).documents);
@@ -51,13 +51,13 @@ impl PartialEq for Mention {
 }
 
 struct Served<'d> {
-    database: &'d Database,
+    database: &'d SqliteDatabase,
     generation: u32,
     revision: u32,
 }
 
 impl<'d> Served<'d> {
-    fn of(database: &'d Database) -> Self {
+    fn of(database: &'d SqliteDatabase) -> Self {
         let base = packed::state(database).served.unwrap().base();
         Self { database, generation: base.generation, revision: base.revision }
     }

@@ -81,7 +81,7 @@ fn an_account_that_kv_did_not_take_was_never_made() {
     let offer = object.offer(create());
     assert_eq!(object.read(&[]).0, None);
     // KV may have accepted it all the same.
-    object.kv.tell(&offer.publication.publish);
+    object.kv.apply(&offer.publication.publish);
     assert_eq!(refusal_of(object.withdraw(&offer)), Refusal::NotMade);
     object.publish();
     assert_eq!(object.kv.account, None);

@@ -114,7 +114,7 @@ fn without_a_grace_the_key_ends_as_its_successor_is_kept() {
     let offer = object.offer(rotation("tok_1", "tok_2", 0));
     assert_eq!(object.read(&["tok_1", "tok_2"]).1, [key("tok_1")], "nothing is changed before KV has the new key");
     assert!(object.ended.is_empty());
-    object.kv.tell(&offer.publication.publish);
+    object.kv.apply(&offer.publication.publish);
     object.accept(&offer);
     assert_eq!(object.read(&["tok_1"]).1[0].status, KeyStatus::Revoked);
     assert_eq!(object.ended["tok_1"], NOON / 1_000);
@@ -128,7 +128,7 @@ fn concurrent_rotations_create_one_key() {
     object.create("tok_1");
     let offers = ["tok_2", "tok_3"].map(|fresh| object.offer(rotation("tok_1", fresh, 24)));
     let [first, second] = offers.map(|offer| {
-        object.kv.tell(&offer.publication.publish);
+        object.kv.apply(&offer.publication.publish);
         object.accept(&offer)
     });
     assert!(matches!(first, RecordsAnswer::Key { .. }), "{first:?}");
@@ -142,7 +142,7 @@ fn a_key_that_is_revoked_while_its_successor_is_published_has_none() {
     let mut object = Object::with_account();
     object.create("tok_1");
     let offer = object.offer(rotation("tok_1", "tok_2", 24));
-    object.kv.tell(&offer.publication.publish);
+    object.kv.apply(&offer.publication.publish);
     object.revoke("tok_1");
     assert_eq!(refusal_of(object.accept(&offer)), Refusal::Ended { status: "revoked".to_owned() });
     object.publish();
@@ -155,7 +155,7 @@ fn unpublished_late_or_abandoned_keys_are_removed() {
         let mut object = Object::with_account();
         let message = RecordsRequest::CreateKey { key: key("tok_1"), limit: None, not_after: NOON + 5_000 };
         let offer = object.offer(message.clone());
-        object.kv.tell(&offer.publication.publish);
+        object.kv.apply(&offer.publication.publish);
         match how {
             "failed" => assert_eq!(refusal_of(object.withdraw(&offer)), Refusal::NotMade),
             "late" => {
@@ -185,7 +185,7 @@ fn a_pending_offer_is_published_once_and_kept_long_enough() {
     let offer = object.offer(RecordsRequest::CreateKey { key: key("tok_1"), limit: None, not_after: i64::MAX });
     object.records.withdraw_forgotten(object.now_ms + 30_000).unwrap();
     assert_eq!(object.records.unpublished(10), Ok(Vec::new()));
-    object.kv.tell(&offer.publication.publish);
+    object.kv.apply(&offer.publication.publish);
     assert_eq!(key_of(object.accept(&offer)), key("tok_1"));
     assert!(!object.is_unpublished(RecordKind::Key, "tok_1"));
 }

@@ -126,7 +126,7 @@ fn settle(object: &mut Object, message: RecordsRequest, offer: &Offer, way: Offe
     | OfferOutcome::Fails { landed: true }
     | OfferOutcome::Dies { landed: true } = way
     {
-        object.kv.tell(&offer.publication.publish);
+        object.kv.apply(&offer.publication.publish);
     }
     match way {
         OfferOutcome::Taken | OfferOutcome::Again => {

@@ -10,7 +10,7 @@ use overheard::service::credential::AccessLevel;
 use overheard::service::credential::{DATA_SCOPE, KeyRecord, KeyStatus};
 use overheard::service::meter::ledger::Tables;
 use overheard::sql::{Row, Sql, Statement};
-use overheard_sqlite::Database;
+use overheard_sqlite::SqliteDatabase;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ pub const ACCOUNT: &str = "acc_1";
 
 #[derive(Clone, Default)]
 pub struct Sqlite {
-    database: Rc<Database>,
+    database: Rc<SqliteDatabase>,
     /// Number of successful writing statements before one fails.
     pub fails_in: Rc<Cell<Option<usize>>>,
 }
@@ -45,13 +45,13 @@ impl Tables for Sqlite {
 
 /// The content of KV: accounts and keys by id.
 #[derive(Debug, Default, Clone, PartialEq)]
-pub struct Kv {
+pub struct KvContent {
     pub account: Option<Account>,
     pub keys: BTreeMap<String, KeyRecord>,
 }
 
-impl Kv {
-    pub fn tell(&mut self, publish: &Publish) {
+impl KvContent {
+    pub fn apply(&mut self, publish: &Publish) {
         match publish.clone() {
             Publish::Account(account) => self.account = Some(account),
             Publish::NoAccount(_) => self.account = None,
@@ -70,7 +70,7 @@ impl Kv {
 pub struct Object {
     pub tables: Sqlite,
     pub records: Records<Sqlite>,
-    pub kv: Kv,
+    pub kv: KvContent,
     pub now_ms: i64,
     /// Keys that the meter refuses, and since when.
     pub ended: BTreeMap<String, i64>,
@@ -81,7 +81,7 @@ impl Object {
     pub fn empty() -> Self {
         let tables = Sqlite::default();
         let records = Records::open(tables.clone()).expect("the records open");
-        Self { tables, records, kv: Kv::default(), now_ms: NOON, ended: BTreeMap::new() }
+        Self { tables, records, kv: KvContent::default(), now_ms: NOON, ended: BTreeMap::new() }
     }
 
     /// Creates an object with an account.
@@ -114,7 +114,7 @@ impl Object {
         match self.records.handle(message, self.now_ms).expect("the tables work") {
             RecordsStep::Done(done) => self.finish(done),
             RecordsStep::Offered(offer) => {
-                self.kv.tell(&offer.publication.publish);
+                self.kv.apply(&offer.publication.publish);
                 self.accept(&offer)
             }
         }
@@ -149,7 +149,7 @@ impl Object {
     /// Publishes all pending updates to KV.
     pub fn publish(&mut self) {
         for publication in self.records.unpublished(1_000).expect("the tables work") {
-            self.kv.tell(&publication.publish);
+            self.kv.apply(&publication.publish);
             self.records.published(&publication).expect("the tables work");
         }
         assert_eq!(self.records.unpublished(1_000), Ok(Vec::new()));

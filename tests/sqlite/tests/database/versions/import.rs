@@ -5,18 +5,18 @@ use overheard::query::{BaseVersion, VersionState};
 use overheard::segment::{Decompressor, ImportedRow, ROW, StoredRecord, Table};
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
-use overheard_sqlite::Database;
+use overheard_sqlite::SqliteDatabase;
 use overheard_sqlite::documents::{lines, rows};
 use overheard_sqlite::packed;
 use serde_json::Value;
 use std::path::Path;
 
 /// A database with versions of a dataset.
-pub struct Versions(pub Database);
+pub struct Versions(pub SqliteDatabase);
 
 impl Default for Versions {
     fn default() -> Self {
-        Self(Database::migrated())
+        Self(SqliteDatabase::migrated())
     }
 }
 

@@ -1,7 +1,7 @@
-//! A sample of a dataset's values for queries. Its size does not depend on the size of the dataset.
+//! A sample of a dataset's values for random queries. Its size does not depend on the size of the dataset.
 
-use super::values::Values;
-use crate::Database;
+use super::ranked_values::RankedValues;
+use crate::SqliteDatabase;
 use chrono::NaiveDate;
 use overheard::spec::{Field, FilterKind, Index};
 use overheard::sql::{Row, Sql, Statement};
@@ -16,80 +16,81 @@ const ENTITIES: usize = 60;
 /// Number of values of an entity.
 const VALUES_TOGETHER: usize = 20;
 
-/// The values of a dataset for queries.
-pub struct Vocabulary {
+/// A sample of a dataset's values for random queries.
+pub struct DatasetSample {
     /// The indices in the order of [`Index::ALL`].
-    indices: [IndexVocabulary; 3],
+    indices: [IndexSample; 3],
 }
 
-/// The values of one index for queries.
-pub(super) struct IndexVocabulary {
+/// A sample of one index.
+pub(super) struct IndexSample {
     index: Index,
     /// The values of every field with filters by value.
-    values: BTreeMap<&'static str, Values>,
+    values: BTreeMap<&'static str, RankedValues>,
     /// The words of its texts.
-    pub(super) words: Values,
+    pub(super) words: RankedValues,
     /// A sample of its records, or an empty record.
-    documents: Vec<Document>,
+    documents: Vec<SampledRecord>,
     /// The first and the last of its days, if it has any.
     pub(super) days: Option<(NaiveDate, NaiveDate)>,
-    together: Vec<Together>,
+    together: Vec<EntityValues>,
 }
 
-/// At least two values of a field that entities of a group have together.
-struct Together {
+/// Sets of at least two values of a field, each of one entity of a group.
+struct EntityValues {
     field: &'static str,
     group: &'static str,
     entities: Vec<Vec<String>>,
 }
 
-/// A row of a record's table.
+/// The row of a sampled record.
 #[derive(Default)]
-pub(super) struct Document(Row);
+pub(super) struct SampledRecord(Row);
 
-impl Vocabulary {
+impl DatasetSample {
     /// Samples the reference tables of a database.
     ///
     /// # Panics
     /// If the database has no such tables.
-    pub fn of(database: &Database) -> Self {
-        Self { indices: Index::ALL.map(|index| IndexVocabulary::of(database, index)) }
+    pub fn of(database: &SqliteDatabase) -> Self {
+        Self { indices: Index::ALL.map(|index| IndexSample::of(database, index)) }
     }
 
-    pub(super) fn index(&self, index: Index) -> &IndexVocabulary {
-        self.indices.iter().find(|vocabulary| vocabulary.index == index).expect("every index is sampled")
+    pub(super) fn index(&self, index: Index) -> &IndexSample {
+        self.indices.iter().find(|sample| sample.index == index).expect("every index is sampled")
     }
 }
 
-impl IndexVocabulary {
-    fn of(database: &Database, index: Index) -> Self {
+impl IndexSample {
+    fn of(database: &SqliteDatabase, index: Index) -> Self {
         let entry = index.entry();
         let documents = documents(database, index);
         let terms = fields(entry.filterable, index).filter(|field| field.filter_kind() == FilterKind::Term);
-        let values = terms.map(|field| (field.name, Values::of_field(database, index, field))).collect();
-        let words = if entry.full_text.is_empty() { Values::default() } else { Values::of_words(database, index) };
+        let values = terms.map(|field| (field.name, RankedValues::of_field(database, index, field))).collect();
+        let words =
+            if entry.full_text.is_empty() { RankedValues::default() } else { RankedValues::of_words(database, index) };
         let together = together(database, index, &documents);
         Self { index, values, words, days: days(database, index), documents, together }
     }
 
     /// Returns the values of a field with filters by value.
-    pub(super) fn values(&self, field: &str) -> &Values {
+    pub(super) fn values(&self, field: &str) -> &RankedValues {
         self.values.get(field).unwrap_or_else(|| panic!("{field} of {} has no values", self.index.name()))
     }
 
     /// Returns one of the records.
-    pub(super) fn document(&self, rng: &mut ChaCha8Rng) -> &Document {
+    pub(super) fn document(&self, rng: &mut ChaCha8Rng) -> &SampledRecord {
         self.documents.choose(rng).expect("a document at least")
     }
 
     /// Returns a field and a group, with values of the field that one entity of the group has, if there is one.
     pub(super) fn together(&self, rng: &mut ChaCha8Rng) -> Option<(&'static str, &'static str, &[String])> {
-        let Together { field, group, entities } = self.together.choose(rng)?;
+        let EntityValues { field, group, entities } = self.together.choose(rng)?;
         Some((field, group, entities.choose(rng)?))
     }
 }
 
-impl Document {
+impl SampledRecord {
     /// Returns true if it has a value of a field.
     pub(super) fn has(&self, field: &str) -> bool {
         self.0.get(field).is_some_and(|value| !value.is_null() && value != "[]")
@@ -118,7 +119,7 @@ impl Document {
 }
 
 /// Returns the rows of one statement.
-pub(super) fn run(database: &Database, statement: Statement) -> Vec<Row> {
+pub(super) fn run(database: &SqliteDatabase, statement: Statement) -> Vec<Row> {
     database.run([statement]).unwrap_or_else(|error| panic!("{error}")).remove(0)
 }
 
@@ -131,7 +132,7 @@ fn fields(names: &'static [&'static str], index: Index) -> impl Iterator<Item = 
     names.iter().filter_map(move |name| index.entry().field(name))
 }
 
-fn documents(database: &Database, index: Index) -> Vec<Document> {
+fn documents(database: &SqliteDatabase, index: Index) -> Vec<SampledRecord> {
     let table = index.entry().table;
     let largest = run(database, Sql::new(&format!("SELECT max(num) AS num FROM reference_{table}")).finish());
     let largest = largest[0]["num"].as_u64().unwrap_or(0);
@@ -139,10 +140,10 @@ fn documents(database: &Database, index: Index) -> Vec<Document> {
     let numbers: Vec<String> = (1..=largest).step_by(step).map(|number| number.to_string()).collect();
     let sql = format!("SELECT * FROM reference_{table} WHERE num IN ({}) ORDER BY num", numbers.join(", "));
     let rows = run(database, Sql::new(&sql).finish());
-    if rows.is_empty() { vec![Document::default()] } else { rows.into_iter().map(Document).collect() }
+    if rows.is_empty() { vec![SampledRecord::default()] } else { rows.into_iter().map(SampledRecord).collect() }
 }
 
-fn days(database: &Database, index: Index) -> Option<(NaiveDate, NaiveDate)> {
+fn days(database: &SqliteDatabase, index: Index) -> Option<(NaiveDate, NaiveDate)> {
     let mut fields = fields(index.entry().filterable, index);
     let field = fields.find(|field| field.filter_kind() == FilterKind::DateRange)?.name;
     let sql = format!("SELECT min({field}) AS first, max({field}) AS last FROM reference_{}", index.entry().table);
@@ -152,7 +153,7 @@ fn days(database: &Database, index: Index) -> Option<(NaiveDate, NaiveDate)> {
 }
 
 /// Returns, for every field and group, values that some of the group's entities have together.
-fn together(database: &Database, index: Index, documents: &[Document]) -> Vec<Together> {
+fn together(database: &SqliteDatabase, index: Index, documents: &[SampledRecord]) -> Vec<EntityValues> {
     let entry = index.entry();
     let mut all = Vec::new();
     for group in entry.co_mention_groups {
@@ -164,7 +165,7 @@ fn together(database: &Database, index: Index, documents: &[Document]) -> Vec<To
             let held = sampled.map(|entity| values_of(database, index, field, group, entity));
             let entities: Vec<Vec<String>> = held.filter(|values| values.len() > 1).collect();
             if !entities.is_empty() {
-                all.push(Together { field: field.name, group, entities });
+                all.push(EntityValues { field: field.name, group, entities });
             }
         }
     }
@@ -172,7 +173,7 @@ fn together(database: &Database, index: Index, documents: &[Document]) -> Vec<To
 }
 
 /// Returns some different values of a field in the records of one entity.
-fn values_of(database: &Database, index: Index, field: &Field, group: &str, entity: &str) -> Vec<String> {
+fn values_of(database: &SqliteDatabase, index: Index, field: &Field, group: &str, entity: &str) -> Vec<String> {
     let (table, name) = (index.entry().table, field.name);
     let (items, value) = if field.multi {
         (format!(", json_each(d.{name}) AS item"), "item.value".to_owned())

@@ -1,7 +1,7 @@
 //! The values of a field or the words of a text, from frequent to rare.
 
-use super::vocabulary::{run, text};
-use crate::Database;
+use super::sample::{run, text};
+use crate::SqliteDatabase;
 use overheard::spec::{Field, Index};
 use overheard::sql::Sql;
 use rand::RngExt;
@@ -18,11 +18,11 @@ const NOTHING: &str = "nothing";
 
 /// Values from frequent to rare.
 #[derive(Default)]
-pub(super) struct Values(Vec<String>);
+pub(super) struct RankedValues(Vec<String>);
 
-impl Values {
+impl RankedValues {
     /// Returns the values of a field with filters by value. For an enumerated field, returns all allowed values.
-    pub(super) fn of_field(database: &Database, index: Index, field: &Field) -> Self {
+    pub(super) fn of_field(database: &SqliteDatabase, index: Index, field: &Field) -> Self {
         if !field.values.is_empty() {
             return Self(field.values.iter().map(|value| (*value).to_owned()).collect());
         }
@@ -41,7 +41,7 @@ impl Values {
     }
 
     /// Returns the words in the texts of an index.
-    pub(super) fn of_words(database: &Database, index: Index) -> Self {
+    pub(super) fn of_words(database: &SqliteDatabase, index: Index) -> Self {
         let query = format!("SELECT term AS value, doc AS documents FROM reference_{}_vocabulary", index.entry().table);
         let mut words = Self::sampled(database, &query);
         // Separators of list items are not words.
@@ -50,7 +50,7 @@ impl Values {
     }
 
     /// Returns the most frequent values of a query for `value` and `documents`, and an even sample of the others.
-    fn sampled(database: &Database, query: &str) -> Self {
+    fn sampled(database: &SqliteDatabase, query: &str) -> Self {
         let sql = format!(
             "SELECT value FROM (SELECT value, row_number() OVER (ORDER BY documents DESC, value) AS rank, \
              count(*) OVER () AS ranks FROM ({query})) \

@@ -1,12 +1,12 @@
 //! The sentiment figures of mentions.
 
-use super::mention::Mention;
+use super::mention::OracleMention;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 
 /// Sums over the sentiment of mentions.
 #[derive(Default)]
-pub struct Tones {
+pub struct SentimentSums {
     positive: i64,
     neutral: i64,
     negative: i64,
@@ -21,27 +21,27 @@ pub struct Tones {
     pub weighted: i64,
 }
 
-impl Tones {
+impl SentimentSums {
     /// Adds up mentions.
-    pub fn of(mentions: &[&Mention]) -> Tones {
-        let mut tones = Tones::default();
+    pub fn of(mentions: &[&OracleMention]) -> SentimentSums {
+        let mut sums = SentimentSums::default();
         for mention in mentions {
             *match mention.label {
-                "positive" => &mut tones.positive,
-                "neutral" => &mut tones.neutral,
-                "negative" => &mut tones.negative,
-                _ => &mut tones.unknown,
+                "positive" => &mut sums.positive,
+                "neutral" => &mut sums.neutral,
+                "negative" => &mut sums.negative,
+                _ => &mut sums.unknown,
             } += 1;
             let Some(score) = mention.score else { continue };
-            tones.scored += 1;
-            tones.total += score;
+            sums.scored += 1;
+            sums.total += score;
             if let Some(views) = mention.views() {
-                tones.reach.0 += i128::from(score) * i128::from(views);
-                tones.reach.1 += i128::from(views);
-                tones.weighted += 1;
+                sums.reach.0 += i128::from(score) * i128::from(views);
+                sums.reach.1 += i128::from(views);
+                sums.weighted += 1;
             }
         }
-        tones
+        sums
     }
 
     /// Returns the mean score without rounding.

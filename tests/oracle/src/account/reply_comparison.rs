@@ -1,13 +1,13 @@
 //! Compares an edge's reply with the expected one.
 
-use super::reply::Reply;
+use super::reply::OracleReply;
 use crate::compare::equal;
 use serde_json::Value;
 
 /// Members that depend on the time or the dataset.
-const OF_THE_MOMENT: [&str; 2] = ["generated_at", "dataset_version"];
+const VOLATILE_MEMBERS: [&str; 2] = ["generated_at", "dataset_version"];
 
-impl Reply {
+impl OracleReply {
     /// Compares a status and a body with the expected ones.
     ///
     /// It compares the expected members of a problem. It compares all of an answer except for the time and
@@ -26,7 +26,7 @@ impl Reply {
             return equal("", &self.answer, &body);
         }
         if let Some(meta) = members.get_mut("meta").and_then(Value::as_object_mut) {
-            for name in OF_THE_MOMENT {
+            for name in VOLATILE_MEMBERS {
                 if meta.remove(name).and_then(|value| Some(value.as_str()?.is_empty())) != Some(false) {
                     return Err(format!("/meta/{name} is missing"));
                 }
@@ -49,7 +49,8 @@ mod tests {
 
     #[test]
     fn members_that_depend_on_the_time_are_not_compared() {
-        let expected = Reply { status: 200, answer: json!({"n": 1, "meta": {"mentions": 3}}), basis: Value::Null };
+        let expected =
+            OracleReply { status: 200, answer: json!({"n": 1, "meta": {"mentions": 3}}), basis: Value::Null };
         let body = |n: u64, version: &str| json!({"meta": {"mentions": 3, "generated_at": "2026-03-03T08:00:00Z", "dataset_version": version}, "n": n});
         assert_eq!(expected.compare(200, &body(1, "ds_1")), Ok(()));
         assert_eq!(expected.compare(200, &body(2, "ds_1")), Err("/n is 2 instead of 1".to_owned()));
@@ -60,7 +61,7 @@ mod tests {
     #[test]
     fn a_cursor_is_there_when_there_is_more() {
         let expected =
-            |more: bool| Reply { status: 200, answer: json!({"data": [], "has_more": more}), basis: Value::Null };
+            |more: bool| OracleReply { status: 200, answer: json!({"data": [], "has_more": more}), basis: Value::Null };
         let body = |more: bool, cursor: Value| json!({"data": [], "has_more": more, "next_cursor": cursor});
         assert_eq!(expected(true).compare(200, &body(true, json!("djF8"))), Ok(()));
         assert_eq!(expected(false).compare(200, &body(false, json!(null))), Ok(()));
@@ -72,8 +73,11 @@ mod tests {
 
     #[test]
     fn problems_are_compared_by_their_code() {
-        let expected =
-            Reply { status: 400, answer: json!({"code": "value_not_allowed", "param": "?brand"}), basis: Value::Null };
+        let expected = OracleReply {
+            status: 400,
+            answer: json!({"code": "value_not_allowed", "param": "?brand"}),
+            basis: Value::Null,
+        };
         let body = |param: &str| json!({"code": "value_not_allowed", "param": param, "detail": "…", "status": 400});
         assert_eq!(expected.compare(400, &body("?brand")), Ok(()));
         assert!(expected.compare(400, &body("?from")).is_err());

@@ -1,14 +1,14 @@
 //! An imported record, with its fields by name.
 
-use crate::catalogue::{Index, is_list, scale};
+use crate::catalogue::{OracleIndex, is_list, scale};
 use crate::number::round;
-use crate::text::{Text, Token};
+use crate::text::{Text, TokenNumber};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A video, a mention or a snapshot.
 #[derive(Debug)]
-pub struct Document {
+pub struct OracleRecord {
     /// The id that decides the order of otherwise equal records: of the video, mention or channel.
     pub id: String,
     /// Values by field. Unknown ones are absent, never null.
@@ -16,10 +16,10 @@ pub struct Document {
     /// The text that `q` searches.
     pub text: Text,
     /// The columns that are compared with terms of brands, each with its names as words.
-    pub names: Vec<Vec<Vec<Token>>>,
+    pub names: Vec<Vec<Vec<TokenNumber>>>,
 }
 
-impl Document {
+impl OracleRecord {
     /// Returns the strings of a field: none, one, or those of its list.
     pub fn strings(&self, field: &str) -> Vec<&str> {
         match self.fields.get(field) {
@@ -45,7 +45,7 @@ impl Document {
     }
 
     /// Returns the record as a row of search.
-    pub fn row(&self, index: Index) -> Value {
+    pub fn row(&self, index: OracleIndex) -> Value {
         let members = index.row().iter().map(|field| (field.to_string(), self.answered(field)));
         Value::Object(members.collect())
     }

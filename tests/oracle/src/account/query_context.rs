@@ -1,62 +1,66 @@
 //! A query with its brands, its matching mentions, and its day.
 
-use super::brands::Account;
-use super::filters::{Choice, Filters};
-use super::mention::Mention;
-use super::parameters::Parameters;
-use super::question::Question;
-use super::reply::Problem;
-use super::window::Window;
+use super::brands::OracleAccount;
+use super::filters::{ListFilter, OracleFilters};
+use super::mention::OracleMention;
+use super::parameters::OracleParameters;
+use super::question::OracleQuestion;
+use super::reply::OracleProblem;
+use super::window::OracleWindow;
 use serde_json::Value;
 
 /// A query to an account.
-pub struct Asked<'a> {
+pub struct QueryContext<'a> {
     /// The account.
-    pub account: &'a Account<'a>,
+    pub account: &'a OracleAccount<'a>,
     /// The parameters.
-    pub parameters: &'a Parameters,
+    pub parameters: &'a OracleParameters,
     /// Positions of the requested brands, in the account's order.
     pub brands: Vec<usize>,
     /// The mentions of these brands that pass the filters, of any date.
-    pub mentions: Vec<&'a Mention<'a>>,
+    pub mentions: Vec<&'a OracleMention<'a>>,
     /// The day of the query.
     pub today: &'a str,
     /// Number of items on earlier pages of a list.
     pub skip: usize,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> QueryContext<'a> {
     /// Reads a query's parameters.
-    pub fn read(account: &'a Account<'a>, question: &'a Question) -> Result<Asked<'a>, Problem> {
-        let Question { parameters, today, skip, .. } = question;
-        let Choice { included, excluded } = Choice::read(parameters.list("brand"));
+    pub fn read(
+        account: &'a OracleAccount<'a>,
+        question: &'a OracleQuestion,
+    ) -> Result<QueryContext<'a>, OracleProblem> {
+        let OracleQuestion { parameters, today, skip, .. } = question;
+        let ListFilter { included, excluded } = ListFilter::read(parameters.list("brand"));
         let included = positions(account, &included)?;
         let excluded = positions(account, &excluded)?;
-        let is_asked = |brand: &usize| (included.is_empty() || included.contains(brand)) && !excluded.contains(brand);
-        let brands: Vec<usize> = (0..account.brands.len()).filter(is_asked).collect();
-        let filters = Filters::read(parameters, account.vocabulary);
+        let is_requested =
+            |brand: &usize| (included.is_empty() || included.contains(brand)) && !excluded.contains(brand);
+        let brands: Vec<usize> = (0..account.brands.len()).filter(is_requested).collect();
+        let filters = OracleFilters::read(parameters, account.vocabulary);
         let mentions = account.mentions.iter();
         let visible = mentions.filter(|mention| mention.brands.iter().any(|brand| brands.contains(brand)));
         let mentions = visible.filter(|mention| filters.pass(mention)).collect();
-        Ok(Asked { account, parameters, brands, mentions, today, skip: *skip })
+        Ok(QueryContext { account, parameters, brands, mentions, today, skip: *skip })
     }
 
     /// Returns the mentions of a window.
-    pub fn within(&self, window: &Window) -> Vec<&'a Mention<'a>> {
+    pub fn within(&self, window: &OracleWindow) -> Vec<&'a OracleMention<'a>> {
         self.mentions.iter().copied().filter(|mention| window.holds(mention.date)).collect()
     }
 
     /// Returns the mention object, with the first of its requested brands.
-    pub fn object(&self, mention: &Mention) -> Value {
+    pub fn object(&self, mention: &OracleMention) -> Value {
         let first = mention.brands.iter().find(|brand| self.brands.contains(brand));
         mention.object(self.account.brand(*first.expect("a visible mention")))
     }
 }
 
 /// Returns the positions of brands by their ids or labels.
-pub fn positions(account: &Account, names: &[&str]) -> Result<Vec<usize>, Problem> {
+pub fn positions(account: &OracleAccount, names: &[&str]) -> Result<Vec<usize>, OracleProblem> {
     let position = |name: &&str| account.brands.iter().position(|brand| brand.id == **name || brand.label == **name);
     let labels = || account.brands.iter().map(|brand| brand.label.as_str()).collect::<Vec<_>>();
-    let known = names.iter().map(|name| position(name).ok_or_else(|| Problem::not_allowed("?brand", &labels())));
+    let known = names.iter().map(|name| position(name).ok_or_else(|| OracleProblem::not_allowed("?brand", &labels())));
     known.collect()
 }
