@@ -132,7 +132,9 @@ pub async fn scan(app: &App, account: &str) {
             }
         }
     }
-    log_warning(format_args!("the event scan of account {account} failed: the dataset version changed {MAX_RUNS} times"));
+    log_warning(format_args!(
+        "the event scan of account {account} failed: the dataset version changed {MAX_RUNS} times"
+    ));
 }
 
 /// The reason why a scan failed.

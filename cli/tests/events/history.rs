@@ -105,8 +105,8 @@ fn a_first_look_tells_nothing() {
 fn the_first_dataset_is_told_where_somebody_waited_for_it() {
     let mut market = market();
     let state = market.event_state();
-    let scan = overheard::records::event::EventScan::without_dataset(&market.brands, market.today);
-    assert!(market.commit(&state, &scan, 0));
+    let first_scan = overheard::records::event::EventScan::without_dataset(&market.brands, market.today);
+    assert!(market.commit(&state, &first_scan, 0));
     assert!(market.event_state().is_current(None, market.today));
     let added = demo("", BEGINS);
     market.add(&added);

@@ -13,6 +13,11 @@ use overheard::records::report::{FailureCode, ReportRecord};
 /// A fault if the creation time is not a valid date.
 pub fn background_query<'a>(app: &'a App, report: &'a ReportRecord) -> Result<BackgroundQuery<'a>, StopReason> {
     let today = i64::try_from(report.created_at / 1_000).ok().and_then(Date::of_seconds);
-    let no_day = || StopReason::Fault(FailureCode::DataError, "it was asked for on no day".to_owned());
-    Ok(BackgroundQuery { app, account: &report.account, brands: &report.monitored, today: today.ok_or_else(no_day)? })
+    let invalid_date = || StopReason::Fault(FailureCode::DataError, "the creation time is not a valid date".to_owned());
+    Ok(BackgroundQuery {
+        app,
+        account: &report.account,
+        brands: &report.monitored,
+        today: today.ok_or_else(invalid_date)?,
+    })
 }

@@ -65,7 +65,7 @@ fn build_report(schedule: &ScheduleRecord, account: &Account) -> Result<ReportRe
         return Err("its account is suspended".to_owned());
     }
     authorize(&account.plan, AccountOperation::CreateReport).map_err(|violation| violation.message)?;
-    let request = schedule.next_request().ok_or("what it asks for makes no sense")?;
+    let request = schedule.next_request().ok_or("its request is not valid")?;
     let request = resolve_brands(request, &account.brands).map_err(|problems| {
         problems.violations().first().map_or_else(String::new, |violation| violation.message.clone())
     })?;
