@@ -3,7 +3,7 @@
 use super::attribute::Attribute;
 use super::counters::{ToneColumns, label_counts, scored_counts, value_at};
 use super::meta::analysis_meta;
-use super::query_context::{QueryContext, window_days};
+use super::read_context::{ReadContext, window_days};
 use super::value_names::ValueNames;
 use crate::measure::{Tones, is_low_confidence, share_pct};
 use crate::query::QueryError;
@@ -14,7 +14,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 pub(super) async fn answer(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     by: BreakdownBy,
     sort: BreakdownSort,
     limit: usize,

@@ -5,7 +5,7 @@ use super::super::rows::{documents, text};
 use super::super::set::Set;
 use super::brands::bit;
 use super::counters::value_at;
-use super::query_context::{INDEX, QueryContext};
+use super::read_context::{INDEX, ReadContext};
 use crate::backend::columnar::view::{ViewPart, match_name, parts_statement, unpack_positions};
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Corrupt, RecordBatch, TERM_COLUMNS};
@@ -21,7 +21,7 @@ pub(super) type ChannelMentions = (RecordBatch, Vec<i64>);
 ///
 /// Returns `None` if the mentions are in more than [`MAX_ROWS`] rows.
 pub(super) async fn read_channel_mentions(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     channels: &[i64],
     columns: &[Column],
 ) -> Result<Option<ChannelMentions>, QueryError> {
@@ -53,7 +53,7 @@ pub(super) async fn read_channel_mentions(
 
 /// Returns the bits of each mention's brands. A brand matches if one of the mention's names is a name of the brand. If
 /// the brand requires context, the mention must also be in the stored match of the brand.
-async fn brand_bits(context: &QueryContext<'_>, mentions: &RecordBatch) -> Result<Vec<i64>, QueryError> {
+async fn brand_bits(context: &ReadContext<'_>, mentions: &RecordBatch) -> Result<Vec<i64>, QueryError> {
     let generation = context.reader.generation()?;
     let numbers = mentions.numbers(Column::NUMBER)?;
     let mut bits = vec![0; mentions.len()];

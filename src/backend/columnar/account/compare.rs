@@ -5,9 +5,9 @@ use super::super::names::NameLookup;
 use super::attribute::Attribute;
 use super::brands::{bit, find_brand};
 use super::counters::{ToneColumns, VideoTotals, for_each_distinct, known_value, value_at};
-use super::mention_scan::{MentionBatch, MentionScan};
+use super::mention_scan::{MentionScan, ScanBatch};
 use super::meta::analysis_meta;
-use super::query_context::{INDEX, QueryContext, window_days};
+use super::read_context::{INDEX, ReadContext, window_days};
 use super::topics::topic_names;
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation, echo};
@@ -47,7 +47,7 @@ struct TopicTotals {
 }
 
 pub(super) async fn answer(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     comparison: &ComparisonParameters,
 ) -> Result<(TrendComparison, Basis), QueryError> {
     let scopes = scopes(context, comparison)?;
@@ -58,7 +58,7 @@ pub(super) async fn answer(
     let brands = scopes.iter().fold(0, |bits, column| bits | column.brands);
     let mut totals: Vec<ColumnTotals> = scopes.iter().map(|_| ColumnTotals::default()).collect();
     let scan = MentionScan::new(context, &ATTRIBUTES, brands, window_days(&whole), true).await?;
-    let mut count = |batch: &MentionBatch| -> Result<(), Corrupt> {
+    let mut count = |batch: &ScanBatch| -> Result<(), Corrupt> {
         scopes.iter().zip(&mut totals).try_for_each(|(column, totals)| totals.add(batch, column))
     };
     scan.for_each(|batch| count(batch).map_err(Into::into)).await?;
@@ -106,7 +106,7 @@ pub(super) async fn answer(
 }
 
 /// Returns the columns. Brands are in the order of the request, periods in chronological order.
-fn scopes(context: &QueryContext<'_>, comparison: &ComparisonParameters) -> Result<Vec<ComparisonScope>, QueryError> {
+fn scopes(context: &ReadContext<'_>, comparison: &ComparisonParameters) -> Result<Vec<ComparisonScope>, QueryError> {
     if comparison.by == CompareBy::Brand {
         let window = context.window()?;
         let brands = context.query.viewer.brands;
@@ -150,7 +150,7 @@ impl ColumnTotals {
     }
 
     /// Adds the mentions of a batch that belong to a column.
-    fn add(&mut self, batch: &MentionBatch, column: &ComparisonScope) -> Result<(), Corrupt> {
+    fn add(&mut self, batch: &ScanBatch, column: &ComparisonScope) -> Result<(), Corrupt> {
         let numbers = |attribute| batch.numbers(attribute);
         let (days, brands, scores) =
             (numbers(Attribute::Day)?, numbers(Attribute::Brands)?, numbers(Attribute::Score)?);
@@ -179,7 +179,7 @@ impl ColumnTotals {
 ///
 /// They are the topics of the request, or else those with the most mentions in all columns.
 async fn topics(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     comparison: &ComparisonParameters,
     totals: &[ColumnTotals],
 ) -> Result<Vec<(String, Option<i64>)>, QueryError> {

@@ -1,7 +1,7 @@
 //! Counters of mentions, videos, creators and list items, filled batch by batch.
 
 use super::attribute::Attribute;
-use super::mention_scan::MentionBatch;
+use super::mention_scan::ScanBatch;
 use super::slot_map::SlotMap;
 use crate::measure::{Label, Tones};
 use crate::segment::{Corrupt, MISSING};
@@ -50,7 +50,7 @@ impl<'b> ToneColumns<'b> {
     /// The attributes of the columns.
     pub(super) const ATTRIBUTES: [Attribute; 3] = [Attribute::Label, Attribute::Score, Attribute::Views];
 
-    pub(super) fn new(batch: &'b MentionBatch) -> Result<Self, Corrupt> {
+    pub(super) fn new(batch: &'b ScanBatch) -> Result<Self, Corrupt> {
         let [labels, scores, views] = Self::ATTRIBUTES.map(|attribute| batch.numbers(attribute));
         Ok(Self { labels: labels?, scores: scores?, views: views? })
     }

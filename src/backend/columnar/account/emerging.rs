@@ -4,9 +4,9 @@ use super::super::rows::text;
 use super::attribute::Attribute;
 use super::counters::value_at;
 use super::filters::required_attributes;
-use super::mention_scan::MentionBatch;
+use super::mention_scan::ScanBatch;
 use super::meta::trend_meta;
-use super::query_context::QueryContext;
+use super::read_context::ReadContext;
 use super::topics::{WindowTopic, count_topics, topic_basis, topic_names};
 use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::{ViewPart, part_statement, unpack_map};
@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const CRITERIA_DECIMALS: i32 = 6;
 
 pub(super) async fn answer(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     criteria: EmergingParameters,
     limit: usize,
 ) -> Result<(EmergingTrends, Basis), QueryError> {
@@ -76,7 +76,7 @@ pub(super) async fn answer(
 /// The view stores the first day of each topic in the base segment, without filters. With filters, the search starts at
 /// that day.
 async fn first_days(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     topics: &[WindowTopic],
     to: i64,
 ) -> Result<BTreeMap<i64, i64>, QueryError> {
@@ -120,7 +120,7 @@ async fn first_days(
 
 /// Moves each topic of a batch from `left` to `first`, with its day. Batches must be visited in the order of days.
 fn record_first_days(
-    batch: &MentionBatch,
+    batch: &ScanBatch,
     left: &mut BTreeSet<i64>,
     first: &mut BTreeMap<i64, i64>,
 ) -> Result<(), Corrupt> {

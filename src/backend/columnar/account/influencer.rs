@@ -5,10 +5,10 @@ use super::attribute::Attribute;
 use super::brands::bit;
 use super::counters::{ItemCounts, ToneColumns, scored_counts, value_at};
 use super::filters::creator_position;
-use super::mention_scan::{MentionBatch, MentionScan};
+use super::mention_scan::{MentionScan, ScanBatch};
 use super::not_found;
 use super::profile::{ATTRIBUTES, Profile, Profiles, influence_of, newest_channels};
-use super::query_context::QueryContext;
+use super::read_context::ReadContext;
 use super::topics::top_topics;
 use crate::backend::columnar::plan::Days;
 use crate::measure::{Tones, influence_score, is_low_confidence};
@@ -29,7 +29,7 @@ struct CreatorTotals {
 
 /// Returns a creator. Without a window all mentions count. A creator without mentions of the account's brands is
 /// answered like an unknown id.
-pub(super) async fn answer(context: &QueryContext<'_>) -> Result<(InfluencerDetails, Basis), QueryError> {
+pub(super) async fn answer(context: &ReadContext<'_>) -> Result<(InfluencerDetails, Basis), QueryError> {
     let id = context.request().id.as_str();
     let creators = context.creators().await?;
     let creator = creator_position(creators, id).ok_or_else(|| not_found(id))?;
@@ -38,7 +38,7 @@ pub(super) async fn answer(context: &QueryContext<'_>) -> Result<(InfluencerDeta
     let (mut profiles, mut all) = (Profiles::default(), 0);
     let mut own = CreatorTotals::default();
     own.by_brand.resize(context.query.viewer.brands.len(), Tones::default());
-    let count = |batch: &MentionBatch| {
+    let count = |batch: &ScanBatch| {
         all += batch.positions.len() as u64;
         profiles.add(batch)?;
         Ok(own.add(batch, creator)?)
@@ -83,7 +83,7 @@ pub(super) async fn answer(context: &QueryContext<'_>) -> Result<(InfluencerDeta
 }
 
 impl CreatorTotals {
-    fn add(&mut self, batch: &MentionBatch, creator: i64) -> Result<(), Corrupt> {
+    fn add(&mut self, batch: &ScanBatch, creator: i64) -> Result<(), Corrupt> {
         let (influencers, brands) = (batch.numbers(Attribute::Influencer)?, batch.numbers(Attribute::Brands)?);
         let (tones, topics) = (ToneColumns::new(batch)?, batch.mentions.lists(Attribute::Topics)?);
         for position in batch.positions.iter().copied().filter(|position| value_at(influencers, *position) == creator) {
@@ -99,7 +99,7 @@ impl CreatorTotals {
 }
 
 /// Returns the profile of a creator over all days and all brands of the account.
-async fn overall_profile(context: &QueryContext<'_>, creator: i64) -> Result<Profile, QueryError> {
+async fn overall_profile(context: &ReadContext<'_>, creator: i64) -> Result<Profile, QueryError> {
     let mut profiles = Profiles::default();
     let channels = context.creators().await?.channels(creator);
     MentionScan::new(context, &ATTRIBUTES, !0, Days::ALL, false)
@@ -113,14 +113,14 @@ async fn overall_profile(context: &QueryContext<'_>, creator: i64) -> Result<Pro
 }
 
 /// Checks that the influencer in the path mentions a brand of the account.
-pub(super) async fn check_visible(context: &QueryContext<'_>) -> Result<(), QueryError> {
+pub(super) async fn check_visible(context: &ReadContext<'_>) -> Result<(), QueryError> {
     let id = context.request().id.as_str();
     let creator = creator_position(context.creators().await?, id).ok_or_else(|| not_found(id))?;
     overall_profile(context, creator).await.map(|_| ())
 }
 
 /// Returns the mentions of each brand with their sample sizes, the most frequent brand first.
-fn by_brand(context: &QueryContext<'_>, tones: &[Tones]) -> (Vec<BrandMentions>, Vec<KnownCounts>) {
+fn by_brand(context: &ReadContext<'_>, tones: &[Tones]) -> (Vec<BrandMentions>, Vec<KnownCounts>) {
     let of_brand = context.brands.iter().map(|(position, brand)| {
         let tones = tones.get(position).copied().unwrap_or_default();
         let mentions = BrandMentions {

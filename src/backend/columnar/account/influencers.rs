@@ -2,10 +2,10 @@
 
 use super::super::names::NameSource;
 use super::creators::Creators;
-use super::list::{ListItem, PageBuilder};
+use super::list::{PageBuilder, PageItem};
 use super::mention_objects::influencer_id;
 use super::profile::{ATTRIBUTES, Profile, Profiles, influence_of, newest_channels};
-use super::query_context::{QueryContext, window_days};
+use super::read_context::{ReadContext, window_days};
 use crate::base::number::Number;
 use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
@@ -21,7 +21,7 @@ use crate::spec::{Index, Unit};
 const RATIO_DECIMALS: i32 = 9;
 
 pub(super) async fn answer(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     sort: InfluencerSort,
     filters: &InfluencerFilters,
     list: &ListParameters,
@@ -41,7 +41,7 @@ pub(super) async fn answer(
     let mut page = PageBuilder::new(context, list, IdKind::Influencer)?;
     for ((creator, profile), score) in profiles.iter().zip(scores) {
         let id = usize::try_from(*creator).ok().and_then(|at| creators.ids().get(at)).copied().unwrap_or(i64::MIN);
-        page.push(ListItem {
+        page.push(PageItem {
             key: key(creators, sort, *creator, profile, score),
             id,
             value: (*creator, profile, score),
@@ -55,7 +55,7 @@ pub(super) async fn answer(
     let of_categories = of_categories.ok_or(crate::segment::Corrupt("categories have no names"))?;
     let categories = context.names_of_source(NameSource::Names(of_categories), categories).await?;
     let mut data = Vec::new();
-    for (ListItem { id, value: (creator, profile, score), .. }, channel) in page.items.iter().zip(channels) {
+    for (PageItem { id, value: (creator, profile, score), .. }, channel) in page.items.iter().zip(channels) {
         let of_creator = creators.categories(*creator).iter().map(|category| categories.name(*category));
         let engagement = creators.value(*creator, Column::ENGAGEMENT_RATE_VIEWERS);
         data.push(InfluencerSummary {

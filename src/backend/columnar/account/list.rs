@@ -1,6 +1,6 @@
 //! Pages of lists, by keyset pagination: items that appear or disappear between two requests move no other item.
 
-use super::query_context::QueryContext;
+use super::read_context::ReadContext;
 use super::to_json;
 use crate::guard::request::account::ListParameters;
 use crate::guard::request::account::cursor::{self, Position, SortKey};
@@ -12,9 +12,9 @@ use crate::spec::request::account::choice::ListOrder;
 use serde::Serialize;
 use std::cmp::Ordering;
 
-/// An item of a list: its sort key, the bits of its public id, and its value.
+/// An item of a page: its sort key, the bits of its public id, and its value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct ListItem<T> {
+pub(super) struct PageItem<T> {
     pub(super) key: SortKey,
     pub(super) id: i64,
     pub(super) value: T,
@@ -27,14 +27,14 @@ pub(super) struct PageBuilder<'s, T> {
     descending: bool,
     limit: usize,
     /// The last item of the previous page.
-    after: Option<ListItem<()>>,
+    after: Option<PageItem<()>>,
     /// The first items so far, and some surplus items that the next truncation removes.
-    items: Vec<ListItem<T>>,
+    items: Vec<PageItem<T>>,
 }
 
 /// The items of a page, and the cursor of the next page.
 pub(super) struct ItemPage<T> {
-    pub(super) items: Vec<ListItem<T>>,
+    pub(super) items: Vec<PageItem<T>>,
     next_cursor: Option<String>,
 }
 
@@ -45,13 +45,13 @@ pub(super) fn sort_key(value: i64) -> SortKey {
 
 impl<'s, T> PageBuilder<'s, T> {
     /// Begins the page that a query selects. The ids of the items are of one kind.
-    pub(super) fn new(context: &'s QueryContext<'_>, list: &ListParameters, kind: IdKind) -> Result<Self, QueryError> {
+    pub(super) fn new(context: &'s ReadContext<'_>, list: &ListParameters, kind: IdKind) -> Result<Self, QueryError> {
         let AccountQuery { request, viewer, secret, .. } = context.query;
         let after = match &list.cursor {
             Some(cursor) => {
                 let Position { key, id } = cursor::decode(cursor, viewer.account, &request.address, secret)?;
                 // The signature of the cursor was checked, so its id is valid.
-                Some(ListItem { key, id: PublicId::parse(kind, &id).map_or(i64::MIN, PublicId::bits), value: () })
+                Some(PageItem { key, id: PublicId::parse(kind, &id).map_or(i64::MIN, PublicId::bits), value: () })
             }
             None => None,
         };
@@ -70,15 +70,15 @@ impl<'s, T> PageBuilder<'s, T> {
     }
 
     /// Returns true if an item comes after the previous page.
-    fn is_after_cursor(&self, item: &ListItem<T>) -> bool {
+    fn is_after_cursor(&self, item: &PageItem<T>) -> bool {
         self.after.is_none_or(|after| compare(&after, item, self.descending) == Ordering::Less)
     }
 
     /// Adds the first items of the list if they are enough for the page. Returns true if so.
     ///
     /// No other item of the list may come before them.
-    pub(super) fn push_if_enough(&mut self, first: impl Iterator<Item = ListItem<T>>) -> bool {
-        let first: Vec<ListItem<T>> = first.filter(|item| self.is_after_cursor(item)).collect();
+    pub(super) fn push_if_enough(&mut self, first: impl Iterator<Item = PageItem<T>>) -> bool {
+        let first: Vec<PageItem<T>> = first.filter(|item| self.is_after_cursor(item)).collect();
         let are_enough = first.len() > self.limit;
         if are_enough {
             first.into_iter().for_each(|item| self.push(item));
@@ -87,7 +87,7 @@ impl<'s, T> PageBuilder<'s, T> {
     }
 
     /// Adds an item, unless it is on a previous page.
-    pub(super) fn push(&mut self, item: ListItem<T>) {
+    pub(super) fn push(&mut self, item: PageItem<T>) {
         if !self.is_after_cursor(&item) {
             return;
         }
@@ -110,7 +110,7 @@ impl<'s, T> PageBuilder<'s, T> {
     /// Returns true if the page is full and all of its items come before an item with this key and id.
     pub(super) fn is_full_before(&mut self, key: SortKey, id: i64) -> bool {
         self.truncate();
-        let (descending, item) = (self.descending, ListItem { key, id, value: () });
+        let (descending, item) = (self.descending, PageItem { key, id, value: () });
         self.items.len() > self.limit && self.items.iter().all(|own| compare(own, &item, descending) == Ordering::Less)
     }
 
@@ -135,7 +135,7 @@ impl<T> ItemPage<T> {
     /// Returns the answer with the objects of the items.
     pub(super) fn answer<O: Serialize>(
         self,
-        context: &QueryContext<'_>,
+        context: &ReadContext<'_>,
         data: Vec<O>,
     ) -> Result<AccountAnswer, QueryError> {
         let next = self.next_cursor.as_deref().map(|cursor| context.request().next(cursor).address);
@@ -146,7 +146,7 @@ impl<T> ItemPage<T> {
 }
 
 /// Compares two items. Items without a key are last in either direction. Ties are in the order of ids.
-pub(super) fn compare<A, B>(one: &ListItem<A>, other: &ListItem<B>, descending: bool) -> Ordering {
+pub(super) fn compare<A, B>(one: &PageItem<A>, other: &PageItem<B>, descending: bool) -> Ordering {
     let directed = |ordering: Ordering| if descending { ordering.reverse() } else { ordering };
     let keys = match (one.key, other.key) {
         (SortKey::Missing, SortKey::Missing) => Ordering::Equal,
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn items_without_a_key_are_last_and_ties_are_in_the_order_of_ids() {
-        let item = |key, id| ListItem { key, id, value: () };
+        let item = |key, id| PageItem { key, id, value: () };
         let items = [item(SortKey::Missing, 0), item(sort_key(5), 9), item(sort_key(7), 3), item(sort_key(5), 2)];
         for (descending, expected) in [(true, [3, 2, 9, 0]), (false, [2, 9, 3, 0])] {
             let mut sorted = items;

@@ -7,9 +7,9 @@ use super::attribute::Attribute;
 use super::brands::bit;
 use super::counters::value_at;
 use super::mention_objects::{MentionRef, mention_objects};
-use super::mention_scan::{MentionBatch, MentionScan};
+use super::mention_scan::{MentionScan, ScanBatch};
 use super::not_found;
-use super::query_context::QueryContext;
+use super::read_context::ReadContext;
 use crate::backend::columnar::plan::{Days, TableRead};
 use crate::base::date::Date;
 use crate::guard::request::account::id::{IdKind, PublicId};
@@ -28,7 +28,7 @@ struct MentionLocation {
     in_video: (u64, i64),
 }
 
-pub(super) async fn answer(context: &QueryContext<'_>) -> Result<RelatedMention, QueryError> {
+pub(super) async fn answer(context: &ReadContext<'_>) -> Result<RelatedMention, QueryError> {
     let id = context.request().id.as_str();
     let missing = || not_found(id);
     let bits = PublicId::parse(IdKind::Mention, id).map(PublicId::bits).ok_or_else(missing)?;
@@ -53,7 +53,7 @@ pub(super) async fn answer(context: &QueryContext<'_>) -> Result<RelatedMention,
 
 /// Returns a scan of all mentions of the account's brands on some days, without filters.
 async fn scan_visible<'s>(
-    context: &'s QueryContext<'_>,
+    context: &'s ReadContext<'_>,
     attributes: &[Attribute],
     days: Days,
 ) -> Result<MentionScan<'s>, QueryError> {
@@ -61,7 +61,7 @@ async fn scan_visible<'s>(
 }
 
 /// Finds a mention in the base segment: first its number, then its day, then the rows of the view with that day.
-async fn find_in_base(context: &QueryContext<'_>, bits: i64) -> Result<Option<MentionLocation>, QueryError> {
+async fn find_in_base(context: &ReadContext<'_>, bits: i64) -> Result<Option<MentionLocation>, QueryError> {
     let columns = [Column::PUBLIC_ID, Column::NUMBER];
     let key = context.manifest.public_id_key(PublicId::from_bits(IdKind::Mention, bits));
     let (kind, keys) = (ChunkKind::PublicIds, vec![(key, key)]);
@@ -84,20 +84,20 @@ async fn find_in_base(context: &QueryContext<'_>, bits: i64) -> Result<Option<Me
     locate(&batches, |batch| batch.numbers(Attribute::Number), number)
 }
 
-async fn find_in_delta(context: &QueryContext<'_>, bits: i64) -> Result<Option<MentionLocation>, QueryError> {
+async fn find_in_delta(context: &ReadContext<'_>, bits: i64) -> Result<Option<MentionLocation>, QueryError> {
     let attributes = [ATTRIBUTES.as_slice(), &[Attribute::Id]].concat();
-    let batches: Vec<MentionBatch> =
+    let batches: Vec<ScanBatch> =
         scan_visible(context, &attributes, Days::ALL).await?.read_delta().await?.into_iter().collect();
     locate(&batches, |batch| batch.numbers(Attribute::Id), bits)
 }
 
 /// Finds the mention with a value in a column, among the mentions of its day.
 fn locate<'b>(
-    batches: &'b [MentionBatch],
-    column: impl Fn(&'b MentionBatch) -> Result<&'b [i64], crate::segment::Corrupt>,
+    batches: &'b [ScanBatch],
+    column: impl Fn(&'b ScanBatch) -> Result<&'b [i64], crate::segment::Corrupt>,
     value: i64,
 ) -> Result<Option<MentionLocation>, QueryError> {
-    let numbers = |batch: &'b MentionBatch, attribute| batch.numbers(attribute);
+    let numbers = |batch: &'b ScanBatch, attribute| batch.numbers(attribute);
     let mut own = None;
     for batch in batches {
         let column = column(batch)?;
@@ -122,7 +122,7 @@ fn locate<'b>(
 }
 
 /// Counts the mentions of the account's brands by the creator of a channel.
-async fn count_by_channel(context: &QueryContext<'_>, channel: i64) -> Result<u64, QueryError> {
+async fn count_by_channel(context: &ReadContext<'_>, channel: i64) -> Result<u64, QueryError> {
     let creators = context.creators().await?;
     let creator = creators.creator_of(channel);
     if creator == MISSING {
@@ -130,7 +130,7 @@ async fn count_by_channel(context: &QueryContext<'_>, channel: i64) -> Result<u6
     }
     let channels = creators.channels(creator);
     let mut mentions = 0;
-    let visit = |batch: &MentionBatch| {
+    let visit = |batch: &ScanBatch| {
         let column = batch.numbers(Attribute::Channel)?;
         mentions +=
             batch.positions.iter().filter(|position| channels.contains(&value_at(column, **position))).count() as u64;

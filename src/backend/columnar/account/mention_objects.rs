@@ -2,7 +2,7 @@
 
 use super::super::documents::{StoredMention, read_mentions};
 use super::filters::{UNKNOWN, creator_position};
-use super::query_context::QueryContext;
+use super::read_context::ReadContext;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::measure::Label;
 use crate::query::QueryError;
@@ -23,7 +23,7 @@ const USD_DECIMALS: i32 = 2;
 
 /// Reads the objects of mentions, in the order of the references. Each takes two rows: its record and its video's.
 pub(super) async fn mention_objects(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     mentions: &[MentionRef],
 ) -> Result<Vec<MentionAnswer>, QueryError> {
     let wanted: Vec<i64> = mentions.iter().map(|mention| mention.number).collect();
@@ -48,7 +48,7 @@ fn stored_region(StoredMention { body, video, .. }: &StoredMention) -> Result<Op
     Ok(body.get::<Option<String>>("region")?.or(video.get("region")?))
 }
 
-fn mention_object(context: &QueryContext<'_>, brands: i64, document: StoredMention) -> Result<MentionAnswer, QueryError> {
+fn mention_object(context: &ReadContext<'_>, brands: i64, document: StoredMention) -> Result<MentionAnswer, QueryError> {
     let stored_region = stored_region(&document)?;
     let StoredMention { id, video_id, body, video } = document;
     let label = body.get::<Option<String>>("sentiment")?.as_deref().and_then(Label::from_name);

@@ -7,7 +7,7 @@ use super::super::word_search::matching_records;
 use super::attribute::Attribute;
 use super::channel_rows::read_channel_mentions;
 use super::filters::{MentionPredicate, required_attributes};
-use super::query_context::{INDEX, QueryContext};
+use super::read_context::{INDEX, ReadContext};
 use super::value_names::region_number;
 use crate::backend::columnar::plan::{Days, TableRead};
 use crate::backend::columnar::view::{chunks_statement, top_row};
@@ -24,12 +24,12 @@ const FEW_ROWS: usize = 2;
 
 /// The mentions of a row, with the positions of those that pass, in the order of day, video and number.
 #[derive(Debug)]
-pub(super) struct MentionBatch {
+pub(super) struct ScanBatch {
     pub(super) mentions: RecordBatch<Attribute>,
     pub(super) positions: Vec<usize>,
 }
 
-impl MentionBatch {
+impl ScanBatch {
     /// Returns the column of an attribute.
     pub(super) fn numbers(&self, attribute: Attribute) -> Result<&[i64], Corrupt> {
         self.mentions.numbers(attribute)
@@ -38,21 +38,21 @@ impl MentionBatch {
 
 /// A scan over the mentions of some days that pass the filters.
 pub(super) struct MentionScan<'s> {
-    context: &'s QueryContext<'s>,
+    context: &'s ReadContext<'s>,
     attributes: Vec<Attribute>,
     columns: Vec<Column>,
     predicate: MentionPredicate,
     superseded: Vec<i64>,
     days: Days,
     /// The mentions of the base segment, if they were read from the rows of their channels.
-    channel_batches: Option<Vec<MentionBatch>>,
+    channel_batches: Option<Vec<ScanBatch>>,
 }
 
 impl<'s> MentionScan<'s> {
     /// Prepares a scan that reads some attributes of the mentions of brands, given as bits. If `is_filtered` is false,
     /// the filters of the query do not apply.
     pub(super) async fn new(
-        context: &'s QueryContext<'_>,
+        context: &'s ReadContext<'_>,
         attributes: &[Attribute],
         brands: i64,
         days: Days,
@@ -105,7 +105,7 @@ impl<'s> MentionScan<'s> {
     }
 
     /// Returns the mentions of the base segment if they were read from the rows of their channels.
-    pub(super) fn channel_batches(&self) -> Option<&[MentionBatch]> {
+    pub(super) fn channel_batches(&self) -> Option<&[ScanBatch]> {
         self.channel_batches.as_deref()
     }
 
@@ -117,7 +117,7 @@ impl<'s> MentionScan<'s> {
     /// Visits all batches, the oldest first and the delta segment's last.
     pub(super) async fn for_each(
         &self,
-        mut visit: impl FnMut(&MentionBatch) -> Result<(), QueryError>,
+        mut visit: impl FnMut(&ScanBatch) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         self.channel_batches().into_iter().flatten().try_for_each(&mut visit)?;
         let Range { start, end } = if self.channel_batches().is_some() { 0..0 } else { self.row_range() };
@@ -133,12 +133,8 @@ impl<'s> MentionScan<'s> {
     }
 
     /// Reads the first mentions of the base segment in a sort order, if the view has a row of them.
-    pub(super) async fn read_top(
-        &self,
-        column: Column,
-        is_descending: bool,
-    ) -> Result<Option<MentionBatch>, QueryError> {
-        let QueryContext { reader, view, .. } = self.context;
+    pub(super) async fn read_top(&self, column: Column, is_descending: bool) -> Result<Option<ScanBatch>, QueryError> {
+        let ReadContext { reader, view, .. } = self.context;
         let Some(row) = top_row(column, is_descending) else { return Ok(None) };
         let statement = chunks_statement(reader.generation()?, view, row..row + 1, &self.columns);
         let rows = single(reader.read(vec![statement]).await?)?;
@@ -147,14 +143,14 @@ impl<'s> MentionScan<'s> {
 
     /// Reads consecutive rows of the base segment.
     pub(super) async fn read_rows(&self, rows: Range<usize>) -> Result<Vec<Row>, QueryError> {
-        let QueryContext { reader, view, .. } = self.context;
+        let ReadContext { reader, view, .. } = self.context;
         let statement = chunks_statement(reader.generation()?, view, rows.clone(), &self.columns);
         check_row_count(single(reader.read(vec![statement]).await?)?, rows.len())
     }
 
     /// Reads rows of the base segment, given in ascending order.
     pub(super) async fn read_rows_at(&self, rows: &[usize]) -> Result<Vec<Row>, QueryError> {
-        let QueryContext { reader, view, .. } = self.context;
+        let ReadContext { reader, view, .. } = self.context;
         let generation = reader.generation()?;
         let statement = |run: &[usize]| {
             let (first, last) = (run.first().copied().unwrap_or(0), run.last().copied().unwrap_or(0));
@@ -165,7 +161,7 @@ impl<'s> MentionScan<'s> {
     }
 
     /// Unpacks a row and filters its mentions.
-    pub(super) fn unpack_row(&self, row: &Row) -> Result<MentionBatch, QueryError> {
+    pub(super) fn unpack_row(&self, row: &Row) -> Result<ScanBatch, QueryError> {
         let mentions = documents(row, &self.columns)?;
         let brands = unpack(text(row, "brands")?, Some(mentions.len()))?;
         let positions = self.positions_in_days(&mentions)?;
@@ -190,8 +186,8 @@ impl<'s> MentionScan<'s> {
     }
 
     /// Reads the mentions of the delta segment and filters them.
-    pub(super) async fn read_delta(&self) -> Result<Option<MentionBatch>, QueryError> {
-        let QueryContext { reader, delta: view_delta, manifest, .. } = self.context;
+    pub(super) async fn read_delta(&self) -> Result<Option<ScanBatch>, QueryError> {
+        let ReadContext { reader, delta: view_delta, manifest, .. } = self.context;
         let Some(delta) = manifest.delta.as_ref().filter(|_| !view_delta.positions.is_empty()) else { return Ok(None) };
         let mut columns = [self.columns.as_slice(), &[Column::NUMBER, Column::VIDEO]].concat();
         columns.sort_unstable();
@@ -225,7 +221,7 @@ impl<'s> MentionScan<'s> {
         mut stored: RecordBatch,
         brands: Vec<i64>,
         mut positions: Vec<usize>,
-    ) -> Result<MentionBatch, QueryError> {
+    ) -> Result<ScanBatch, QueryError> {
         let mut mentions = RecordBatch::new(stored.len()).with_numbers(Attribute::Brands, brands);
         let mut own = Vec::new();
         for attribute in &self.attributes {
@@ -245,7 +241,7 @@ impl<'s> MentionScan<'s> {
             };
         }
         self.predicate.retain(&mut positions, &mentions)?;
-        Ok(MentionBatch { mentions, positions })
+        Ok(ScanBatch { mentions, positions })
     }
 
     /// Derives an attribute from columns. Returns `None` if the attribute is itself a column.

@@ -2,10 +2,10 @@
 
 use super::attribute::Attribute;
 use super::counters::value_at;
-use super::list::{ListItem, PageBuilder, compare, sort_key};
+use super::list::{PageBuilder, PageItem, compare, sort_key};
 use super::mention_objects::{MentionRef, mention_objects};
-use super::mention_scan::{MentionBatch, MentionScan};
-use super::query_context::QueryContext;
+use super::mention_scan::{MentionScan, ScanBatch};
+use super::read_context::ReadContext;
 use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::ViewChunk;
 use crate::guard::request::account::ListParameters;
@@ -28,7 +28,7 @@ pub(super) struct MentionPage {
 
 /// Returns a page of mentions. Without a window all mentions are listed, so a client that polls misses none.
 pub(super) async fn answer(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     sort: MentionSort,
     list: &ListParameters,
 ) -> Result<MentionPage, QueryError> {
@@ -65,7 +65,7 @@ pub(super) async fn answer(
 /// If enough mentions of the view's row of first mentions pass, no other row is read. Otherwise the rows are read in
 /// the order of their first mention, until no remaining row can have a mention of the page.
 async fn push_base(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     scan: &MentionScan<'_>,
     sort: Attribute,
     page: &mut PageBuilder<'_, MentionRef>,
@@ -98,14 +98,14 @@ async fn push_base(
     if firsts.len() != context.head.chunks.len() {
         return Err(Corrupt("a view lacks statistics").into());
     }
-    let mut firsts: Vec<ListItem<usize>> = (0..)
+    let mut firsts: Vec<PageItem<usize>> = (0..)
         .zip(firsts)
-        .map(|(value, (key, id))| ListItem { key, id, value })
+        .map(|(value, (key, id))| PageItem { key, id, value })
         .filter(|row| rows.contains(&row.value))
         .collect();
     firsts.sort_by(|one, other| compare(one, other, is_descending));
     let (mut left, mut at_once) = (firsts.as_slice(), 1);
-    while let [ListItem { key, id, .. }, ..] = left {
+    while let [PageItem { key, id, .. }, ..] = left {
         if page.is_full_before(*key, *id) {
             break;
         }
@@ -120,17 +120,17 @@ async fn push_base(
     Ok(())
 }
 
-fn push_all(page: &mut PageBuilder<'_, MentionRef>, batch: &MentionBatch, sort: Attribute) -> Result<(), Corrupt> {
+fn push_all(page: &mut PageBuilder<'_, MentionRef>, batch: &ScanBatch, sort: Attribute) -> Result<(), Corrupt> {
     items(batch, sort)?.for_each(|item| page.push(item));
     Ok(())
 }
 
 /// Returns the mentions of a batch that pass, as list items.
-fn items(batch: &MentionBatch, sort: Attribute) -> Result<impl Iterator<Item = ListItem<MentionRef>> + '_, Corrupt> {
+fn items(batch: &ScanBatch, sort: Attribute) -> Result<impl Iterator<Item = PageItem<MentionRef>> + '_, Corrupt> {
     let (keys, ids) = (batch.numbers(sort)?, batch.numbers(Attribute::Id)?);
     let (numbers, brands) = (batch.numbers(Attribute::Number)?, batch.numbers(Attribute::Brands)?);
     Ok(batch.positions.iter().copied().map(move |position| {
         let value = MentionRef { number: value_at(numbers, position), brands: value_at(brands, position) };
-        ListItem { key: sort_key(value_at(keys, position)), id: value_at(ids, position), value }
+        PageItem { key: sort_key(value_at(keys, position)), id: value_at(ids, position), value }
     }))
 }

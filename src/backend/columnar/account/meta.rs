@@ -1,6 +1,6 @@
 //! The `meta` object of analyses.
 
-use super::query_context::QueryContext;
+use super::read_context::ReadContext;
 use crate::base::date::{Date, Window};
 use crate::measure::{MIN_BASELINE, is_low_confidence};
 use crate::query::QueryError;
@@ -8,7 +8,7 @@ use crate::spec::answer::{AnalysisMeta, TrendMeta};
 
 /// Returns the `meta` object of an analysis. `mentions` is the number of mentions in the window that pass the filters.
 pub(super) fn analysis_meta(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     window: &Window,
     mentions: u64,
 ) -> Result<AnalysisMeta, QueryError> {
@@ -29,7 +29,7 @@ pub(super) fn analysis_meta(
 
 /// Returns the `meta` object of trends. `baseline_windows` is the number of windows before.
 pub(super) fn trend_meta(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     window: &Window,
     mentions: u64,
     baseline_windows: usize,

@@ -22,7 +22,7 @@ mod mention_scan;
 mod mentions;
 mod meta;
 mod profile;
-mod query_context;
+mod read_context;
 mod sentiment;
 mod slot_map;
 mod stats;
@@ -40,7 +40,7 @@ use crate::spec::AccountOperation;
 use crate::spec::answer::Basis;
 use crate::sql::AnyStore;
 use brands::BrandSelection;
-use query_context::QueryContext;
+use read_context::ReadContext;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -63,10 +63,10 @@ pub(super) async fn answer(
     version: DatasetVersion,
     query: AccountQuery<'_>,
 ) -> Result<AccountAnswer, QueryError> {
-    dispatch(&QueryContext::load(store, version, query).await?).await
+    dispatch(&ReadContext::load(store, version, query).await?).await
 }
 
-async fn dispatch(context: &QueryContext<'_>) -> Result<AccountAnswer, QueryError> {
+async fn dispatch(context: &ReadContext<'_>) -> Result<AccountAnswer, QueryError> {
     let request = context.request();
     Ok(match (request.operation, &request.parameters) {
         (AccountOperation::Mentions, AccountParameters::Mentions { sort, list }) => {

@@ -4,8 +4,8 @@ use super::super::names::NameSource;
 use super::attribute::Attribute;
 use super::counters::{ToneColumns, VideoTotals, value_at};
 use super::creators::Creators;
-use super::mention_scan::MentionBatch;
-use super::query_context::QueryContext;
+use super::mention_scan::ScanBatch;
+use super::read_context::ReadContext;
 use crate::base::date::Date;
 use crate::measure::{Creator, Tones, influence_scores, share_pct};
 use crate::query::QueryError;
@@ -53,12 +53,12 @@ pub(super) struct Profiles {
 
 impl Profiles {
     /// Adds the mentions of a batch. Mentions without a creator are ignored.
-    pub(super) fn add(&mut self, batch: &MentionBatch) -> Result<(), Corrupt> {
+    pub(super) fn add(&mut self, batch: &ScanBatch) -> Result<(), Corrupt> {
         self.add_of_creator(batch, None)
     }
 
     /// Adds the mentions of a batch, or only those of one creator.
-    pub(super) fn add_of_creator(&mut self, batch: &MentionBatch, only: Option<i64>) -> Result<(), Corrupt> {
+    pub(super) fn add_of_creator(&mut self, batch: &ScanBatch, only: Option<i64>) -> Result<(), Corrupt> {
         let tones = ToneColumns::new(batch)?;
         let column = |attribute| batch.numbers(attribute);
         let (days, videos, views) = (column(Attribute::Day)?, column(Attribute::Video)?, column(Attribute::Views)?);
@@ -137,7 +137,7 @@ impl Default for Profile {
 
 /// Reads the channel of each profile's newest video.
 pub(super) async fn newest_channels<'p>(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     profiles: impl Iterator<Item = &'p Profile> + Clone,
 ) -> Result<Vec<InfluencerChannel>, QueryError> {
     let of = NameSource::Names(Dictionary::Channels);

@@ -3,7 +3,7 @@
 use super::attribute::Attribute;
 use super::counters::{ItemCounts, ToneColumns, label_counts, label_of, scored_counts, value_at};
 use super::meta::analysis_meta;
-use super::query_context::QueryContext;
+use super::read_context::ReadContext;
 use super::topics::top_topics;
 use crate::backend::columnar::plan::Days;
 use crate::measure::{Label, Tones};
@@ -14,7 +14,7 @@ const ATTRIBUTES: [Attribute; 4] = [Attribute::Label, Attribute::Score, Attribut
 /// The number of topics that are listed for each of the labels positive and negative.
 const DRIVERS: usize = 5;
 
-pub(super) async fn answer(context: &QueryContext<'_>) -> Result<(SentimentSummary, Basis), QueryError> {
+pub(super) async fn answer(context: &ReadContext<'_>) -> Result<(SentimentSummary, Basis), QueryError> {
     let window = context.window()?;
     let (mut tones, mut before) = (Tones::default(), Tones::default());
     let (mut of_positive, mut of_negative) = (ItemCounts::default(), ItemCounts::default());

@@ -2,9 +2,9 @@
 
 use super::attribute::Attribute;
 use super::counters::{DistinctCounter, ItemCounts, ToneColumns, VideoTotals, known_count, known_value, value_at};
-use super::mention_scan::MentionBatch;
+use super::mention_scan::ScanBatch;
 use super::meta::analysis_meta;
-use super::query_context::{QueryContext, window_days};
+use super::read_context::{ReadContext, window_days};
 use super::topics::top_topics;
 use crate::base::number::Number;
 use crate::measure::{Tones, change_pct, change_pct_of_means, per_day, share_pct};
@@ -74,7 +74,7 @@ struct WindowTotals {
     components: ItemCounts,
 }
 
-pub(super) async fn answer(context: &QueryContext<'_>, top: usize) -> Result<(MentionStats, Basis), QueryError> {
+pub(super) async fn answer(context: &ReadContext<'_>, top: usize) -> Result<(MentionStats, Basis), QueryError> {
     let window = context.window()?;
     let creators = context.creators().await?;
     let (mut now, mut before) = (WindowTotals::default(), GroupTotals::default());
@@ -142,7 +142,7 @@ pub(super) async fn answer(context: &QueryContext<'_>, top: usize) -> Result<(Me
 }
 
 impl GroupTotals {
-    fn add(&mut self, batch: &MentionBatch) -> Result<(), Corrupt> {
+    fn add(&mut self, batch: &ScanBatch) -> Result<(), Corrupt> {
         let tones = ToneColumns::new(batch)?;
         let (videos, views) = (batch.numbers(Attribute::Video)?, batch.numbers(Attribute::Views)?);
         for position in batch.positions.iter().copied() {
@@ -176,7 +176,7 @@ impl WindowTotals {
     }
 
     /// Adds the mentions of a batch. `creator_of` returns the creator of a channel.
-    fn add(&mut self, batch: &MentionBatch, creator_of: impl Fn(i64) -> i64) -> Result<(), Corrupt> {
+    fn add(&mut self, batch: &ScanBatch, creator_of: impl Fn(i64) -> i64) -> Result<(), Corrupt> {
         let column = |attribute| batch.numbers(attribute);
         let tones = ToneColumns::new(batch)?;
         let (videos, views) = (column(Attribute::Video)?, column(Attribute::Views)?);
@@ -219,7 +219,7 @@ impl WindowTotals {
 /// Returns the counts of the selected brands with mentions, the most frequent first.
 ///
 /// A mention of two brands counts for both, so the shares may add up to more than 100.
-fn by_brand(context: &QueryContext<'_>, of_brands: &[u64], all: u64) -> Vec<BrandCounts> {
+fn by_brand(context: &ReadContext<'_>, of_brands: &[u64], all: u64) -> Vec<BrandCounts> {
     let counts = context.brands.iter().map(|(brand, monitored)| {
         let mentions = of_brands.get(brand).copied().unwrap_or(0);
         BrandCounts { key: monitored.label.clone(), mentions, share_pct: share_pct(mentions, all) }

@@ -3,14 +3,14 @@
 use super::attribute::Attribute;
 use super::counters::{ToneColumns, label_counts, scored_counts, value_at};
 use super::meta::analysis_meta;
-use super::query_context::{QueryContext, window_days};
+use super::read_context::{ReadContext, window_days};
 use crate::measure::{Interval, Tones};
 use crate::query::QueryError;
 use crate::spec::answer::{AnalysisMeta, Basis, SentimentTimeline, TimelinePoint};
 use crate::spec::request::account::choice::TimelineInterval;
 
 pub(super) async fn answer(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     interval: TimelineInterval,
 ) -> Result<(SentimentTimeline, Basis), QueryError> {
     let window = context.window()?;

@@ -3,8 +3,8 @@
 use super::super::names::NamesByNumber;
 use super::attribute::Attribute;
 use super::counters::{DistinctCounter, ItemCounts, VideoTotals, for_each_distinct, known_value, value_at};
-use super::mention_scan::MentionBatch;
-use super::query_context::{QueryContext, window_days};
+use super::mention_scan::ScanBatch;
+use super::read_context::{ReadContext, window_days};
 use super::slot_map::SlotMap;
 use crate::backend::columnar::plan::Days;
 use crate::base::date::Window;
@@ -103,7 +103,7 @@ pub(super) struct TopicCounter<'w> {
 
 /// Counts the topics of a window and of its baseline windows. Fewer attributes are read of the baseline windows.
 pub(super) async fn count_topics<'w>(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     window: &Window,
     baseline: &'w [Window],
 ) -> Result<TopicCounter<'w>, QueryError> {
@@ -120,7 +120,7 @@ pub(super) async fn count_topics<'w>(
 
 impl TopicCounter<'_> {
     /// Counts mentions of the baseline windows.
-    fn add_before(&mut self, batch: &MentionBatch) -> Result<(), Corrupt> {
+    fn add_before(&mut self, batch: &ScanBatch) -> Result<(), Corrupt> {
         let (days, lists) = (batch.numbers(Attribute::Day)?, batch.mentions.lists(Attribute::Topics)?);
         for position in batch.positions.iter().copied() {
             let day = value_at(days, position);
@@ -139,7 +139,7 @@ impl TopicCounter<'_> {
     }
 
     /// Counts mentions of the window.
-    fn add(&mut self, batch: &MentionBatch) -> Result<(), Corrupt> {
+    fn add(&mut self, batch: &ScanBatch) -> Result<(), Corrupt> {
         let scores = batch.numbers(Attribute::Score)?;
         let (videos, views) = (batch.numbers(Attribute::Video)?, batch.numbers(Attribute::Views)?);
         let (influencers, lists) = (batch.numbers(Attribute::Influencer)?, batch.mentions.lists(Attribute::Topics)?);
@@ -208,7 +208,7 @@ impl TopicAccumulator {
 
 /// Reads the names of topics.
 pub(super) async fn topic_names(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     topics: impl Iterator<Item = i64>,
 ) -> Result<NamesByNumber, QueryError> {
     context.names_of(Column::TOPICS, topics).await
@@ -216,7 +216,7 @@ pub(super) async fn topic_names(
 
 /// Returns at most `count` topics, the most frequent first.
 pub(super) async fn top_topics(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     counts: ItemCounts,
     count: usize,
 ) -> Result<Vec<TopicCount>, QueryError> {

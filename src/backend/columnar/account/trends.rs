@@ -1,7 +1,7 @@
 //! `GET /v1/trends`: topics and their movement.
 
 use super::meta::trend_meta;
-use super::query_context::QueryContext;
+use super::read_context::ReadContext;
 use super::topics::{count_topics, topic_basis, topic_names};
 use crate::measure::BASELINE_WINDOWS;
 use crate::query::QueryError;
@@ -10,7 +10,7 @@ use crate::spec::request::account::choice::{Direction, TrendSort};
 use std::cmp::Reverse;
 
 pub(super) async fn answer(
-    context: &QueryContext<'_>,
+    context: &ReadContext<'_>,
     sort: TrendSort,
     direction: Option<Direction>,
     limit: usize,

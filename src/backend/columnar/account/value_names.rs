@@ -6,7 +6,7 @@
 use super::super::names::NamesByNumber;
 use super::attribute::Attribute;
 use super::creators::Creators;
-use super::query_context::QueryContext;
+use super::read_context::ReadContext;
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, MISSING};
 
@@ -31,7 +31,7 @@ pub(super) fn country_position(region: i64) -> Option<usize> {
 
 /// The names of values of an attribute.
 pub(super) struct ValueNames<'s> {
-    context: &'s QueryContext<'s>,
+    context: &'s ReadContext<'s>,
     attribute: Attribute,
     names: NamesByNumber,
 }
@@ -39,7 +39,7 @@ pub(super) struct ValueNames<'s> {
 impl<'s> ValueNames<'s> {
     /// Reads the names that no earlier read returned.
     pub(super) async fn read(
-        context: &'s QueryContext<'_>,
+        context: &'s ReadContext<'_>,
         attribute: Attribute,
         values: impl Iterator<Item = i64>,
     ) -> Result<Self, QueryError> {

@@ -1,4 +1,4 @@
-//! The execution of a query: the view that it reads, and the brands and days that it selects.
+//! The context in which a query reads: its view, and the brands and days that it selects.
 
 use super::super::names::{NameLookup, NameSource, NamesByNumber, names_statement};
 use super::super::preparation::{names_statement as delta_names_statement, read_with_views, resolve_delta};
@@ -7,7 +7,7 @@ use super::super::rows::{json, text};
 use super::attribute::Attribute;
 use super::brands::BrandSelection;
 use super::creators::Creators;
-use super::mention_scan::{MentionBatch, MentionScan};
+use super::mention_scan::{MentionScan, ScanBatch};
 use super::tuple_fields::TupleFields;
 use crate::backend::columnar::plan::{Days, NameNumbers};
 use crate::backend::columnar::view::{self, DeltaMentions, RowStatistics, ViewHead, ViewPart, part_statement};
@@ -23,8 +23,8 @@ use std::cell::OnceCell;
 
 pub(super) const INDEX: Index = Index::BusinessIdeas;
 
-/// The state of a running query: its view, brands, names and creators.
-pub(super) struct QueryContext<'a> {
+/// The context of the reads of a query: its view, brands, names and creators.
+pub(super) struct ReadContext<'a> {
     pub(super) reader: Reader<'a>,
     pub(super) query: AccountQuery<'a>,
     pub(super) brands: BrandSelection<'a>,
@@ -39,7 +39,7 @@ pub(super) struct QueryContext<'a> {
     creators: OnceCell<Creators>,
 }
 
-impl<'a> QueryContext<'a> {
+impl<'a> ReadContext<'a> {
     /// Reads the head of the account's view of a version.
     ///
     /// Fails with [`QueryError::Unprepared`] if the view is not prepared.
@@ -140,7 +140,7 @@ impl<'a> QueryContext<'a> {
         &self,
         attributes: &[Attribute],
         days: Days,
-        visit: impl FnMut(&MentionBatch) -> Result<(), QueryError>,
+        visit: impl FnMut(&ScanBatch) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         self.scan(attributes, days).await?.for_each(visit).await
     }
