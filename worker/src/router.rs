@@ -269,7 +269,7 @@ mod tests {
     use tower_service::Service;
 
     #[test]
-    fn an_operation_that_ends_says_so_in_answers_and_refusals() {
+    fn answers_and_errors_of_a_deprecated_operation_have_its_headers() {
         let guide = "/docs/migrations/1.0";
         let left = Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead: "GET /v2/kept", guide };
         let refusing = || on(GET, async || reply::json(StatusCode::FORBIDDEN, String::new()));

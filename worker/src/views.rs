@@ -21,7 +21,7 @@ const LOOKUP_MS: u64 = 10_000;
 pub struct ViewDetails {
     /// The dataset version. `None` before the first import.
     pub dataset_version: Option<String>,
-    /// The rows of this request, and of the preparation so far if the view was not prepared.
+    /// The rows of this request, plus those of the preparation so far if the view was not prepared before.
     pub spent: PreparationCost,
     /// True if the view was prepared before this request.
     pub was_prepared: bool,

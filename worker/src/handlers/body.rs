@@ -86,7 +86,7 @@ mod tests {
     const JSON: (&str, &str) = ("content-type", "application/json");
 
     #[test]
-    fn the_size_of_a_body_is_limited_whatever_it_declares() {
+    fn the_size_of_a_body_is_limited_for_any_declared_length() {
         assert_eq!(length(&[JSON], vec![0; MAX_BODY_BYTES]), Ok(MAX_BODY_BYTES));
         assert_eq!(length(&[JSON], vec![0; MAX_BODY_BYTES + 1]), Err(Code::PayloadTooLarge));
         assert_eq!(length(&[JSON, ("content-length", "65537")], "{}"), Err(Code::PayloadTooLarge));

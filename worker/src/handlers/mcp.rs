@@ -57,8 +57,8 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     let received = match read(&parts.headers, body).await {
         Ok(body) => match parse_message(&app, api, &body, &parts.headers) {
             // Counted and charged like the request of its operation.
-            ParsedMessage::Call(asked, does, request) => {
-                return call_tool(app, call, &parts, &asked, does, *request).await;
+            ParsedMessage::Call(message, does, request) => {
+                return call_tool(app, call, &parts, &message, does, *request).await;
             }
             ParsedMessage::Other(subject) => Ok(subject),
         },
@@ -77,19 +77,19 @@ enum ParsedMessage {
 }
 
 fn parse_message(app: &App, api: Api, body: &[u8], headers: &HeaderMap) -> ParsedMessage {
-    let asked = match receive(body, protocol_headers(headers)) {
-        Ok(Received::Request(asked)) => asked,
+    let message = match receive(body, protocol_headers(headers)) {
+        Ok(Received::Request(message)) => message,
         Ok(Received::Notification) => return ParsedMessage::Other(ProtocolMessage::Notification),
         Err(fault) => return ParsedMessage::Other(ProtocolMessage::Fault(fault)),
     };
-    let Asks::CallTool(name, arguments) = &asked.asks else {
-        return ParsedMessage::Other(ProtocolMessage::Protocol(asked));
+    let Asks::CallTool(name, arguments) = &message.asks else {
+        return ParsedMessage::Other(ProtocolMessage::Protocol(message));
     };
     let tools = Tool::all(api, app.settings.mcp_write_tools);
     match Tool::named(&tools, name).and_then(|tool| Ok((tool.does, build_request(tool.does, arguments.clone())?))) {
-        Ok((does, Some(request))) => ParsedMessage::Call(asked, does, Box::new(request)),
-        Ok((_, None)) => ParsedMessage::Other(ProtocolMessage::Schema(asked)),
-        Err(violation) => ParsedMessage::Other(ProtocolMessage::Refusal(asked, violation)),
+        Ok((does, Some(request))) => ParsedMessage::Call(message, does, Box::new(request)),
+        Ok((_, None)) => ParsedMessage::Other(ProtocolMessage::Schema(message)),
+        Err(violation) => ParsedMessage::Other(ProtocolMessage::Refusal(message, violation)),
     }
 }
 
@@ -155,7 +155,7 @@ async fn call_tool(
     app: App,
     call: Call,
     parts: &Parts,
-    asked: &Asked,
+    message: &Asked,
     does: Does,
     (ToolRequest { method, body, .. }, uri): (ToolRequest, Uri),
 ) -> Reply {
@@ -178,7 +178,7 @@ async fn call_tool(
         Does::DescribeAccount => return reply::internal(&"a tool without an operation", &call),
     };
     let answer = handler(app.clone(), call.clone(), request).await;
-    tool_result(&app, answer, asked, does, &call).await
+    tool_result(&app, answer, message, does, &call).await
 }
 
 /// Returns the address of an operation at the origin of the message.
@@ -197,7 +197,7 @@ struct ProblemCode<'t> {
 
 /// Returns an answer as a tool result. Errors are results too, so that the model reads them, except errors of the
 /// credential.
-async fn tool_result(app: &App, answer: Reply, asked: &Asked, does: Does, call: &Call) -> Reply {
+async fn tool_result(app: &App, answer: Reply, message: &Asked, does: Does, call: &Call) -> Reply {
     let (head, body) = answer.into_parts();
     let body = to_bytes(body, MAX_ANSWER_BYTES).await.map(|bytes| String::from_utf8(bytes.into()));
     let body = match body {
@@ -210,10 +210,10 @@ async fn tool_result(app: &App, answer: Reply, asked: &Asked, does: Does, call: 
     let mut reply = if is_error && code.is_some_and(|code| CREDENTIAL_ERRORS.contains(&code)) {
         return Reply::from_parts(head, Body::from(body));
     } else if is_error {
-        message_reply(StatusCode::OK.as_u16(), asked.tool_result(&body, true))
+        message_reply(StatusCode::OK.as_u16(), message.tool_result(&body, true))
     } else {
         match for_model(app, does, &body, call).await {
-            Ok(body) => message_reply(StatusCode::OK.as_u16(), asked.tool_result(&body, false)),
+            Ok(body) => message_reply(StatusCode::OK.as_u16(), message.tool_result(&body, false)),
             Err(error) => return reply::internal(&error, call),
         }
     };

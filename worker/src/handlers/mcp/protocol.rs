@@ -106,35 +106,35 @@ impl MeteredEndpoint for ProtocolEndpoint {
 }
 
 impl ProtocolEndpoint {
-    async fn answer_message(&self, asked: &mcp::Asked, caller: &Caller) -> Result<String, Violation> {
+    async fn answer_message(&self, message: &mcp::Asked, caller: &Caller) -> Result<String, Violation> {
         let (api, texts) = (self.api, Texts { app: &self.app, api: self.api, caller });
-        match &asked.asks {
-            Asks::Ping => Ok(asked.pong()),
+        match &message.asks {
+            Asks::Ping => Ok(message.pong()),
             Asks::Initialize(version) => {
-                Ok(asked.initialized(version, api, Some(&texts.dataset_summary().await?.sentence)))
+                Ok(message.initialized(version, api, Some(&texts.dataset_summary().await?.sentence)))
             }
-            Asks::Discover => Ok(asked.discovered(api, Some(&texts.dataset_summary().await?.sentence))),
-            Asks::ListTools => Ok(asked.tools(&texts.tools().await?)),
-            Asks::ListResources => Ok(asked.resources()),
-            Asks::ListTemplates => Ok(asked.templates()),
+            Asks::Discover => Ok(message.discovered(api, Some(&texts.dataset_summary().await?.sentence))),
+            Asks::ListTools => Ok(message.tools(&texts.tools().await?)),
+            Asks::ListResources => Ok(message.resources()),
+            Asks::ListTemplates => Ok(message.templates()),
             Asks::ReadResource(uri) => match uri.as_str() {
-                SCHEMA => Ok(asked.resource(uri, &texts.schema_resource().await?)),
-                OPENAPI => Ok(asked.resource(uri, &texts.openapi_resource().await?)),
-                _ => Ok(asked.no_resource(uri).write()),
+                SCHEMA => Ok(message.resource(uri, &texts.schema_resource().await?)),
+                OPENAPI => Ok(message.resource(uri, &texts.openapi_resource().await?)),
+                _ => Ok(message.no_resource(uri).write()),
             },
             Asks::CallTool(..) => Err(unavailable("a tool", &"it was asked for what it is not")),
         }
     }
 
     /// Returns the schema as a tool result.
-    async fn schema_result(&self, asked: &mcp::Asked, call: &Call, caller: &Caller) -> Result<String, Violation> {
+    async fn schema_result(&self, message: &mcp::Asked, call: &Call, caller: &Caller) -> Result<String, Violation> {
         let texts = Texts { app: &self.app, api: self.api, caller };
         let DatasetSummary { version, .. } = texts.dataset_summary().await?;
         let schema = texts.schema().await?;
         let failed = |error: serde_json::Error| unavailable("the schema", &error);
         let schema: &RawValue = serde_json::from_str(&schema).map_err(failed)?;
         let meta = meta(call, version, 0, "miss", 0);
-        Ok(asked.tool_result(&envelope::with_meta(schema, Some(&meta)).map_err(failed)?, false))
+        Ok(message.tool_result(&envelope::with_meta(schema, Some(&meta)).map_err(failed)?, false))
     }
 }
 
