@@ -3,7 +3,7 @@
 use super::counts::{average, by_value, change, known, of_brand, percent, sum_of, videos};
 use super::mention::OracleMention;
 use super::meta::meta;
-use super::query_context::{QueryContext, positions};
+use super::query_context::{OracleContext, positions};
 use super::reply::OracleProblem;
 use super::sentiment_sums::SentimentSums;
 use super::window::{OracleWindow, window};
@@ -41,7 +41,7 @@ impl<'a> Column<'a> {
 }
 
 /// Returns the answer of trend comparison.
-pub fn comparison(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn comparison(context: &OracleContext) -> Result<Value, OracleProblem> {
     let by = context.parameters.text("by").expect("by");
     let columns = if by == "brand" { brands(context)? } else { periods(context)? };
     let lengths: BTreeSet<i64> = columns.iter().map(|column| column.window.days()).collect();
@@ -90,7 +90,7 @@ pub fn comparison(context: &QueryContext) -> Result<Value, OracleProblem> {
 }
 
 /// Returns a column for each brand, in the order of the query.
-fn brands<'a>(context: &QueryContext<'a>) -> Result<Vec<Column<'a>>, OracleProblem> {
+fn brands<'a>(context: &OracleContext<'a>) -> Result<Vec<Column<'a>>, OracleProblem> {
     let window = window(context)?;
     let mentions = context.within(&window);
     let brands = positions(context.account, &context.parameters.list("brand"))?;
@@ -102,7 +102,7 @@ fn brands<'a>(context: &QueryContext<'a>) -> Result<Vec<Column<'a>>, OracleProbl
 }
 
 /// Returns a column for each window, in the order of the query. The default is the window and the previous one.
-fn periods<'a>(context: &QueryContext<'a>) -> Result<Vec<Column<'a>>, OracleProblem> {
+fn periods<'a>(context: &OracleContext<'a>) -> Result<Vec<Column<'a>>, OracleProblem> {
     let given = context.parameters.list("period");
     let windows: Vec<OracleWindow> = if given.is_empty() {
         let window = window(context)?;
@@ -120,7 +120,7 @@ fn periods<'a>(context: &QueryContext<'a>) -> Result<Vec<Column<'a>>, OracleProb
 }
 
 /// Returns the requested topics, or those with the most mentions in all columns together.
-fn topics<'a>(context: &'a QueryContext, columns: &[Column<'a>]) -> Vec<&'a str> {
+fn topics<'a>(context: &'a OracleContext, columns: &[Column<'a>]) -> Vec<&'a str> {
     let given = context.parameters.list("topics");
     if !given.is_empty() {
         return given;

@@ -2,7 +2,7 @@
 
 use super::counts::{CONFIDENT, average, by_brand, known, scored, top};
 use super::influencers::{Influencer, Scores, about, brand_stats, influencers};
-use super::query_context::QueryContext;
+use super::query_context::OracleContext;
 use super::reply::OracleProblem;
 use super::window::open_window;
 use crate::number::{optional, round};
@@ -13,7 +13,7 @@ const TOP_TOPICS: usize = 5;
 
 /// Returns the answer of an influencer. Any creator with a mention of the account counts, even if the filters exclude
 /// it.
-pub fn one(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn one(context: &OracleContext) -> Result<Value, OracleProblem> {
     let id = context.parameters.text("id").expect("id");
     let mut creators = context.account.creators.iter();
     let (key, creator) = creators.find(|(_, creator)| creator.id == id).ok_or_else(OracleProblem::not_found)?;

@@ -4,8 +4,8 @@ use super::counts::{average, known, percent, sum_of, videos};
 use super::creators::{OracleCreator, newest};
 use super::filters::ListFilter;
 use super::mention::OracleMention;
-use super::order::{ListItem, page};
-use super::query_context::QueryContext;
+use super::order::{OracleListItem, page};
+use super::query_context::OracleContext;
 use super::reply::OracleProblem;
 use super::sentiment_sums::SentimentSums;
 use super::window::window;
@@ -24,7 +24,7 @@ pub struct Influencer<'a> {
 }
 
 /// Returns all creators of these mentions, by natural key.
-pub fn influencers<'a>(context: &QueryContext<'a>, mentions: &[&'a OracleMention<'a>]) -> Vec<Influencer<'a>> {
+pub fn influencers<'a>(context: &OracleContext<'a>, mentions: &[&'a OracleMention<'a>]) -> Vec<Influencer<'a>> {
     let mut groups: BTreeMap<&str, Vec<&OracleMention>> = BTreeMap::new();
     for mention in mentions {
         if let Some(key) = mention.influencer {
@@ -36,7 +36,7 @@ pub fn influencers<'a>(context: &QueryContext<'a>, mentions: &[&'a OracleMention
 }
 
 /// Returns the answer of influencers.
-pub fn list(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn list(context: &OracleContext) -> Result<Value, OracleProblem> {
     let mentions = context.within(&window(context)?);
     let mut population = influencers(context, &mentions);
     population.retain(|influencer| is_meant(context, influencer));
@@ -48,7 +48,7 @@ pub fn list(context: &QueryContext) -> Result<Value, OracleProblem> {
         object["brand_stats"] = brand_stats(&influencer.mentions, mentions.len());
         object["influence_score"] = json!(round(score, 1));
         object["_known"] = known(&influencer.mentions);
-        ListItem { id: influencer.creator.id.clone(), key: key(influencer, sort, score), object }
+        OracleListItem { id: influencer.creator.id.clone(), key: key(influencer, sort, score), object }
     });
     let mut page = page(items.collect(), context);
     let shown = page["data"].as_array_mut().expect("a list").iter_mut();
@@ -58,7 +58,7 @@ pub fn list(context: &QueryContext) -> Result<Value, OracleProblem> {
     Ok(page)
 }
 
-fn is_meant(context: &QueryContext, influencer: &Influencer) -> bool {
+fn is_meant(context: &OracleContext, influencer: &Influencer) -> bool {
     let Influencer { creator, mentions, .. } = influencer;
     let country: Vec<&str> = creator.text("country").into_iter().collect();
     let subscribers = creator.number("subscriber_count");

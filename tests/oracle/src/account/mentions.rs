@@ -1,20 +1,20 @@
 //! The list of mentions, and a single mention.
 
 use super::mention::{OracleMention, parts};
-use super::order::{ListItem, page};
-use super::query_context::QueryContext;
+use super::order::{OracleListItem, page};
+use super::query_context::OracleContext;
 use super::reply::OracleProblem;
 use super::window::open_window;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Returns the answer of mentions.
-pub fn list(context: &QueryContext) -> Value {
+pub fn list(context: &OracleContext) -> Value {
     listed(context, |_| true)
 }
 
 /// Returns the answer of an influencer's mentions. Any creator with a mention of the account is an influencer.
-pub fn of_influencer(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn of_influencer(context: &OracleContext) -> Result<Value, OracleProblem> {
     let id = context.parameters.text("id").expect("id");
     if !context.account.creators.values().any(|creator| creator.id == id) {
         return Err(OracleProblem::not_found());
@@ -22,14 +22,14 @@ pub fn of_influencer(context: &QueryContext) -> Result<Value, OracleProblem> {
     Ok(listed(context, |mention| mention.influencer_id.as_deref() == Some(id)))
 }
 
-fn listed(context: &QueryContext, is_meant: impl Fn(&OracleMention) -> bool) -> Value {
+fn listed(context: &OracleContext, is_meant: impl Fn(&OracleMention) -> bool) -> Value {
     let window = open_window(context);
     let known_after = context.parameters.text("indexed_after").unwrap_or("");
     let mentions = context.within(&window).into_iter().filter(|mention| is_meant(mention));
     // Times in one format compare as strings.
     let mentions = mentions.filter(|mention| mention.indexed_at.as_str() > known_after);
     let sort = context.parameters.text("sort").unwrap_or("upload_date");
-    let item = |mention: &OracleMention| ListItem {
+    let item = |mention: &OracleMention| OracleListItem {
         id: mention.id.clone(),
         key: key(mention, sort),
         object: context.object(mention),
@@ -48,7 +48,7 @@ fn key(mention: &OracleMention, sort: &str) -> Value {
 }
 
 /// Returns the answer of a mention. `related` counts what the account can see, at any time.
-pub fn one(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn one(context: &OracleContext) -> Result<Value, OracleProblem> {
     let id = context.parameters.text("id").expect("id");
     let all = &context.account.mentions;
     let mention = all.iter().find(|mention| mention.id == id).ok_or_else(OracleProblem::not_found)?;

@@ -2,12 +2,12 @@
 
 use super::counts::CONFIDENT;
 use super::filters::applied_filters;
-use super::query_context::QueryContext;
+use super::query_context::OracleContext;
 use super::window::OracleWindow;
 use serde_json::{Value, json};
 
 /// Returns the `meta` of an analysis over a window with so many mentions.
-pub fn meta(context: &QueryContext, window: &OracleWindow, mentions: usize) -> Value {
+pub fn meta(context: &OracleContext, window: &OracleWindow, mentions: usize) -> Value {
     let ids: Vec<&str> = context.brands.iter().map(|brand| context.account.brands[*brand].id.as_str()).collect();
     let unfinished: Vec<&str> = window.holds(context.today).then_some(context.today).into_iter().collect();
     json!({

@@ -38,7 +38,7 @@ pub use parameters::OracleParameters;
 pub use question::OracleQuestion;
 pub use reply::OracleReply;
 
-use query_context::QueryContext;
+use query_context::OracleContext;
 use reply::OracleProblem;
 use serde_json::Value;
 
@@ -68,7 +68,7 @@ impl OracleAccount<'_> {
     }
 
     fn find(&self, question: &OracleQuestion) -> Result<Value, OracleProblem> {
-        let context = QueryContext::read(self, question)?;
+        let context = OracleContext::read(self, question)?;
         match question.operation.as_str() {
             "mentions" => Ok(mentions::list(&context)),
             "mention" => mentions::one(&context),

@@ -1,11 +1,11 @@
 //! The order and paging of lists.
 
-use super::query_context::QueryContext;
+use super::query_context::OracleContext;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 
 /// An object of a list.
-pub struct ListItem {
+pub struct OracleListItem {
     /// Its id.
     pub id: String,
     /// Its sort key without rounding: a text, a number, or null.
@@ -19,7 +19,7 @@ const LIMIT: usize = 25;
 
 /// Returns the requested page of the list, in the requested order: descending by default, null last in both directions,
 /// equal keys by id.
-pub fn page(mut items: Vec<ListItem>, context: &QueryContext) -> Value {
+pub fn page(mut items: Vec<OracleListItem>, context: &OracleContext) -> Value {
     let ascending = context.parameters.text("order") == Some("asc");
     items.sort_by(|a, b| {
         let order = match (a.key.is_null(), b.key.is_null()) {

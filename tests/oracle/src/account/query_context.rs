@@ -10,7 +10,7 @@ use super::window::OracleWindow;
 use serde_json::Value;
 
 /// A query to an account.
-pub struct QueryContext<'a> {
+pub struct OracleContext<'a> {
     /// The account.
     pub account: &'a OracleAccount<'a>,
     /// The parameters.
@@ -25,12 +25,12 @@ pub struct QueryContext<'a> {
     pub skip: usize,
 }
 
-impl<'a> QueryContext<'a> {
+impl<'a> OracleContext<'a> {
     /// Reads a query's parameters.
     pub fn read(
         account: &'a OracleAccount<'a>,
         question: &'a OracleQuestion,
-    ) -> Result<QueryContext<'a>, OracleProblem> {
+    ) -> Result<OracleContext<'a>, OracleProblem> {
         let OracleQuestion { parameters, today, skip, .. } = question;
         let ListFilter { included, excluded } = ListFilter::read(parameters.list("brand"));
         let included = positions(account, &included)?;
@@ -42,7 +42,7 @@ impl<'a> QueryContext<'a> {
         let mentions = account.mentions.iter();
         let visible = mentions.filter(|mention| mention.brands.iter().any(|brand| brands.contains(brand)));
         let mentions = visible.filter(|mention| filters.pass(mention)).collect();
-        Ok(QueryContext { account, parameters, brands, mentions, today, skip: *skip })
+        Ok(OracleContext { account, parameters, brands, mentions, today, skip: *skip })
     }
 
     /// Returns the mentions of a window.

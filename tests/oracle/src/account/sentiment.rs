@@ -5,7 +5,7 @@ use super::mention::OracleMention;
 use super::meta::meta;
 use super::order::descending;
 use super::periods::{interval, periods};
-use super::query_context::QueryContext;
+use super::query_context::OracleContext;
 use super::reply::OracleProblem;
 use super::sentiment_sums::SentimentSums;
 use super::window::window;
@@ -20,7 +20,7 @@ const DRIVERS: usize = 5;
 const POINTS: usize = 400;
 
 /// Returns the answer of sentiment.
-pub fn summary(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn summary(context: &OracleContext) -> Result<Value, OracleProblem> {
     let window = window(context)?;
     let mentions = context.within(&window);
     let (now, before) = (SentimentSums::of(&mentions), SentimentSums::of(&context.within(&window.before())));
@@ -51,7 +51,7 @@ pub fn summary(context: &QueryContext) -> Result<Value, OracleProblem> {
 }
 
 /// Returns the answer of sentiment timeline.
-pub fn timeline(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn timeline(context: &OracleContext) -> Result<Value, OracleProblem> {
     let window = window(context)?;
     let interval = interval(context.parameters.text("interval").unwrap_or("auto"), &window);
     let periods = periods(interval, &window);
@@ -90,7 +90,7 @@ pub fn timeline(context: &QueryContext) -> Result<Value, OracleProblem> {
 }
 
 /// Returns the answer of sentiment breakdown.
-pub fn breakdown(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn breakdown(context: &OracleContext) -> Result<Value, OracleProblem> {
     let window = window(context)?;
     let mentions = context.within(&window);
     let by = context.parameters.text("by").unwrap_or("platform");

@@ -3,7 +3,7 @@
 use super::counts::{average, by_brand, change, influencers, known, known_of, percent, sum_of, top, videos};
 use super::mention::OracleMention;
 use super::meta::meta;
-use super::query_context::QueryContext;
+use super::query_context::OracleContext;
 use super::reply::OracleProblem;
 use super::sentiment_sums::SentimentSums;
 use super::window::window;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Returns the answer of mention stats.
-pub fn stats(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn stats(context: &OracleContext) -> Result<Value, OracleProblem> {
     let window = window(context)?;
     let (now, before) = (context.within(&window), context.within(&window.before()));
     let top_size = context.parameters.whole("top").map_or(5, |top| top as usize);
@@ -87,7 +87,7 @@ fn platforms(mentions: &[&OracleMention]) -> Value {
     entries.collect()
 }
 
-fn brands(context: &QueryContext, mentions: &[&OracleMention]) -> Value {
+fn brands(context: &OracleContext, mentions: &[&OracleMention]) -> Value {
     let entries = by_brand(mentions, &context.brands).into_iter().map(|(brand, of_brand)| {
         let label = &context.account.brands[brand].label;
         let share = percent(of_brand.len() as i64, mentions.len() as i64);

@@ -4,7 +4,7 @@ use super::counts::{average, by_value, influencers, scored, videos};
 use super::mention::OracleMention;
 use super::meta::meta;
 use super::order::descending;
-use super::query_context::QueryContext;
+use super::query_context::OracleContext;
 use super::reply::OracleProblem;
 use super::trend::{Baseline, OracleTrend, complete_windows};
 use super::window::{OracleWindow, window};
@@ -27,7 +27,7 @@ struct Topic<'a> {
 }
 
 impl<'a> Baseline<'a> {
-    fn read(context: &QueryContext<'a>, window: &OracleWindow) -> Baseline<'a> {
+    fn read(context: &OracleContext<'a>, window: &OracleWindow) -> Baseline<'a> {
         let first_date = context.account.dates.map(|(first, _)| first);
         let windows = complete_windows(window, first_date);
         Baseline { now: context.within(window), before: windows.iter().map(|w| context.within(w)).collect() }
@@ -47,7 +47,7 @@ impl<'a> Baseline<'a> {
         topics.collect()
     }
 
-    fn meta(&self, context: &QueryContext, window: &OracleWindow) -> Value {
+    fn meta(&self, context: &OracleContext, window: &OracleWindow) -> Value {
         let mut meta = meta(context, window, self.now.len());
         if self.before.len() < 2 {
             meta["low_confidence"] = json!(true);
@@ -95,7 +95,7 @@ impl Topic<'_> {
 }
 
 /// Returns the answer of trends.
-pub fn list(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn list(context: &OracleContext) -> Result<Value, OracleProblem> {
     let window = window(context)?;
     let baseline = Baseline::read(context, &window);
     let mut topics = baseline.topics();
@@ -122,7 +122,7 @@ pub fn list(context: &QueryContext) -> Result<Value, OracleProblem> {
 }
 
 /// Returns the answer of emerging trends.
-pub fn emerging(context: &QueryContext) -> Result<Value, OracleProblem> {
+pub fn emerging(context: &OracleContext) -> Result<Value, OracleProblem> {
     let window = window(context)?;
     let baseline = Baseline::read(context, &window);
     let limit = |name: &str, otherwise: f64| context.parameters.number(name).unwrap_or(otherwise);
@@ -175,7 +175,7 @@ fn stage(trend: &OracleTrend) -> &'static str {
 }
 
 /// Returns the first day of a topic at any time, among all mentions that pass.
-fn first_seen<'a>(context: &QueryContext<'a>, topic: &str) -> Option<&'a str> {
+fn first_seen<'a>(context: &OracleContext<'a>, topic: &str) -> Option<&'a str> {
     let mentions = context.mentions.iter().filter(|mention| mention.record.strings("topics").contains(&topic));
     mentions.map(|mention| mention.date).min()
 }

@@ -1,6 +1,6 @@
 //! The days of a query.
 
-use super::query_context::QueryContext;
+use super::query_context::OracleContext;
 use super::reply::OracleProblem;
 use crate::date::{add_days, add_months, day_number};
 
@@ -47,7 +47,7 @@ impl OracleWindow {
 }
 
 /// Returns the window of an analysis.
-pub fn window(context: &QueryContext) -> Result<OracleWindow, OracleProblem> {
+pub fn window(context: &OracleContext) -> Result<OracleWindow, OracleProblem> {
     let usual_end = match context.account.dates {
         Some((_, last)) => last.min(context.today),
         None => context.today,
@@ -66,7 +66,7 @@ pub fn window(context: &QueryContext) -> Result<OracleWindow, OracleProblem> {
 }
 
 /// Returns the window of a list from the whole dataset: a missing end is open.
-pub fn open_window(context: &QueryContext) -> OracleWindow {
+pub fn open_window(context: &OracleContext) -> OracleWindow {
     let end = |name: &str, otherwise| context.parameters.text(name).unwrap_or(otherwise);
     OracleWindow::new(end("from", "0000-00-00"), end("to", "9999-99-99"))
 }
