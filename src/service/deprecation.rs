@@ -26,7 +26,7 @@ impl Deprecation {
 
 impl Endpoint {
     /// Adds `deprecation` to the operation's description if the operation is deprecated.
-    pub fn marked(&self, mut described: Value) -> Value {
+    pub fn with_deprecation(&self, mut described: Value) -> Value {
         if let (Some(told), Some(members)) = (self.deprecation, described.as_object_mut()) {
             let Deprecation { since, sunset, instead, guide } = told;
             let told = json!({"since": since, "sunset": sunset, "instead": instead, "guide": guide});
@@ -65,7 +65,7 @@ mod tests {
         );
         let kept = Operation::Search.endpoint();
         let left = Endpoint { deprecation: Some(LEFT), ..Operation::Search.endpoint() };
-        let [of_kept, of_left] = [kept, left].map(|endpoint| endpoint.marked(json!({"name": endpoint.name})));
+        let [of_kept, of_left] = [kept, left].map(|endpoint| endpoint.with_deprecation(json!({"name": endpoint.name})));
         assert_eq!(of_kept, json!({"name": "search"}));
         assert_eq!(
             of_left,

@@ -3,8 +3,8 @@
 use overheard::guard::request::Request;
 use overheard::query::answer::{Answer, Outcome};
 use overheard::service::envelope::{Form, Meta, encode};
-use overheard::service::meter::Limits;
-use overheard::service::schema::{OfKey, SchemaDocument, schema};
+use overheard::service::meter::PlanLimits;
+use overheard::service::schema::{KeySettings, SchemaDocument, schema};
 use overheard::spec::Operation;
 use overheard::spec::answer::Basis;
 use overheard::spec::answer::aggregate::{AggregateAnswer, Bucket};
@@ -134,15 +134,15 @@ fn the_content_type_names_the_wrapped_form_where_accept_does() {
     }
 }
 
-const RATE: Limits = Limits { per_minute: Some(30), per_day: None, per_month: Some(1_000) };
+const RATE: PlanLimits = PlanLimits { per_minute: Some(30), per_day: None, per_month: Some(1_000) };
 
 #[test]
 fn the_text_is_that_of_the_description() {
     for (form, version) in [(Form::Flat, None), (Form::Wrapped, Some("ds_00000000"))] {
         let document = SchemaDocument::new(version.map(str::to_owned), form).unwrap();
-        assert!(document.is_of(version, form) && !document.is_of(Some("ds_1"), form));
+        assert!(document.matches(version, form) && !document.matches(Some("ds_1"), form));
         for search_size in [10, 50] {
-            let key = OfKey { form: Form::Flat, search_size, rate: RATE };
+            let key = KeySettings { form: Form::Flat, search_size, rate: RATE };
             let (text, hash) = document.of(&key, None).unwrap();
             assert_eq!(data(&text), schema(version, &key));
             assert_eq!(hash, <[u8; 32]>::from(Sha256::digest(&text)));
@@ -165,7 +165,7 @@ fn members_on_request_come_last_in_the_schema() {
         warnings: vec![],
         basis: Basis::default(),
     };
-    let key = OfKey { form: Form::Flat, search_size: 10, rate: RATE };
+    let key = KeySettings { form: Form::Flat, search_size: 10, rate: RATE };
     for form in [Form::Flat, Form::Wrapped] {
         let (text, _) = SchemaDocument::new(None, form).unwrap().of(&key, Some(&meta)).unwrap();
         let described = data(&text);

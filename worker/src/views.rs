@@ -69,7 +69,7 @@ pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &Datas
     match app.views(&account.brands)?.prepare(left_ms(call), WAITED_FOR).await? {
         ViewState::Prepared { dataset: prepared, .. } => {
             if prepared != *dataset {
-                app.cache().borrow_mut().forget_served();
+                app.cache().borrow_mut().invalidate_served();
             }
             Ok(())
         }

@@ -1,18 +1,18 @@
-//! The operations of both interfaces as tools of language models: what each is called, takes and gives, and when it is
-//! the one to use. Definitions and requests follow from the descriptions that guardrails and schemas are made of.
+//! The operations of both APIs as tools of language models: names, inputs, outputs and descriptions. Definitions and
+//! requests are derived from the specification, as guardrails and schemas are.
 //!
 //! Out of scope: how tools are called over the network ([`super::mcp`]).
 
 mod definition;
+mod description;
 mod request;
 mod result;
 mod schema;
 mod unpack;
-mod words;
 
-pub use definition::{ToolFormat, definition, described};
-pub use request::{ToolRequest, request};
-pub use result::without_secret;
+pub use definition::{ToolFormat, all_definitions, definition};
+pub use request::{ToolRequest, build_request};
+pub use result::remove_secret;
 
 use crate::guard::problem::{Code, Violation, echo};
 use crate::service::account::Api;
@@ -20,7 +20,7 @@ use crate::spec::{AccountOperation, Effect, Endpoint, Operation};
 
 /// The action of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Does {
+pub enum ToolAction {
     /// Calls an operation of the Data API.
     Data(Operation),
     /// Calls an operation of the Account API.
@@ -29,7 +29,7 @@ pub enum Does {
     DescribeAccount,
 }
 
-impl Does {
+impl ToolAction {
     /// Returns the endpoint of the operation, if the tool calls one.
     pub fn endpoint(self) -> Option<Endpoint> {
         match self {
@@ -46,7 +46,7 @@ pub struct Tool {
     /// The name: letters and underscores.
     pub name: &'static str,
     /// The action.
-    pub does: Does,
+    pub action: ToolAction,
 }
 
 /// The name of the tools that describe the operations.
@@ -57,28 +57,28 @@ impl Tool {
     /// tools that only report on such changes.
     pub fn all(api: Api, writes: bool) -> Vec<Self> {
         let tools: Vec<Self> = match api {
-            Api::Data => Operation::ALL.into_iter().filter_map(Self::of_data).collect(),
+            Api::Data => Operation::ALL.into_iter().filter_map(Self::for_data).collect(),
             Api::Account => {
-                let described = Self { name: SCHEMA, does: Does::DescribeAccount };
-                AccountOperation::ALL.into_iter().filter_map(Self::of_account).chain([described]).collect()
+                let described = Self { name: SCHEMA, action: ToolAction::DescribeAccount };
+                AccountOperation::ALL.into_iter().filter_map(Self::for_account).chain([described]).collect()
             }
         };
-        tools.into_iter().filter(|tool| writes || !tool.is_of_writing()).collect()
+        tools.into_iter().filter(|tool| writes || !tool.concerns_changes()).collect()
     }
 
-    fn of_data(operation: Operation) -> Option<Self> {
+    fn for_data(operation: Operation) -> Option<Self> {
         let name = if operation == Operation::Schema { Some(SCHEMA) } else { operation.endpoint().tool };
-        name.map(|name| Self { name, does: Does::Data(operation) })
+        name.map(|name| Self { name, action: ToolAction::Data(operation) })
     }
 
-    fn of_account(operation: AccountOperation) -> Option<Self> {
-        operation.endpoint().tool.map(|name| Self { name, does: Does::Account(operation) })
+    fn for_account(operation: AccountOperation) -> Option<Self> {
+        operation.endpoint().tool.map(|name| Self { name, action: ToolAction::Account(operation) })
     }
 
-    /// The one that a model means by a name: letter case, hyphens, spaces and slashes do not matter.
+    /// Finds the tool that a model means by a name. Ignores letter case, hyphens, spaces and slashes.
     ///
     /// # Errors
-    /// A violation that lists the names there are, and the one that was perhaps meant.
+    /// A violation that lists the names and suggests a similar one.
     pub fn named(tools: &[Self], name: &str) -> Result<Self, Violation> {
         let plain = plain(name);
         let exact = tools.iter().find(|tool| tool.name == name);
@@ -91,13 +91,13 @@ impl Tool {
 
     /// Returns true if the tool changes something.
     pub fn writes(self) -> bool {
-        matches!(self.does, Does::Account(operation) if operation.endpoint().effect != Effect::Reads)
+        matches!(self.action, ToolAction::Account(operation) if operation.endpoint().effect != Effect::Reads)
     }
 
     /// Returns true if the tool changes something, or only reports on such changes.
-    fn is_of_writing(self) -> bool {
+    fn concerns_changes(self) -> bool {
         use AccountOperation::{CreateReport, CreateWebhook, DeleteWebhook, Report, Webhooks};
-        let Does::Account(operation) = self.does else { return false };
+        let ToolAction::Account(operation) = self.action else { return false };
         matches!(operation, CreateReport | Report | CreateWebhook | Webhooks | DeleteWebhook)
     }
 }

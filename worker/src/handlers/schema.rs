@@ -17,7 +17,7 @@ use overheard::service::account::Api;
 use overheard::service::credential;
 use overheard::service::envelope::{AcceptedForm, Form};
 use overheard::service::meter::window::Charge;
-use overheard::service::schema::{OfKey, SchemaDocument};
+use overheard::service::schema::{KeySettings, SchemaDocument};
 use overheard::spec::Operation;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -65,7 +65,7 @@ impl MeteredEndpoint for Schema {
         call.end_phase(Phase::Db, began);
         let cache = if cached { "hit" } else { "miss" };
         let meta = reply::prefers_meta(&parts.headers).then(|| reply::meta(call, version.clone(), 0, cache, rows_read));
-        let key = of_key(app, caller);
+        let key = key_settings(app, caller);
         let written = document(version, form.form).and_then(|document| document.of(&key, meta.as_ref()));
         Ok(match written {
             Err(error) => reply::internal(&error, call),
@@ -93,7 +93,7 @@ impl MeteredEndpoint for Schema {
 /// 503 when the version that is served cannot be found out.
 pub(super) async fn document_for(app: &App, caller: &Caller) -> Result<String, Violation> {
     let Served { version, .. } = served(app).await?;
-    let key = of_key(app, caller);
+    let key = key_settings(app, caller);
     let written = document(version, Form::Flat).and_then(|document| document.of(&key, None));
     written.map(|(text, _)| text).map_err(|error| unavailable("the schema", &error))
 }
@@ -106,8 +106,8 @@ pub(super) async fn served_version(app: &App) -> Result<Option<String>, Violatio
     served(app).await.map(|served| served.version)
 }
 
-fn of_key(app: &App, caller: &Caller) -> OfKey {
-    OfKey { form: app.settings.form, search_size: caller.key.access_level.search_size(), rate: caller.limits }
+fn key_settings(app: &App, caller: &Caller) -> KeySettings {
+    KeySettings { form: app.settings.form, search_size: caller.key.access_level.search_size(), rate: caller.limits }
 }
 
 /// The served version, and its source.
@@ -123,7 +123,7 @@ struct Served {
 /// The version that is believed to be served, or else the one that is.
 async fn served(app: &App) -> Result<Served, Violation> {
     let cache = app.cache();
-    let (believed, asked) = (cache.borrow().served(now_ms()), cache.borrow().moment());
+    let (believed, asked) = (cache.borrow().served(now_ms()), cache.borrow().generation());
     if let Some(DatasetVersion { version, .. }) = believed {
         return Ok(Served { version: Some(version), rows_read: 0, cached: true });
     }
@@ -132,7 +132,7 @@ async fn served(app: &App) -> Result<Served, Violation> {
     let dataset = app.dataset(timeout_ms)?;
     let version = match dataset.served_version().await {
         Ok(served) => {
-            cache.borrow_mut().keep_served(&served, asked, until);
+            cache.borrow_mut().put_served(&served, asked, until);
             Some(served.version)
         }
         Err(QueryError::NoDataset) => None,
@@ -144,7 +144,7 @@ async fn served(app: &App) -> Result<Served, Violation> {
 /// The document of a version in a form, written once.
 fn document(version: Option<String>, form: Form) -> serde_json::Result<Rc<SchemaDocument>> {
     DOCUMENTS.with_borrow_mut(|documents| {
-        if let Some(known) = documents.iter().find(|document| document.is_of(version.as_deref(), form)) {
+        if let Some(known) = documents.iter().find(|document| document.matches(version.as_deref(), form)) {
             return Ok(known.clone());
         }
         let document = Rc::new(SchemaDocument::new(version, form)?);

@@ -52,7 +52,7 @@ pub async fn answer(app: App, call: Call, request: Request<Body>, answering: Ope
     let answer = answering(IncomingRequest::new(app.clone(), call.clone(), request)).await;
     if !reads {
         // What is served may be another version now: the next question asks the database.
-        app.cache().borrow_mut().forget_served();
+        app.cache().borrow_mut().invalidate_served();
     }
     answer.unwrap_or_else(|problems| reply::refused(problems, &call))
 }
