@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plans_name_what_is_served_and_nothing_else() {
+    fn plans_list_only_served_endpoints() {
         let served: Vec<&str> =
             AccountOperation::ALL.iter().filter_map(|operation| operation.endpoint().path.split('/').nth(2)).collect();
         for plan in ["starter", "professional", "enterprise", "our own"] {

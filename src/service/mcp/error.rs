@@ -71,7 +71,7 @@ impl McpError {
     }
 
     /// Returns the error as the answer to a request.
-    pub(super) fn of(self, id: &MessageId) -> Self {
+    pub(super) fn for_request(self, id: &MessageId) -> Self {
         Self { id: Some(id.clone()), ..self }
     }
 

@@ -133,11 +133,11 @@ pub fn parse_body(body: &[u8], headers: McpHeaders<'_>) -> Result<McpMessage, Mc
     let parameters = match params {
         None => Map::new(),
         Some(Value::Object(parameters)) => parameters,
-        Some(_) => return Err(McpError::invalid_parameters(400, "member params must be an object.").of(&id)),
+        Some(_) => return Err(McpError::invalid_parameters(400, "member params must be an object.").for_request(&id)),
     };
-    let read =
+    let parsed =
         check_era(method, &parameters, headers).and_then(|era| Ok((era, parse_method(era, method, parameters)?)));
-    let (era, method) = read.map_err(|error| error.of(&id))?;
+    let (era, method) = parsed.map_err(|error| error.for_request(&id))?;
     Ok(McpMessage::Request(McpRequest { id, era, method }))
 }
 
@@ -253,7 +253,7 @@ mod tests {
         })
     }
 
-    fn asked(body: &Value, headers: [Option<&str>; 3]) -> Result<(ProtocolEra, McpMethod), (u16, i64)> {
+    fn parse(body: &Value, headers: [Option<&str>; 3]) -> Result<(ProtocolEra, McpMethod), (u16, i64)> {
         read(body, headers).map(|received| match received {
             McpMessage::Request(McpRequest { era, method, .. }) => (era, method),
             McpMessage::Notification => panic!("a notification"),
@@ -263,67 +263,67 @@ mod tests {
     const NEW: Option<&str> = Some(STATELESS);
 
     #[test]
-    fn a_request_says_itself_what_it_is() {
+    fn a_stateless_request_states_its_version() {
         let list = stateless("tools/list", json!({}));
-        assert_eq!(asked(&list, [NEW, Some("tools/list"), None]), Ok((ProtocolEra::Stateless, McpMethod::ListTools)));
+        assert_eq!(parse(&list, [NEW, Some("tools/list"), None]), Ok((ProtocolEra::Stateless, McpMethod::ListTools)));
         for headers in [
             [None, Some("tools/list"), None],
             [NEW, None, None],
             [NEW, Some("tools/call"), None],
             [Some("2025-11-25"), Some("tools/list"), None],
         ] {
-            assert_eq!(asked(&list, headers), Err((400, -32020)), "{headers:?}");
+            assert_eq!(parse(&list, headers), Err((400, -32020)), "{headers:?}");
         }
         let call = stateless("tools/call", json!({"name": "séctor", "arguments": {"a": 1}}));
         let expected = Ok((ProtocolEra::Stateless, McpMethod::CallTool("séctor".into(), json!({"a": 1}))));
-        assert_eq!(asked(&call, [NEW, Some("tools/call"), Some("=?base64?c8OpY3Rvcg==?=")]), expected);
+        assert_eq!(parse(&call, [NEW, Some("tools/call"), Some("=?base64?c8OpY3Rvcg==?=")]), expected);
         for name in [None, Some("sector"), Some("=?base64?!?=")] {
-            assert_eq!(asked(&call, [NEW, Some("tools/call"), name]), Err((400, -32020)), "{name:?}");
+            assert_eq!(parse(&call, [NEW, Some("tools/call"), name]), Err((400, -32020)), "{name:?}");
         }
         let read = stateless("resources/read", json!({"uri": "schema://current"}));
-        let of_uri = asked(&read, [NEW, Some("resources/read"), Some("schema://current")]);
+        let of_uri = parse(&read, [NEW, Some("resources/read"), Some("schema://current")]);
         assert_eq!(of_uri, Ok((ProtocolEra::Stateless, McpMethod::ReadResource("schema://current".into()))));
     }
 
     #[test]
-    fn versions_that_nobody_knows_are_refused() {
+    fn unknown_versions_are_refused() {
         let mut list = stateless("tools/list", json!({}));
         list["params"]["_meta"][VERSION] = json!("2099-01-01");
-        assert_eq!(asked(&list, [Some("2099-01-01"), Some("tools/list"), None]), Err((400, -32022)));
+        assert_eq!(parse(&list, [Some("2099-01-01"), Some("tools/list"), None]), Err((400, -32022)));
         let old = json!({"jsonrpc": "2.0", "id": "a", "method": "tools/list"});
-        assert_eq!(asked(&old, [Some("2000-01-01"), None, None]), Err((400, -32022)));
-        assert_eq!(asked(&old, [NEW, Some("tools/list"), None]), Err((400, -32602)), "it does not say so itself");
+        assert_eq!(parse(&old, [Some("2000-01-01"), None, None]), Err((400, -32022)));
+        assert_eq!(parse(&old, [NEW, Some("tools/list"), None]), Err((400, -32602)), "it does not say so itself");
         let mut bare = stateless("tools/list", json!({}));
         bare["params"]["_meta"] = json!({VERSION: STATELESS});
-        assert_eq!(asked(&bare, [NEW, Some("tools/list"), None]), Err((400, -32602)));
+        assert_eq!(parse(&bare, [NEW, Some("tools/list"), None]), Err((400, -32602)));
     }
 
     #[test]
-    fn before_there_was_a_handshake() {
+    fn earlier_versions_use_a_handshake() {
         let of = |method: &str, params: Value| json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
         let initialize = of("initialize", json!({"protocolVersion": "2025-06-18", "capabilities": {}}));
         let expected = Ok((ProtocolEra::Handshake, McpMethod::Initialize("2025-06-18".into())));
-        assert_eq!(asked(&initialize, [None; 3]), expected);
-        assert_eq!(asked(&initialize, [NEW, None, None]), Err((400, -32020)));
+        assert_eq!(parse(&initialize, [None; 3]), expected);
+        assert_eq!(parse(&initialize, [NEW, None, None]), Err((400, -32020)));
         for version in [None, Some("2025-03-26"), Some("2025-06-18"), Some("2025-11-25")] {
             assert_eq!(
-                asked(&of("ping", json!({})), [version, None, None]),
+                parse(&of("ping", json!({})), [version, None, None]),
                 Ok((ProtocolEra::Handshake, McpMethod::Ping))
             );
         }
-        assert_eq!(asked(&of("server/discover", json!({})), [None; 3]), Err((200, -32601)));
-        assert_eq!(asked(&stateless("ping", json!({})), [NEW, Some("ping"), None]), Err((404, -32601)));
+        assert_eq!(parse(&of("server/discover", json!({})), [None; 3]), Err((200, -32601)));
+        assert_eq!(parse(&stateless("ping", json!({})), [NEW, Some("ping"), None]), Err((404, -32601)));
         assert_eq!(
-            asked(&of("tools/call", json!({"name": "sector", "arguments": [1]})), [None; 3]),
+            parse(&of("tools/call", json!({"name": "sector", "arguments": [1]})), [None; 3]),
             Err((200, -32602))
         );
-        assert_eq!(asked(&of("tools/list", json!({"cursor": "x"})), [None; 3]), Err((200, -32602)));
+        assert_eq!(parse(&of("tools/list", json!({"cursor": "x"})), [None; 3]), Err((200, -32602)));
         let notification = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
         assert_eq!(read(&notification, [None; 3]), Ok(McpMessage::Notification));
     }
 
     #[test]
-    fn anything_else_is_no_message() {
+    fn invalid_messages_are_refused() {
         for (body, code) in [
             (json!([]), -32600),
             (json!([{"jsonrpc": "2.0", "id": 1, "method": "ping"}]), -32600),
@@ -355,10 +355,10 @@ mod tests {
             r#""é 😀""#,
         ] {
             let body = format!(r#"{{"jsonrpc":"2.0", "id" : {id} ,"method":"ping"}}"#);
-            let Ok(McpMessage::Request(asked)) = parse_body(body.as_bytes(), McpHeaders::default()) else {
+            let Ok(McpMessage::Request(request)) = parse_body(body.as_bytes(), McpHeaders::default()) else {
                 panic!("{id}")
             };
-            assert!(asked.ping_result().contains(&format!(r#""id":{id},"#)), "{id}: {}", asked.ping_result());
+            assert!(request.ping_result().contains(&format!(r#""id":{id},"#)), "{id}: {}", request.ping_result());
             let error = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"nothing/known"}}"#);
             let error = parse_body(error.as_bytes(), McpHeaders::default()).unwrap_err().write();
             assert!(error.contains(&format!(r#""id":{id},"#)), "{id}: {error}");

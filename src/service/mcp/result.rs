@@ -89,12 +89,12 @@ impl McpRequest {
     /// Returns the error for an unknown resource.
     pub fn unknown_resource(&self, uri: &str) -> McpError {
         let code = if self.era == ProtocolEra::Stateless { -32602 } else { -32002 };
-        McpError::unknown_resource(code, uri, &[SCHEMA, OPENAPI]).of(&self.id)
+        McpError::unknown_resource(code, uri, &[SCHEMA, OPENAPI]).for_request(&self.id)
     }
 
     /// Returns the error for a request that failed. The problem gives the reason.
     pub fn internal_error(&self, problem: Value) -> McpError {
-        McpError::internal(problem).of(&self.id)
+        McpError::internal(problem).for_request(&self.id)
     }
 
     /// Returns the result of a tool from the JSON text of an answer or a problem. Copies the text without parsing it.
@@ -158,7 +158,7 @@ mod tests {
     use crate::service::mcp::message::MessageId;
     use crate::service::mcp::{McpMethod, STATELESS};
 
-    fn asked(era: ProtocolEra) -> McpRequest {
+    fn request(era: ProtocolEra) -> McpRequest {
         McpRequest { id: MessageId::new(r#""a\"b""#).unwrap(), era, method: McpMethod::Ping }
     }
 
@@ -167,9 +167,9 @@ mod tests {
     }
 
     #[test]
-    fn results_say_of_themselves_what_their_era_asks_for() {
+    fn results_have_the_members_of_their_era() {
         let server = json!({"io.modelcontextprotocol/serverInfo": server()});
-        let result = read(&asked(ProtocolEra::Stateless).tool_result(r#"{"buckets":[]}"#, false));
+        let result = read(&request(ProtocolEra::Stateless).tool_result(r#"{"buckets":[]}"#, false));
         let expected = json!({
             "jsonrpc": "2.0",
             "id": "a\"b",
@@ -182,39 +182,42 @@ mod tests {
             },
         });
         assert_eq!(result, expected);
-        let old = read(&asked(ProtocolEra::Handshake).tool_result("", true));
+        let old = read(&request(ProtocolEra::Handshake).tool_result("", true));
         assert_eq!((&old["result"]["resultType"], &old["result"]["structuredContent"]), (&Value::Null, &json!({})));
-        let list = read(&asked(ProtocolEra::Stateless).tools_result("[]"))["result"].clone();
+        let list = read(&request(ProtocolEra::Stateless).tools_result("[]"))["result"].clone();
         assert_eq!(
             (&list["ttlMs"], &list["cacheScope"], &list["_meta"]),
             (&json!(300_000), &json!("private"), &server)
         );
-        assert_eq!(read(&asked(ProtocolEra::Handshake).tools_result("[]"))["result"], json!({"tools": []}));
+        assert_eq!(read(&request(ProtocolEra::Handshake).tools_result("[]"))["result"], json!({"tools": []}));
     }
 
     #[test]
-    fn a_handshake_ends_with_a_version_that_both_know() {
-        let version = |asked_for: &str| {
-            read(&asked(ProtocolEra::Handshake).initialize_result(asked_for, Api::Data, None))["result"]["protocolVersion"].clone()
+    fn a_handshake_selects_a_supported_version() {
+        let version = |requested: &str| {
+            read(&request(ProtocolEra::Handshake).initialize_result(requested, Api::Data, None))["result"]["protocolVersion"].clone()
         };
-        for (asked_for, given) in [("2025-03-26", "2025-03-26"), (STATELESS, "2025-11-25"), ("1", "2025-11-25")] {
-            assert_eq!(version(asked_for), given);
+        for (requested, given) in [("2025-03-26", "2025-03-26"), (STATELESS, "2025-11-25"), ("1", "2025-11-25")] {
+            assert_eq!(version(requested), given);
         }
-        let told = read(
-            &asked(ProtocolEra::Stateless).discover_result(Api::Account, Some("Mentions are from 2026-01-01.")),
-        )["result"]
-            .clone();
-        assert_eq!(told["supportedVersions"], json!([STATELESS, "2025-11-25", "2025-06-18", "2025-03-26"]));
+        let discovered =
+            read(&request(ProtocolEra::Stateless).discover_result(Api::Account, Some("Mentions are from 2026-01-01.")))
+                ["result"]
+                .clone();
+        assert_eq!(discovered["supportedVersions"], json!([STATELESS, "2025-11-25", "2025-06-18", "2025-03-26"]));
         assert!(
-            told["instructions"].as_str().unwrap().ends_with("trends for the topics. Mentions are from 2026-01-01.")
+            discovered["instructions"]
+                .as_str()
+                .unwrap()
+                .ends_with("trends for the topics. Mentions are from 2026-01-01.")
         );
     }
 
     #[test]
-    fn what_is_not_there_is_told_as_the_era_has_it() {
-        let code = |era| read(&asked(era).unknown_resource("x://y").write())["error"]["code"].clone();
+    fn errors_have_the_codes_of_their_era() {
+        let code = |era| read(&request(era).unknown_resource("x://y").write())["error"]["code"].clone();
         assert_eq!([code(ProtocolEra::Stateless), code(ProtocolEra::Handshake)], [-32602, -32002]);
-        let failed = read(&asked(ProtocolEra::Stateless).internal_error(json!({"message": "later."})).write());
+        let failed = read(&request(ProtocolEra::Stateless).internal_error(json!({"message": "later."})).write());
         assert_eq!((&failed["error"]["message"], &failed["id"]), (&json!("later."), &json!("a\"b")));
     }
 }

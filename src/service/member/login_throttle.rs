@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_tries_ten_times_in_ten_minutes() {
+    fn an_address_may_fail_ten_times_in_ten_minutes() {
         let mut throttle = LoginThrottle::default();
         for at in 0..10 {
             assert_eq!(throttle.seconds_to_wait("a", at), None, "{at}");
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn all_addresses_together_try_a_hundred_times_and_no_more_is_remembered() {
+    fn all_addresses_may_fail_a_hundred_times_in_bounded_memory() {
         let mut throttle = LoginThrottle::default();
         for number in 0..100 {
             assert_eq!(throttle.seconds_to_wait(&number.to_string(), 5), None);

@@ -2,7 +2,7 @@
 
 use super::access::unknown_subject;
 use super::{CurrentSession, MemberDetails, MemberRole, SessionDetails, SessionProof, bad_invitation, session_over};
-use super::{MAX_MEMBERS, PLACE};
+use super::{LOCATION, MAX_MEMBERS};
 use crate::guard::problem::{Code, Violation, echo};
 use serde::{Deserialize, Serialize};
 
@@ -192,7 +192,7 @@ impl MembersRefusal {
                 Violation::new(Code::RateLimited, "", message)
             }
             Self::Role { has, needs } => has.authorize(*needs).err().unwrap_or_else(|| {
-                Violation::new(Code::InsufficientScope, PLACE, "the role of the member does not allow it.")
+                Violation::new(Code::InsufficientScope, LOCATION, "the role of the member does not allow it.")
             }),
             Self::NoMember { id } => Violation::new(Code::NotFound, "", format!("there is no member '{}'.", echo(id))),
             Self::NoSession { id } => {

@@ -50,7 +50,7 @@ pub const IDLE_SECONDS: i64 = 12 * 3_600;
 pub const SESSION_SECONDS: i64 = 30 * 86_400;
 
 /// The location of the session in problems.
-pub const PLACE: &str = "header:Cookie";
+pub const LOCATION: &str = "header:Cookie";
 
 /// The role of a member. Each role includes the rights of those before it.
 #[derive(
@@ -104,7 +104,7 @@ impl MemberRole {
             return Ok(());
         }
         let message = format!("this takes the role {needed}. The member of this session is {self}.");
-        Err(Violation::new(Code::InsufficientScope, PLACE, message))
+        Err(Violation::new(Code::InsufficientScope, LOCATION, message))
     }
 }
 
@@ -120,13 +120,13 @@ pub struct SessionProof {
 /// Returns the violation for a request without a session.
 pub fn no_session() -> Violation {
     let message = "there is no session. Open the link of an invitation to sign in.";
-    Violation::new(Code::MissingCredentials, PLACE, message)
+    Violation::new(Code::MissingCredentials, LOCATION, message)
 }
 
 /// Returns the violation for an unknown or ended session. The message does not say which applies.
 pub fn session_over() -> Violation {
     let message = "the session has ended. Ask an admin of the account, or its operator, for a link to sign in again.";
-    Violation::new(Code::InvalidCredentials, PLACE, message)
+    Violation::new(Code::InvalidCredentials, LOCATION, message)
 }
 
 /// Returns the violation for an unknown or expired invitation. The message does not say which applies.

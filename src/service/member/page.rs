@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn only_pages_of_the_edge_itself_use_a_session() {
+    fn only_pages_of_the_edge_use_a_session() {
         for (site, origin, reads, changes) in [
             (Some("same-origin"), None, true, false),
             (Some("same-origin"), Some(OWN), true, true),
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_is_the_one_cookie_of_its_name() {
+    fn a_session_is_the_only_cookie_of_its_name() {
         assert_eq!(session_secret("a=1; __Host-overheard=ohs_x;b=2"), Some("ohs_x"));
         assert_eq!(session_secret("__Host-overheard=a; __Host-overheard=b"), None);
         for none in ["", "__host-overheard=a", "x__Host-overheard=a", "overheard"] {

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_member_has_so_many_requests_in_a_minute() {
+    fn a_member_has_a_limit_per_minute() {
         let mut limit = MemberRateLimit::default();
         assert!((0..300).all(|_| limit.count("mem_1", 61).is_none()));
         assert_eq!(

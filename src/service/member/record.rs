@@ -131,9 +131,9 @@ impl StoredMember {
             label: self.label.clone(),
             role: self.role,
             status: status.to_owned(),
-            created_at: time(self.created_at)?,
-            invited_until: self.is_invited(now).then(|| time(self.invited_until)).transpose()?,
-            last_used_at: sessions.iter().map(|session| session.used_at).max().map(time).transpose()?,
+            created_at: format_time(self.created_at)?,
+            invited_until: self.is_invited(now).then(|| format_time(self.invited_until)).transpose()?,
+            last_used_at: sessions.iter().map(|session| session.used_at).max().map(format_time).transpose()?,
             sessions: sessions.len(),
             identity: (!self.subject.is_empty()).then_some(Identity::Access),
         })
@@ -160,14 +160,14 @@ impl StoredSession {
             id: self.id.clone(),
             member: member.summary(),
             current,
-            created_at: time(self.created_at)?,
-            last_used_at: time(self.used_at)?,
-            idle_ends_at: time(self.idle_ends_at().min(self.ends_at()))?,
-            ends_at: time(self.ends_at())?,
+            created_at: format_time(self.created_at)?,
+            last_used_at: format_time(self.used_at)?,
+            idle_ends_at: format_time(self.idle_ends_at().min(self.ends_at()))?,
+            ends_at: format_time(self.ends_at())?,
         })
     }
 }
 
-fn time(seconds: i64) -> Result<String, String> {
+fn format_time(seconds: i64) -> Result<String, String> {
     time_of_seconds(seconds).ok_or_else(|| format!("{seconds} seconds since 1970 are no time of the calendar"))
 }

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_has_a_label_that_can_be_seen_and_a_role() {
+    fn a_member_has_a_visible_label_and_a_role() {
         let good = parse_member(br#"{"label":"Reporting desk","role":"analyst"}"#, &[]).unwrap();
         assert_eq!((good.label.as_deref(), good.role), (Some("Reporting desk"), Some(MemberRole::Analyst)));
         assert_eq!(parse_member(b"{}", &[]), Ok(MemberChange::default()));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_signs_in() {
+    fn a_sign_in_has_exactly_one_credential() {
         let parse = |body: &str| parse_sign_in(body.as_bytes()).map_err(|problems| problems.violations()[0].code);
         assert_eq!(parse(r#"{"invitation":"ohi_a"}"#), Ok(SignInRequest::Invitation("ohi_a".to_owned())));
         assert_eq!(parse(r#"{"identity":"access"}"#), Ok(SignInRequest::Identity));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn views_are_small_and_few() {
+    fn views_are_limited_in_size_and_number() {
         let view = |name: &str, bytes: usize| format!(r#"{{"name":"{name}","view":"{}"}}"#, "x".repeat(bytes - 2));
         let parse = |views: &[String]| {
             let body = format!(r#"{{"revision":1,"views":[{}]}}"#, views.join(","));

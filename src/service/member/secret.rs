@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_names_its_account_and_its_member() {
+    fn a_secret_contains_its_account_and_member() {
         let secret = MemberSecret::Session.make(&owner(), &[17; KEY_ENTROPY]).unwrap();
         assert!(secret.starts_with("ohs_AW3GPW6MPSF88485NBRC_0123456789ABCDEFGHJK_"), "{secret}");
         assert_eq!(MemberSecret::Session.owner(&secret), Some(owner()));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_comes_from_the_hash_and_is_always_the_same() {
+    fn a_session_id_is_derived_from_the_hash() {
         let (one, other) = (session_id(&hash("a")).unwrap(), session_id(&hash("b")).unwrap());
         assert!(one.starts_with("ses_") && one.len() == 24, "{one}");
         assert_ne!(one, other);
@@ -119,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_read_was_written(text in "\\PC{0,90}", entropy in prop::array::uniform32(any::<u8>())) {
+        fn only_created_secrets_have_an_owner(text in "\\PC{0,90}", entropy in prop::array::uniform32(any::<u8>())) {
             prop_assert_eq!(MemberSecret::Session.owner(&text), None);
             prop_assert_eq!(MemberSecret::Session.owner(&format!("ohs_{text}")), None);
             let entropy: [u8; KEY_ENTROPY] = std::array::from_fn(|at| entropy[at % 32] & 0x3f);

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_account_is_told_what_its_plan_opens() {
+    fn the_schema_lists_the_operations_of_the_plan() {
         let names = |plan| {
             let schema = account_schema(plan, Some("v"), Date::parse("2026-01-01").zip(Date::parse("2026-01-31")));
             assert_eq!((&schema["first_date"], &schema["last_date"]), (&json!("2026-01-01"), &json!("2026-01-31")));

@@ -50,7 +50,7 @@ impl SchemaDocument {
     }
 
     /// Returns the complete description for a key, and its SHA-256. Requested additional members come last.
-    pub fn of(&self, key: &KeySettings, meta: Option<&Meta>) -> serde_json::Result<(String, [u8; 32])> {
+    pub fn write(&self, key: &KeySettings, meta: Option<&Meta>) -> serde_json::Result<(String, [u8; 32])> {
         let mut end = format!(",{}", text(key_members(key))?);
         if meta.is_some() {
             end.push(',');

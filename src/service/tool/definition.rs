@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn descriptions_are_not_longer_than_interfaces_take() {
+    fn descriptions_fit_the_limits_of_model_apis() {
         const LONGEST: usize = 1024;
         let today = "Mentions are from 2024-05-01 to 2026-10-31; the dataset's version is ds_da7bd782.";
         for tool in Tool::all(Api::Data, true).into_iter().chain(Tool::all(Api::Account, true)) {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_told_what_to_leave() {
+    fn a_deprecation_is_part_of_the_description() {
         let instead = "POST /v2/search";
         let left = Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead, guide: "/docs/migrations/1.0" };
         let text = description_text(&["Finds examples."], Some(left), Some("Until today."));

@@ -79,10 +79,10 @@ impl Tool {
     ///
     /// # Errors
     /// A violation that lists the names and suggests a similar one.
-    pub fn named(tools: &[Self], name: &str) -> Result<Self, Violation> {
-        let plain = plain(name);
+    pub fn find(tools: &[Self], name: &str) -> Result<Self, Violation> {
+        let normalized = normalize(name);
         let exact = tools.iter().find(|tool| tool.name == name);
-        exact.or_else(|| tools.iter().find(|tool| self::plain(tool.name) == plain)).copied().ok_or_else(|| {
+        exact.or_else(|| tools.iter().find(|tool| self::normalize(tool.name) == normalized)).copied().ok_or_else(|| {
             let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
             let message = format!("tool '{}' is not allowed.", echo(name));
             Violation::new(Code::ValueNotAllowed, "name", message).allowing(&names, name)
@@ -103,7 +103,7 @@ impl Tool {
 }
 
 /// Returns a name without the spelling differences of models.
-fn plain(name: &str) -> String {
+fn normalize(name: &str) -> String {
     name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -115,17 +115,17 @@ mod tests {
     fn tools_are_found_by_any_spelling_of_their_names() {
         let tools = Tool::all(Api::Data, false);
         for name in ["co_mentions", "co-mentions", "CoMentions", "co mentions", "CO_MENTIONS"] {
-            assert_eq!(Tool::named(&tools, name).unwrap().name, "co_mentions", "{name}");
+            assert_eq!(Tool::find(&tools, name).unwrap().name, "co_mentions", "{name}");
         }
         let tools = Tool::all(Api::Account, false);
-        assert_eq!(Tool::named(&tools, "mentions/stats").unwrap().name, "mentions_stats");
-        let unknown = Tool::named(&tools, "sentiments").unwrap_err();
+        assert_eq!(Tool::find(&tools, "mentions/stats").unwrap().name, "mentions_stats");
+        let unknown = Tool::find(&tools, "sentiments").unwrap_err();
         assert_eq!(unknown.did_you_mean.as_deref(), Some("sentiment"));
         assert_eq!(unknown.allowed.map(|names| names.len()), Some(tools.len()));
     }
 
     #[test]
-    fn what_changes_something_is_there_only_when_it_is_asked_for() {
+    fn writing_tools_are_listed_only_on_request() {
         let names = |writes| Tool::all(Api::Account, writes).iter().map(|tool| tool.name).collect::<Vec<_>>();
         assert_eq!(names(false).len(), 15);
         let writing: Vec<&str> = names(true).into_iter().filter(|name| !names(false).contains(name)).collect();

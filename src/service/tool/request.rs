@@ -70,7 +70,7 @@ fn account(operation: AccountOperation, arguments: Value) -> Result<ToolRequest,
         None => path.to_owned(),
         Some((before, behind)) => match arguments.remove("id") {
             None => before.to_owned(),
-            Some(id) => format!("{before}/{}{behind}", encoded(&id)),
+            Some(id) => format!("{before}/{}{behind}", encode(&id)),
         },
     };
     let pairs: Vec<String> = arguments.iter().flat_map(|(name, value)| pairs(name, value)).collect();
@@ -80,7 +80,7 @@ fn account(operation: AccountOperation, arguments: Value) -> Result<ToolRequest,
 
 /// Encodes a query parameter. A list becomes a repeated parameter.
 fn pairs(name: &str, value: &Value) -> Vec<String> {
-    let pair = |value: &Value| format!("{}={}", utf8_percent_encode(name, NON_ALPHANUMERIC), encoded(value));
+    let pair = |value: &Value| format!("{}={}", utf8_percent_encode(name, NON_ALPHANUMERIC), encode(value));
     match value {
         Value::Array(values) => values.iter().map(pair).collect(),
         value => vec![pair(value)],
@@ -88,7 +88,7 @@ fn pairs(name: &str, value: &Value) -> Vec<String> {
 }
 
 /// Encodes a text unchanged, and other values as JSON. The guardrails refuse invalid values.
-fn encoded(value: &Value) -> String {
+fn encode(value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()
 }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_the_body_of_a_question() {
+    fn arguments_become_the_body_of_a_request() {
         let (method, path, body) =
             sent(ToolAction::Data(Operation::Aggregate), json!({"index": "siv_info", "metric": null, "size": 5}));
         assert_eq!((method, path.as_str()), ("POST", "/v1/aggregate"));
@@ -172,13 +172,13 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_the_parameters_of_an_address() {
-        let asked = json!({"platform": ["youtube", "tik tok"], "q": "a&b", "limit": 5, "from": null});
-        let (_, path, body) = sent(ToolAction::Account(AccountOperation::Mentions), asked);
+    fn arguments_become_query_parameters() {
+        let arguments = json!({"platform": ["youtube", "tik tok"], "q": "a&b", "limit": 5, "from": null});
+        let (_, path, body) = sent(ToolAction::Account(AccountOperation::Mentions), arguments);
         assert_eq!((path.as_str(), body), ("/v1/mentions?platform=youtube&platform=tik%20tok&q=a%26b&limit=5", None));
-        let asked = json!({"id": "inf_1/2", "limit": 5});
+        let arguments = json!({"id": "inf_1/2", "limit": 5});
         assert_eq!(
-            sent(ToolAction::Account(AccountOperation::InfluencerMentions), asked).1,
+            sent(ToolAction::Account(AccountOperation::InfluencerMentions), arguments).1,
             "/v1/influencers/inf%5F1%2F2/mentions?limit=5"
         );
         assert_eq!(

@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn no_tool_has_alternatives_at_its_top() {
+    fn no_tool_has_top_level_alternatives() {
         for tool in all() {
             for schema in [input(tool.action), strict_input(tool.action)] {
                 assert_eq!(schema["type"], "object", "{}", tool.name);
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_index_allows_is_said_where_it_differs() {
+    fn differences_between_indices_are_described() {
         let schema = input(ToolAction::Data(Operation::Aggregate));
         let group_by = schema["properties"]["group_by"]["description"].as_str().unwrap();
         assert!(

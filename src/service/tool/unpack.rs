@@ -19,7 +19,7 @@ pub(super) fn may_hold_json_text(value: &Value) -> bool {
 /// Replaces JSON texts by their objects and lists where the schema allows them.
 pub(super) fn unpack_texts(schema: &Value, value: Value) -> Value {
     match value {
-        Value::String(text) => structure(schema, &text).unwrap_or(Value::String(text)),
+        Value::String(text) => parse_structure(schema, &text).unwrap_or(Value::String(text)),
         Value::Object(members) => {
             let unpack = |(name, member): (String, Value)| match alternatives(schema)
                 .find_map(|one| one.get("properties")?.get(&name))
@@ -42,7 +42,7 @@ fn is_structure(text: &str) -> bool {
 }
 
 /// Parses a text as an object or a list, if the schema allows one.
-fn structure(schema: &Value, text: &str) -> Option<Value> {
+fn parse_structure(schema: &Value, text: &str) -> Option<Value> {
     let value: Value = is_structure(text).then(|| serde_json::from_str(text).ok())??;
     let kind = if value.is_array() { "array" } else { "object" };
     let takes = |one: &Value| match one.get("type") {
@@ -70,12 +70,12 @@ mod tests {
     }
 
     #[test]
-    fn texts_become_what_they_are_the_json_of() {
+    fn json_texts_become_objects_and_lists() {
         let aggregate = ToolAction::Data(Operation::Aggregate);
-        let asked =
+        let arguments =
             json!({"index": "siv_info", "filters": " {\"platform\":\"tiktok\"}", "metric": "{\"type\":\"count\"}"});
         let read_as = json!({"index": "siv_info", "filters": {"platform": "tiktok"}, "metric": {"type": "count"}});
-        assert_eq!(read(aggregate, asked), read_as);
+        assert_eq!(read(aggregate, arguments), read_as);
         let range = json!({"filters": {"upload_date": "{\"gte\":\"2026-01-01\"}"}});
         assert_eq!(read(aggregate, range), json!({"filters": {"upload_date": {"gte": "2026-01-01"}}}));
         let sector = ToolAction::Data(Operation::Sector);
@@ -86,17 +86,18 @@ mod tests {
         let terms = json!({"brands": [{"label": "V", "terms": "[\"v\"]"}]});
         assert_eq!(read(sector, terms), json!({"brands": [brand]}));
         let mentions = ToolAction::Account(AccountOperation::Mentions);
-        let asked = json!({"platform": "[\"youtube\",\"tiktok\"]", "limit": 2});
-        assert_eq!(read(mentions, asked), json!({"platform": ["youtube", "tiktok"], "limit": 2}));
+        let arguments = json!({"platform": "[\"youtube\",\"tiktok\"]", "limit": 2});
+        assert_eq!(read(mentions, arguments), json!({"platform": ["youtube", "tiktok"], "limit": 2}));
         let webhook = ToolAction::Account(AccountOperation::CreateWebhook);
-        let asked = json!({"url": "https://a.example", "events": "[\"report.ready\"]", "filters": "{\"min_views\":5}"});
+        let arguments =
+            json!({"url": "https://a.example", "events": "[\"report.ready\"]", "filters": "{\"min_views\":5}"});
         let read_as = json!({"url": "https://a.example", "events": ["report.ready"], "filters": {"min_views": 5}});
-        assert_eq!(read(webhook, asked), read_as);
+        assert_eq!(read(webhook, arguments), read_as);
     }
 
     #[test]
-    fn texts_stay_where_a_text_belongs_or_nothing_is_known_of_the_place() {
-        for (action, asked) in [
+    fn texts_stay_where_the_schema_allows_text_or_is_unknown() {
+        for (action, arguments) in [
             (ToolAction::Data(Operation::Search), json!({"q": "[\"a\"]"})),
             (ToolAction::Data(Operation::Search), json!({"filter": "{\"platform\":\"tiktok\"}"})),
             (ToolAction::Data(Operation::Search), json!({"filters": "[1]"})),
@@ -104,14 +105,14 @@ mod tests {
             (ToolAction::Data(Operation::Search), json!({"size": "5"})),
             (ToolAction::Account(AccountOperation::Mentions), json!({"q": "{\"a\":1}"})),
         ] {
-            assert_eq!(read(action, asked.clone()), asked);
+            assert_eq!(read(action, arguments.clone()), arguments);
         }
     }
 
     #[test]
-    fn one_level_is_understood() {
+    fn one_level_is_parsed() {
         let inner = json!({"upload_date": "{\"gte\":\"2026-01-01\"}"});
-        let asked = json!({"filters": inner.to_string()});
-        assert_eq!(read(ToolAction::Data(Operation::Search), asked), json!({"filters": inner}));
+        let arguments = json!({"filters": inner.to_string()});
+        assert_eq!(read(ToolAction::Data(Operation::Search), arguments), json!({"filters": inner}));
     }
 }

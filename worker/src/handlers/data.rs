@@ -105,7 +105,7 @@ impl MeteredEndpoint for DataQuestion {
 /// The form that the request asks for, or the deployment's.
 pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<AcceptedForm, Violation> {
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
-    Form::accepted(accept, app.settings.form).ok_or_else(|| {
+    Form::negotiate(accept, app.settings.form).ok_or_else(|| {
         let message = format!("Accept must allow application/json, with profile {} if any.", Form::NAMES.join(" or "));
         Violation::new(Code::NotAcceptable, "header:Accept", message)
     })

@@ -86,7 +86,7 @@ fn parse_message(app: &App, api: Api, body: &[u8], headers: &HeaderMap) -> Parse
         return ParsedMessage::Other(ProtocolMessage::Protocol(mcp_request));
     };
     let tools = Tool::all(api, app.settings.mcp_write_tools);
-    match Tool::named(&tools, name).and_then(|tool| Ok((tool.action, build_request(tool.action, arguments.clone())?))) {
+    match Tool::find(&tools, name).and_then(|tool| Ok((tool.action, build_request(tool.action, arguments.clone())?))) {
         Ok((action, Some(request))) => ParsedMessage::Call(mcp_request, action, Box::new(request)),
         Ok((_, None)) => ParsedMessage::Other(ProtocolMessage::Schema(mcp_request)),
         Err(violation) => ParsedMessage::Other(ProtocolMessage::Refusal(mcp_request, violation)),

@@ -66,7 +66,7 @@ impl MeteredEndpoint for Schema {
         let cache = if cached { "hit" } else { "miss" };
         let meta = reply::prefers_meta(&parts.headers).then(|| reply::meta(call, version.clone(), 0, cache, rows_read));
         let key = key_settings(app, caller);
-        let written = document(version, form.form).and_then(|document| document.of(&key, meta.as_ref()));
+        let written = document(version, form.form).and_then(|document| document.write(&key, meta.as_ref()));
         Ok(match written {
             Err(error) => reply::internal(&error, call),
             // It says of itself when it was made: there is nothing to validate.
@@ -94,7 +94,7 @@ impl MeteredEndpoint for Schema {
 pub(super) async fn document_for(app: &App, caller: &Caller) -> Result<String, Violation> {
     let Served { version, .. } = served(app).await?;
     let key = key_settings(app, caller);
-    let written = document(version, Form::Flat).and_then(|document| document.of(&key, None));
+    let written = document(version, Form::Flat).and_then(|document| document.write(&key, None));
     written.map(|(text, _)| text).map_err(|error| unavailable("the schema", &error))
 }
 

@@ -131,7 +131,7 @@ fn refused(code: Code) -> Violation {
 }
 
 /// Sends a request. Returns the status, three headers and the reply.
-fn ask<const OVERLAPS_METER: bool>(
+fn send<const OVERLAPS_METER: bool>(
     endpoint: &Fake<'_, OVERLAPS_METER>,
     meter: &Meter<'_>,
 ) -> (u16, [String; 3], Reply) {
@@ -150,7 +150,7 @@ fn an_answer_is_charged_confirmed_and_sent() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
     let endpoint = Fake::<true> { caller: || with_day(10), ..Fake::new(&steps) };
-    let (status, headers, _) = ask(&endpoint, &meter);
+    let (status, headers, _) = send(&endpoint, &meter);
     assert_eq!(
         (status, headers.each_ref().map(String::as_str)),
         (200, ["true", "12", "\"minute\";r=4;t=60, \"day\";r=9;t=86400"])
@@ -174,8 +174,11 @@ fn an_operation_with_side_effects_keeps_its_status_and_location() {
             StatusCode::ACCEPTED => || Ok(located(StatusCode::ACCEPTED)),
             _ => || Ok(located(StatusCode::NO_CONTENT)),
         };
-        let (told, [charged, ..], reply) = ask(&Fake::<false> { answer, ..Fake::new(&steps) }, &meter);
-        assert_eq!((told, charged.as_str(), meter.outcomes()), (status.as_u16(), "true", vec![UsageStatus::Answered]));
+        let (reply_status, [charged, ..], reply) = send(&Fake::<false> { answer, ..Fake::new(&steps) }, &meter);
+        assert_eq!(
+            (reply_status, charged.as_str(), meter.outcomes()),
+            (status.as_u16(), "true", vec![UsageStatus::Answered])
+        );
         assert_eq!(reply.headers()[header::LOCATION], "/v1/fake/1");
     }
 }
@@ -191,9 +194,9 @@ fn a_refusal_counts_towards_the_minute_only() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
     let too_large = Fake::<true> { read: || Err(refused(Code::PayloadTooLarge)), ..Fake::new(&steps) };
-    assert_eq!(ask(&too_large, &meter).0, 413);
+    assert_eq!(send(&too_large, &meter).0, 413);
     let wrong = Fake::<true> { check: || Err(refused(Code::UnknownField).into()), ..Fake::new(&steps) };
-    let (status, [charged, cost, _], _) = ask(&wrong, &meter);
+    let (status, [charged, cost, _], _) = send(&wrong, &meter);
     assert_eq!((status, charged.as_str(), cost.as_str()), (400, "false", ""));
     assert_eq!(meter.reserved(), [(Charge::Refused, UsageStatus::Refused), (Charge::Burst, UsageStatus::Refused)]);
     assert_eq!((meter.outcomes(), steps.take()), (vec![], vec!["meter", "meter"]), "there is nothing to wait for");
@@ -203,7 +206,7 @@ fn a_refusal_counts_towards_the_minute_only() {
 fn the_required_plan_is_named() {
     let steps = Steps::default();
     let check = || Err(RequestError::Plan(refused(Code::PlanUpgradeRequired), "professional"));
-    let (status, _, reply) = ask(&Fake::<true> { check, ..Fake::new(&steps) }, &Meter::new(&steps));
+    let (status, _, reply) = send(&Fake::<true> { check, ..Fake::new(&steps) }, &Meter::new(&steps));
     let problem = body(reply);
     assert_eq!(
         (status, &problem["current_plan"], &problem["required_plan"]),
@@ -217,14 +220,14 @@ fn a_limit_is_reported_before_the_checks_and_after_the_credential() {
     let meter = Meter::new(&steps);
     let check = || Err(refused(Code::UnknownField).into());
     let limited = Fake::<true> { caller: without_minute, check, ..Fake::new(&steps) };
-    let (status, [charged, ..], reply) = ask(&limited, &meter);
+    let (status, [charged, ..], reply) = send(&limited, &meter);
     assert_eq!(
         (status, charged.as_str(), reply.headers()[header::RETRY_AFTER].as_bytes()),
         (429, "false", b"60".as_slice())
     );
     assert_eq!(body(reply)["code"], "rate_limited");
     let nobody = Fake::<true> { caller: || Err(refused(Code::InvalidCredentials)), check, ..Fake::new(&steps) };
-    assert_eq!(ask(&nobody, &meter).0, 403);
+    assert_eq!(send(&nobody, &meter).0, 403);
     assert_eq!(meter.reserved().len(), 1, "nobody is counted");
 }
 
@@ -239,7 +242,7 @@ fn requests_without_an_answer_are_refunded() {
     for (answer, expected, outcome) in cases {
         let steps = Steps::default();
         let meter = Meter::new(&steps);
-        let (status, headers, _) = ask(&Fake::<true> { caller: || with_day(10), answer, ..Fake::new(&steps) }, &meter);
+        let (status, headers, _) = send(&Fake::<true> { caller: || with_day(10), answer, ..Fake::new(&steps) }, &meter);
         assert_eq!((status, meter.outcomes()), (expected, vec![outcome]));
         assert_eq!(headers.each_ref().map(String::as_str), ["false", "", "\"minute\";r=4;t=60, \"day\";r=10;t=86400"]);
     }
@@ -257,8 +260,8 @@ fn a_request_that_the_meter_refuses_is_not_answered() {
     for (says, status, code, outcomes) in cases {
         let steps = Steps::default();
         let meter = Meter { says, ..Meter::new(&steps) };
-        let (told, [charged, ..], reply) = ask(&Fake::<true>::new(&steps), &meter);
-        assert_eq!((told, charged.as_str(), meter.outcomes().as_slice()), (status, "", outcomes));
+        let (reply_status, [charged, ..], reply) = send(&Fake::<true>::new(&steps), &meter);
+        assert_eq!((reply_status, charged.as_str(), meter.outcomes().as_slice()), (status, "", outcomes));
         assert_eq!(body(reply)["code"], code);
     }
     assert!(logged().iter().any(|line| line == "the meter: it was asked too late"));
@@ -268,11 +271,11 @@ fn a_request_that_the_meter_refuses_is_not_answered() {
 fn an_answer_is_computed_during_the_call_to_the_meter_if_allowed() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
-    ask(&Fake::<true> { caller: || with_day(10), ..Fake::new(&steps) }, &meter);
+    send(&Fake::<true> { caller: || with_day(10), ..Fake::new(&steps) }, &meter);
     assert_eq!(steps.take(), ["answer", "meter"]);
-    ask(&Fake::<false> { caller: || with_day(10), ..Fake::new(&steps) }, &meter);
+    send(&Fake::<false> { caller: || with_day(10), ..Fake::new(&steps) }, &meter);
     assert_eq!(steps.take(), ["meter", "answer with limit statuses"]);
-    ask(&Fake::<false> { caller: without_minute, ..Fake::new(&steps) }, &meter);
+    send(&Fake::<false> { caller: without_minute, ..Fake::new(&steps) }, &meter);
     assert_eq!(steps.take(), ["meter"], "and never where the meter refuses it");
 }
 
@@ -280,16 +283,16 @@ fn an_answer_is_computed_during_the_call_to_the_meter_if_allowed() {
 fn a_key_that_has_reached_a_limit_is_counted_first_for_a_while() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
-    let asked = |caller| {
-        ask(&Fake::<true> { caller, ..Fake::new(&steps) }, &meter);
+    let steps_of = |caller| {
+        send(&Fake::<true> { caller, ..Fake::new(&steps) }, &meter);
         steps.take()
     };
-    assert_eq!(asked(without_minute), ["answer", "meter"]);
-    assert_eq!(asked(without_minute), ["meter"]);
+    assert_eq!(steps_of(without_minute), ["answer", "meter"]);
+    assert_eq!(steps_of(without_minute), ["meter"]);
     pass(60_000);
-    assert_eq!(asked(without_minute), ["answer", "meter"]);
-    assert_eq!(asked(|| with_day(10)), ["meter", "answer with limit statuses"]);
-    assert_eq!(asked(|| with_day(10)), ["answer", "meter"], "it was admitted");
+    assert_eq!(steps_of(without_minute), ["answer", "meter"]);
+    assert_eq!(steps_of(|| with_day(10)), ["meter", "answer with limit statuses"]);
+    assert_eq!(steps_of(|| with_day(10)), ["answer", "meter"], "it was admitted");
 }
 
 /// Returns a caller with a session.
@@ -319,7 +322,7 @@ fn of_member(request: &ReservationRequest) -> Result<Reservation, Violation> {
 fn a_session_is_answered_after_the_meter_named_its_member() {
     let steps = Steps::default();
     let meter = Meter { says: of_member, ..Meter::new(&steps) };
-    let (status, _, _) = ask(&Fake::<true> { caller: member, ..Fake::new(&steps) }, &meter);
+    let (status, _, _) = send(&Fake::<true> { caller: member, ..Fake::new(&steps) }, &meter);
     assert_eq!((status, steps.take()), (200, vec!["meter", "answer with limit statuses"]));
     assert_eq!(meter.requests.borrow()[0].session.as_ref().map(|proof| proof.member.as_str()), Some("mem_1"));
 }
@@ -328,7 +331,7 @@ fn a_session_is_answered_after_the_meter_named_its_member() {
 fn a_meter_that_ignores_the_session_is_refused() {
     let steps = Steps::default();
     let meter = Meter::new(&steps);
-    let (status, _, reply) = ask(&Fake::<true> { caller: member, ..Fake::new(&steps) }, &meter);
+    let (status, _, reply) = send(&Fake::<true> { caller: member, ..Fake::new(&steps) }, &meter);
     assert_eq!((status, steps.take(), meter.outcomes()), (503, vec!["meter"], vec![UsageStatus::Failed]));
     assert_eq!(body(reply)["code"], "backend_unavailable");
     assert!(logged().iter().any(|line| line == "the meter: it did not look at the session"));

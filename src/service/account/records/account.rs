@@ -14,7 +14,7 @@ impl<T: Tables> Records<T> {
         };
         let current = account.revision;
         let named = change.revision;
-        let mut changed = merged(account, change);
+        let mut changed = apply_change(account, change);
         let is_same = changed == *account;
         // A repeated change that was already made is no conflict.
         let was_made = |named: u64| is_same && named + 1 == current;
@@ -24,7 +24,7 @@ impl<T: Tables> Records<T> {
         let concerns = Some((RecordKind::Account, entry.id.clone()));
         if !is_same {
             changed.revision = current + 1;
-            self.table.write([entry.changed(&changed, seconds(now_ms))?])?;
+            self.table.write([entry.with_record(&changed, seconds(now_ms))?])?;
             self.account = Some(changed.clone());
         }
         let answer = RecordsAnswer::Account(Box::new(changed));
@@ -33,7 +33,7 @@ impl<T: Tables> Records<T> {
 }
 
 /// Returns an account with the members of a change applied.
-fn merged(account: &Account, change: AccountChange) -> Account {
+fn apply_change(account: &Account, change: AccountChange) -> Account {
     let AccountChange { name, plan, status, brands, revision: _ } = change;
     let known = account.clone();
     Account {

@@ -24,7 +24,7 @@ impl<T: Tables> Records<T> {
         if self.table.find(RecordKind::Key, id)?.is_some() {
             return Ok(None);
         }
-        let valid = self.table.count_valid_keys(&time(seconds(now_ms))?)?;
+        let valid = self.table.count_valid_keys(&format_time(seconds(now_ms))?)?;
         Ok((valid >= u64::from(max)).then_some(RecordsRefusal::KeyLimitReached { max }))
     }
 
@@ -50,7 +50,7 @@ impl<T: Tables> Records<T> {
         not_after: i64,
         now_ms: i64,
     ) -> Result<RecordsStep, String> {
-        let old = match self.replaceable(key, &successor.id, now_ms)? {
+        let old = match self.find_replaceable(key, &successor.id, now_ms)? {
             Ok((_, old)) => old,
             Err(why) => return Ok(RecordsStep::Answer(refused(why))),
         };
@@ -70,7 +70,7 @@ impl<T: Tables> Records<T> {
         now_ms: i64,
     ) -> Result<RecordsResult, String> {
         // The old key may have ended during the write to KV.
-        let (row, old) = match self.replaceable(replaced, &entry.id, now_ms)? {
+        let (row, old) = match self.find_replaceable(replaced, &entry.id, now_ms)? {
             Ok(old) => old,
             Err(why) => return self.withdraw_entry(entry, why, now_ms),
         };
@@ -78,10 +78,10 @@ impl<T: Tables> Records<T> {
         let until = now + grace;
         let old = KeyRecord { rotated_to: Some(entry.id.clone()), ..old };
         let revocation = KeyRevocation { account: old.account_id.clone(), key: old.id.clone(), at: until };
-        let old = if *grace == 0 { revoked(old, now)? } else { ending(old, until)? };
-        let accepted = entry.accepted();
+        let old = if *grace == 0 { revoke_record(old, now)? } else { with_expiry(old, until)? };
+        let accepted = entry.accept();
         let result = self.answer_for(&accepted)?;
-        self.table.write([accepted, row.changed(&old, now)?])?;
+        self.table.write([accepted, row.with_record(&old, now)?])?;
         Ok(RecordsResult { revocation: Some(revocation), ..result })
     }
 
@@ -99,14 +99,14 @@ impl<T: Tables> Records<T> {
         }
         let now = seconds(now_ms);
         let revocation = KeyRevocation { account: key.account_id.clone(), key: key.id.clone(), at: now };
-        let changed = entry.changed(&revoked(key, now)?, now)?;
+        let changed = entry.with_record(&revoke_record(key, now)?, now)?;
         let result = self.answer_for(&changed)?;
         self.table.write([changed])?;
         Ok(RecordsResult { revocation: Some(revocation), ..result })
     }
 
     /// Returns a key that can be replaced.
-    fn replaceable(
+    fn find_replaceable(
         &self,
         id: &str,
         successor: &str,
@@ -118,7 +118,7 @@ impl<T: Tables> Records<T> {
         let key: KeyRecord = entry.record()?;
         // The replacement was already made, but its response was lost.
         let is_done = key.rotated_to.as_deref() == Some(successor);
-        let status = key.status_at(&time(seconds(now_ms))?);
+        let status = key.status_at(&format_time(seconds(now_ms))?);
         if status != "active" && !is_done {
             return Ok(Err(RecordsRefusal::Inactive { status: status.to_owned() }));
         }
@@ -130,18 +130,18 @@ impl<T: Tables> Records<T> {
 }
 
 /// Returns the record of a key as revoked.
-fn revoked(key: KeyRecord, now: i64) -> Result<KeyRecord, String> {
-    Ok(KeyRecord { status: KeyStatus::Revoked, revoked_at: Some(time(now)?), ..key })
+fn revoke_record(key: KeyRecord, now: i64) -> Result<KeyRecord, String> {
+    Ok(KeyRecord { status: KeyStatus::Revoked, revoked_at: Some(format_time(now)?), ..key })
 }
 
 /// Returns the record of a key that expires at a time, or at its own expiry if that is earlier.
-fn ending(key: KeyRecord, until: i64) -> Result<KeyRecord, String> {
-    let until = time(until)?;
+fn with_expiry(key: KeyRecord, until: i64) -> Result<KeyRecord, String> {
+    let until = format_time(until)?;
     // Timestamps of one format sort as text in order of time.
     let expires_at = Some(key.expires_at.clone().filter(|at| *at <= until).unwrap_or(until));
     Ok(KeyRecord { expires_at, ..key })
 }
 
-fn time(seconds: i64) -> Result<String, String> {
+fn format_time(seconds: i64) -> Result<String, String> {
     time_of_seconds(seconds).ok_or_else(|| format!("{seconds} seconds since 1970 are no time of the calendar"))
 }

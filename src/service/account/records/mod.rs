@@ -114,10 +114,10 @@ impl<T: Tables> Records<T> {
         let now = seconds(now_ms);
         let mut rows = Vec::new();
         if let Some(account) = &account {
-            rows.push(RecordEntry::imported(RecordKind::Account, &account.id, account, now)?);
+            rows.push(RecordEntry::new_imported(RecordKind::Account, &account.id, account, now)?);
         }
         for key in keys {
-            rows.push(RecordEntry::imported(RecordKind::Key, &key.id, key, now)?);
+            rows.push(RecordEntry::new_imported(RecordKind::Key, &key.id, key, now)?);
         }
         if rows.is_empty() {
             return Ok(());
@@ -164,7 +164,7 @@ impl<T: Tables> Records<T> {
             }
             (Stage::Offered, Some(replaces)) => self.replace(entry, replaces, now_ms),
             (Stage::Offered, None) => {
-                let accepted = entry.accepted();
+                let accepted = entry.accept();
                 let account = (*kind == RecordKind::Account).then(|| accepted.record()).transpose()?;
                 let result = self.answer_for(&accepted)?;
                 self.table.write([accepted])?;
@@ -267,7 +267,7 @@ impl<T: Tables> Records<T> {
         why: RecordsRefusal,
         now_ms: i64,
     ) -> Result<RecordsResult, String> {
-        self.table.write([entry.withdrawn(seconds(now_ms))])?;
+        self.table.write([entry.withdraw(seconds(now_ms))])?;
         Ok(refused(why))
     }
 }

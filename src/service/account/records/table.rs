@@ -90,22 +90,22 @@ impl RecordEntry {
     }
 
     /// Creates the row of a record that KV already has.
-    pub fn imported(kind: RecordKind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
+    pub fn new_imported(kind: RecordKind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
         Ok(Self { stage: Stage::Kept, published: 1, ..Self::new(kind, id, record, now)? })
     }
 
     /// Returns the row with a changed record.
-    pub fn changed(self, record: &impl Serialize, now: i64) -> Result<Self, String> {
+    pub fn with_record(self, record: &impl Serialize, now: i64) -> Result<Self, String> {
         Ok(Self { at: now, version: self.version + 1, body: text(record)?, ..self })
     }
 
     /// Returns the row of an offered record as withdrawn.
-    pub fn withdrawn(self, now: i64) -> Self {
+    pub fn withdraw(self, now: i64) -> Self {
         Self { stage: Stage::Withdrawn, at: now, version: self.version + 1, ..self }
     }
 
     /// Returns the row of an offered record as accepted after its publication.
-    pub fn accepted(self) -> Self {
+    pub fn accept(self) -> Self {
         Self { stage: Stage::Kept, published: self.version, ..self }
     }
 

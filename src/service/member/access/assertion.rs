@@ -1,6 +1,6 @@
 //! An assertion: a JWT signed with a key of the team. Its claims are used only after the signature was verified.
 
-use super::{AccessApplication, PLACE};
+use super::{AccessApplication, LOCATION};
 use crate::guard::problem::{Code, Violation};
 use crate::service::credential::hash;
 use base64::Engine;
@@ -52,7 +52,7 @@ impl AssertionError {
             Self::Missing => {
                 let message = "signing in goes through the identity provider in front of this deployment, which has put \
                                no assertion into this request. Open the dashboard at the address that it stands in front of.";
-                return Violation::new(Code::InvalidCredentials, PLACE, message);
+                return Violation::new(Code::InvalidCredentials, LOCATION, message);
             }
             Self::Several => "there are several",
             Self::TooLong => "it is longer than 8192 bytes",
@@ -67,7 +67,7 @@ impl AssertionError {
             Self::NoSubject => "it names no person: service tokens sign nobody in",
         };
         let message = format!("the assertion of the identity provider is not good: {why}. Load the page again.");
-        Violation::new(Code::InvalidCredentials, PLACE, message)
+        Violation::new(Code::InvalidCredentials, LOCATION, message)
     }
 }
 
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assertion_is_taken_apart_without_being_believed() {
+    fn an_assertion_is_parsed_without_verification() {
         let text = text(&header(), &claims());
         let assertion = Assertion::read(&text).unwrap();
         assert_eq!((assertion.kid(), assertion.signature()), ("k1", &b"signature"[..]));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_of_a_person_is_a_hash_over_team_and_subject() {
+    fn the_subject_is_a_hash_of_team_and_subject() {
         // printf 'https://acme.cloudflareaccess.com\n7335d417-61da-459d-899c-0a01c76a2f94' | sha256sum
         let expected = "6e21013600bd5ba6f1504fd0a17683a37efd952d841ac974b757ebb905535e22";
         assert_eq!(subject_with(json!({})).as_deref(), Ok(expected));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn every_claim_is_held_to_what_it_must_be() {
+    fn every_claim_is_checked() {
         use AssertionError::{Audience, Early, Expired, Issuer, Malformed, NoSubject};
         for (others, fault) in [
             (json!({"iss": "https://other.cloudflareaccess.com"}), Issuer),
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_signed_in_another_way_is_never_looked_into() {
+    fn other_algorithms_and_formats_are_refused() {
         use AssertionError::{Algorithm, Malformed, TooLong};
         let read = |header: Value| Assertion::read(&text(&header, &claims())).map(|_| ());
         for alg in ["none", "None", "HS256", "RS384", "RS512", "PS256", "ES256", "rs256", ""] {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_at_the_header() {
+    fn every_error_names_the_header() {
         use AssertionError::{Missing, Signature};
         for fault in [Missing, Signature] {
             let violation = fault.violation();

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_for_another_purpose_are_left_out() {
+    fn keys_for_another_purpose_are_skipped() {
         let none = json!({});
         assert_eq!(kids(&[jwk("a", none.clone()), jwk("b", none.clone())]).unwrap(), ["a", "b"]);
         for others in [
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_is_asked_no_more_often_than_that_helps() {
+    fn keys_are_fetched_only_if_that_may_help() {
         let mut keys = TeamKeys::default();
         assert_eq!(keys.find("a", 1_000_000), KeyLookup::Fetch);
         keys.begin_fetch(1_000_000);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_no_answer() {
+    fn a_failed_fetch_keeps_the_cached_keys() {
         let mut keys = TeamKeys::default();
         keys.begin_fetch(5_000);
         keys.fail_fetch(8_000);

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// The header with the assertion.
 pub const HEADER: &str = "cf-access-jwt-assertion";
 /// The header in problems.
-pub const PLACE: &str = "header:Cf-Access-Jwt-Assertion";
+pub const LOCATION: &str = "header:Cf-Access-Jwt-Assertion";
 /// The setting that names the team.
 pub const TEAM_DOMAIN: &str = "ACCESS_TEAM_DOMAIN";
 /// The setting that names the application.
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn both_settings_or_neither() {
+    fn both_settings_are_needed_or_neither() {
         let audience = "0a".repeat(32);
         let access = read(TEAM, &audience).unwrap().unwrap();
         assert_eq!((access.team(), access.audience(), access.is_local()), (TEAM, audience.as_str(), false));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn each_invalid_setting_has_a_message() {
         let audience = "0a".repeat(32);
         for team in [
             "acme.cloudflareaccess.com",
