@@ -8,7 +8,7 @@ use indicatif::HumanCount;
 use overheard::guard::problem::Problems;
 use overheard::service::account::Api;
 use overheard::service::account::request::check_plan_name;
-use overheard::service::meter::Limits;
+use overheard::service::meter::PlanLimits;
 use serde_json::Value;
 
 pub fn run(command: &PlansCommand) -> anyhow::Result<()> {
@@ -44,7 +44,7 @@ fn list(args: &PlansList) -> anyhow::Result<()> {
 }
 
 fn set(args: &PlansSet) -> anyhow::Result<()> {
-    let limits = Limits {
+    let limits = PlanLimits {
         per_minute: args.per_minute.map(u64::from),
         per_day: args.per_day.map(u64::from),
         per_month: args.per_month.map(u64::from),
@@ -72,7 +72,7 @@ pub fn without_limits(edge: &EdgeClient, plan: &str) -> anyhow::Result<Vec<Api>>
 }
 
 /// Describes limits in words.
-fn describe(limits: &Limits) -> String {
+fn describe(limits: &PlanLimits) -> String {
     let limits = [("a minute", limits.per_minute), ("a day", limits.per_day), ("a month", limits.per_month)];
     let words = limits.map(|(window, limit)| {
         limit.map_or_else(|| format!("no limit {window}"), |limit| format!("{} {window}", HumanCount(limit)))
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_limit_that_is_not_given_is_said_to_be_none() {
-        let limits = Limits { per_minute: Some(60), per_day: None, per_month: Some(20_000) };
+        let limits = PlanLimits { per_minute: Some(60), per_day: None, per_month: Some(20_000) };
         assert_eq!(describe(&limits), "60 a minute, no limit a day, 20,000 a month");
     }
 }

@@ -5,7 +5,7 @@ use super::column::columns_of;
 use super::registry::number_of;
 use super::{ChunkId, Column, FieldStorage, SEQUENCES, metrics, registry};
 use crate::guard::request::account::id::PublicId;
-use crate::spec::{Index, Order, Use};
+use crate::spec::{FieldUse, Index, Order};
 
 /// The selection of records that the rows of a chunk hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,14 +45,14 @@ const MENTIONS_OF_PUBLIC_IDS: u64 = 8_192;
 impl ChunkKind {
     /// Returns the columns whose values have chunks of their own, with their index, in the order of their ids.
     pub fn values() -> Vec<(Index, Column)> {
-        let columns = |index| columns_of(index, Use::Filter, &[FieldStorage::Names, FieldStorage::Channel]);
+        let columns = |index| columns_of(index, FieldUse::Filter, &[FieldStorage::Names, FieldStorage::Channel]);
         in_order(columns, |(index, column)| Self::Value(*index, *column).id(0, 0))
     }
 
     /// Returns the columns that top-k lists and sorted rows exist for, with their index, in the order of their ids.
     /// They are the sortable fields of records with a date.
     pub fn sortable() -> Vec<(Index, Column)> {
-        let columns = |index| columns_of(index, Use::Sort, &[FieldStorage::Day, FieldStorage::Number]);
+        let columns = |index| columns_of(index, FieldUse::Sort, &[FieldStorage::Day, FieldStorage::Number]);
         in_order(columns, |(index, column)| Self::Sorted(*index, *column).id(0, 0))
     }
 

@@ -1,6 +1,6 @@
 //! The columns of chunks, derived from the table of fields.
 
-use crate::spec::{Field, INDEX_ENTRIES, Index, IndexEntry, Kind, Use};
+use crate::spec::{Field, FieldUse, INDEX_ENTRIES, Index, IndexEntry, Kind};
 
 /// A column of chunks. Its name is the one in the database; for a field it is the field's name.
 ///
@@ -318,7 +318,7 @@ pub fn tuple_fields(index: Index) -> Vec<&'static Field> {
 }
 
 /// Returns the distinct columns of an index's fields that have a use and are stored in one of some ways.
-pub(super) fn columns_of(index: Index, used: Use, storages: &[FieldStorage]) -> Vec<Column> {
+pub(super) fn columns_of(index: Index, used: FieldUse, storages: &[FieldStorage]) -> Vec<Column> {
     let mut columns = Vec::new();
     for field in index.entry().columns.iter().filter(|field| field.has(used)) {
         let column = Column::of_field(index, field).filter(|column| !columns.contains(column));
@@ -329,5 +329,5 @@ pub(super) fn columns_of(index: Index, used: Use, storages: &[FieldStorage]) -> 
 
 /// Returns the metric fields of an index, as columns.
 pub fn metrics(index: Index) -> Vec<Column> {
-    columns_of(index, Use::Metric, &[FieldStorage::Number])
+    columns_of(index, FieldUse::Metric, &[FieldStorage::Number])
 }

@@ -5,7 +5,7 @@ use super::codec::{Packer, Unpacker};
 use super::column::columns_of;
 use super::registry::number_of;
 use super::{ChunkId, Column, Corrupt, FieldStorage, MISSING, SEQUENCES, metrics, registry};
-use crate::spec::{Index, Use};
+use crate::spec::{FieldUse, Index};
 
 /// The kind of sums that a cube holds. A cell has a key, a tuple, a count and the sums of the metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ impl CubeKind {
     /// Returns the columns that buckets group by besides the tuple fields, with their index, in the order of their ids.
     pub fn groups() -> Vec<(Index, Column)> {
         let columns =
-            |index| columns_of(index, Use::GroupBy, &[FieldStorage::Names, FieldStorage::Channel, FieldStorage::Video]);
+            |index| columns_of(index, FieldUse::GroupBy, &[FieldStorage::Names, FieldStorage::Channel, FieldStorage::Video]);
         in_order(columns, |(index, column)| Self::ByTuple(*index, *column).id(0, 0))
     }
 
@@ -40,8 +40,8 @@ impl CubeKind {
     /// their ids.
     pub fn pairs() -> Vec<(Index, (Column, Column))> {
         let pairs = |index| {
-            let values = columns_of(index, Use::CoMentionField, &[FieldStorage::Names]);
-            let others = columns_of(index, Use::CoMentionGroup, &[FieldStorage::Channel, FieldStorage::Video]);
+            let values = columns_of(index, FieldUse::CoMentionField, &[FieldStorage::Names]);
+            let others = columns_of(index, FieldUse::CoMentionGroup, &[FieldStorage::Channel, FieldStorage::Video]);
             values.iter().flat_map(|value| others.iter().map(|other| (*value, *other))).collect()
         };
         in_order(pairs, |(index, (value, other))| Self::Pairs(*index, *value, *other).id(0, 0))

@@ -5,7 +5,7 @@
 
 use super::FieldStorage;
 use super::column::entry;
-use crate::spec::{Field, Index, Use};
+use crate::spec::{Field, FieldUse, Index};
 
 /// The id of a row. It is below 2^53 and so exact in JavaScript.
 pub type ChunkId = i64;
@@ -175,7 +175,7 @@ const fn with_slot(index: Index, field: &Field, names: u64, values: u64) -> (u64
     let (needs_slot, is_name) = match FieldStorage::of(index, field) {
         FieldStorage::Names => (true, true),
         FieldStorage::Channel | FieldStorage::Video => (false, true),
-        FieldStorage::Number | FieldStorage::Day => (is_dated && field.has(Use::Sort), false),
+        FieldStorage::Number | FieldStorage::Day => (is_dated && field.has(FieldUse::Sort), false),
         FieldStorage::Id | FieldStorage::Tuple | FieldStorage::Time | FieldStorage::Nowhere => (false, false),
     };
     let Some(slot) = field.slot else {

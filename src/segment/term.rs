@@ -1,7 +1,7 @@
 //! Terms: the names that a token or a whole name stands for, as the table of terms stores them.
 
 use super::FieldStorage;
-use crate::spec::{Field, Index, Use};
+use crate::spec::{Field, FieldUse, Index};
 use serde::{Deserialize, Serialize};
 
 /// The names found under a key. A key is a token of a brand name, the tokens of a name, or a name's normal form. The
@@ -29,7 +29,7 @@ pub fn term_fields() -> Vec<&'static Field> {
         let storage = FieldStorage::of(Index::BusinessIdeas, field);
         matches!(storage, FieldStorage::Names | FieldStorage::Tuple) && field.values.is_empty() && !field.of_video
     };
-    let fields = Index::BusinessIdeas.entry().columns.iter().filter(|field| field.has(Use::Filter));
+    let fields = Index::BusinessIdeas.entry().columns.iter().filter(|field| field.has(FieldUse::Filter));
     let mut fields: Vec<&Field> = fields.filter(has_names).collect();
     fields.sort_by_key(|field| field.name);
     fields

@@ -1,4 +1,4 @@
-//! Credentials: the form of a secret, the record that is kept of it, and whether it opens an operation.
+//! Credentials: the format of secrets, the stored records, and the check that a credential is valid for an API.
 //!
 //! In scope: pure decisions. Out of scope: where records are stored, randomness and the time (parameters), counting.
 
@@ -24,15 +24,15 @@ pub const ACCOUNT_SCOPE: &str = "account:read";
 pub(crate) const RANDOM_CHARACTERS: usize = 32;
 pub(crate) const CHECKSUM_CHARACTERS: usize = 6;
 /// Minimum number of characters after the prefix for a text to look like a secret. Shorter texts cannot be valid.
-const LEAST_RANDOM: usize = 8;
+const MIN_RANDOM: usize = 8;
 /// Characters of a secret that stay readable at its start.
-const SHOWN_START: usize = 12;
+const HINT_START: usize = 12;
 /// Characters of a secret that stay readable at its end.
-const SHOWN_END: usize = 4;
+const HINT_END: usize = 4;
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/// Crockford characters after an id's kind.
+/// Number of Crockford characters after an id's prefix.
 pub(crate) const ID_CHARACTERS: usize = 20;
-/// Bytes of the longest id: more than any kind with its characters has.
+/// Maximum bytes of an id, more than any id has.
 const MAX_ID_BYTES: usize = 64;
 
 /// Random bytes that [`new_secret`] needs. Rejection sampling accepts 62/64 of them, so they never run out in practice.
@@ -72,7 +72,8 @@ pub struct KeyRecord {
     pub last4: String,
     /// SHA-256 of the secret, hexadecimal.
     pub hash: String,
-    pub face: Api,
+    #[serde(rename = "face")]
+    pub api: Api,
     pub scopes: Vec<String>,
     pub access_level: AccessLevel,
     /// The key's own plan, which overrides that of its account.
@@ -168,14 +169,14 @@ pub fn is_well_formed(api: Api, secret: &str) -> bool {
 
 /// Returns the name of a query parameter that contains a secret or a token of this service, if there is one.
 fn parameter_with_secret(query: &str) -> Option<&str> {
-    let pair = query.split('&').find(|pair| holds_secret(&percent_decode_str(pair).collect::<Vec<u8>>()))?;
+    let pair = query.split('&').find(|pair| contains_secret(&percent_decode_str(pair).collect::<Vec<u8>>()))?;
     pair.split('=').next()
 }
 
 /// Returns true if a text contains what looks like a secret or a token of this service.
-pub(crate) fn holds_secret(text: &[u8]) -> bool {
+pub(crate) fn contains_secret(text: &[u8]) -> bool {
     let Some(random) = secret_begins(text).and_then(|begins| text.get(begins..)) else { return false };
-    random.iter().take_while(|byte| is_secret_byte(byte)).count() >= LEAST_RANDOM || holds_secret(random)
+    random.iter().take_while(|byte| is_secret_byte(byte)).count() >= MIN_RANDOM || contains_secret(random)
 }
 
 /// Returns the CRC-32 as six base62 digits, padded with zeros.
@@ -201,7 +202,7 @@ pub(crate) fn digest_id(hash: &str) -> Option<[u8; ID_CHARACTERS]> {
 }
 
 /// Compares two hashes in constant time.
-pub(crate) fn same_hash(one: &str, other: &str) -> bool {
+pub(crate) fn hashes_match(one: &str, other: &str) -> bool {
     use subtle::ConstantTimeEq;
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
@@ -219,9 +220,9 @@ pub fn is_id(text: &str) -> bool {
 }
 
 /// Returns the readable start and end of a secret.
-pub fn shown(secret: &str) -> (String, String) {
-    let start = secret.chars().take(SHOWN_START).collect();
-    let skipped = secret.chars().count().saturating_sub(SHOWN_END);
+pub fn secret_hint(secret: &str) -> (String, String) {
+    let start = secret.chars().take(HINT_START).collect();
+    let skipped = secret.chars().count().saturating_sub(HINT_END);
     (start, secret.chars().skip(skipped).collect())
 }
 
@@ -248,10 +249,10 @@ pub fn missing(api: Api, query: &str) -> Violation {
     Violation::new(Code::MissingCredentials, format!("header:{header}"), message)
 }
 
-/// Refuses a secret in the query of an address, whoever asks: addresses end up in logs and histories.
+/// Refuses a secret in the query of a URL, because logs and histories keep URLs.
 ///
 /// # Errors
-/// When there is one. It is not repeated.
+/// A violation that names the parameter, not the secret.
 pub fn refuse_in_query(api: Api, query: &str) -> Result<(), Violation> {
     match parameter_with_secret(query) {
         Some(name) => {
@@ -280,7 +281,7 @@ pub fn invalid(api: Api) -> Violation {
 
 /// Checks that a key is valid for an API at a time (RFC 3339, UTC, seconds). Compares the hash in constant time.
 pub fn authorize(record: &KeyRecord, api: Api, hash: &str, now: &str) -> Result<(), Violation> {
-    if !same_hash(&record.hash, hash) || record.status_at(now) != "active" || record.face != api {
+    if !hashes_match(&record.hash, hash) || record.status_at(now) != "active" || record.api != api {
         return Err(invalid(api));
     }
     let scope = api.scope();

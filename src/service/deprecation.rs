@@ -26,13 +26,13 @@ impl Deprecation {
 
 impl Endpoint {
     /// Adds `deprecation` to the operation's description if the operation is deprecated.
-    pub fn marked(&self, mut described: Value) -> Value {
-        if let (Some(told), Some(members)) = (self.deprecation, described.as_object_mut()) {
-            let Deprecation { since, sunset, instead, guide } = told;
-            let told = json!({"since": since, "sunset": sunset, "instead": instead, "guide": guide});
-            members.insert("deprecation".into(), told);
+    pub fn with_deprecation(&self, mut description: Value) -> Value {
+        if let (Some(deprecation), Some(members)) = (self.deprecation, description.as_object_mut()) {
+            let Deprecation { since, sunset, instead, guide } = deprecation;
+            let deprecation = json!({"since": since, "sunset": sunset, "instead": instead, "guide": guide});
+            members.insert("deprecation".into(), deprecation);
         }
-        described
+        description
     }
 }
 
@@ -49,7 +49,7 @@ mod tests {
     };
 
     #[test]
-    fn days_are_moments_when_there_is_time_enough_between_them() {
+    fn days_become_times_if_the_notice_is_long_enough() {
         // date -u -d 2027-01-01 +%s, and of 2027-07-01
         assert_eq!(LEFT.moments(), Some((1_798_761_600, 1_814_400_000)));
         assert_eq!(Deprecation { sunset: "2027-06-29", ..LEFT }.moments(), None, "179 days");
@@ -58,14 +58,14 @@ mod tests {
     }
 
     #[test]
-    fn whoever_reads_of_the_operation_is_told_what_to_do() {
+    fn a_deprecated_operation_has_a_notice() {
         assert_eq!(
             LEFT.notice(),
             "Deprecated since 2027-01-01, and may be gone from 2027-07-01: use POST /v2/search instead (/docs/migrations/1.0)."
         );
         let kept = Operation::Search.endpoint();
         let left = Endpoint { deprecation: Some(LEFT), ..Operation::Search.endpoint() };
-        let [of_kept, of_left] = [kept, left].map(|endpoint| endpoint.marked(json!({"name": endpoint.name})));
+        let [of_kept, of_left] = [kept, left].map(|endpoint| endpoint.with_deprecation(json!({"name": endpoint.name})));
         assert_eq!(of_kept, json!({"name": "search"}));
         assert_eq!(
             of_left,
@@ -75,11 +75,11 @@ mod tests {
     }
 
     #[test]
-    fn no_operation_ends_before_its_callers_had_time() {
+    fn every_deprecation_keeps_the_promised_notice() {
         let data = Operation::ALL.map(|operation| operation.endpoint());
         let account = AccountOperation::ALL.map(|operation| operation.endpoint());
         for endpoint in data.iter().chain(&account) {
-            assert!(endpoint.deprecation.is_none_or(|told| told.moments().is_some()), "{endpoint}");
+            assert!(endpoint.deprecation.is_none_or(|deprecation| deprecation.moments().is_some()), "{endpoint}");
         }
     }
 }

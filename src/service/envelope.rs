@@ -37,7 +37,7 @@ impl Form {
 
     /// Chooses the form that an `Accept` header prefers (RFC 9110, section 12.5.1), or the deployment's where it prefers
     /// neither. Returns `None` if it rules out both.
-    pub fn accepted(accept: Option<&str>, default: Self) -> Option<AcceptedForm> {
+    pub fn negotiate(accept: Option<&str>, default: Self) -> Option<AcceptedForm> {
         let Some(ranges) = Range::of_header(accept) else {
             return Some(AcceptedForm { form: default, is_named: false });
         };
@@ -149,7 +149,7 @@ pub struct Meta {
 
 impl Meta {
     /// Serializes the members as an object, if they are requested.
-    pub(crate) fn written(meta: Option<&Self>) -> serde_json::Result<String> {
+    pub(crate) fn to_json(meta: Option<&Self>) -> serde_json::Result<String> {
         serde_json::to_string(&Extra { meta })
     }
 }
@@ -182,17 +182,17 @@ pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Me
         _ => Echo::Nothing {},
     };
     let (before, behind) = form.around();
-    let whole = together(&[serde_json::to_string(&echo)?, with_meta(answer, meta)?]);
+    let whole = merge(&[serde_json::to_string(&echo)?, with_meta(answer, meta)?]);
     Ok(format!("{before}{whole}{behind}"))
 }
 
 /// Writes an answer with the requested additional members.
 pub fn with_meta(answer: &RawValue, meta: Option<&Meta>) -> serde_json::Result<String> {
-    Ok(together(&[answer.get().to_owned(), Meta::written(meta)?]))
+    Ok(merge(&[answer.get().to_owned(), Meta::to_json(meta)?]))
 }
 
 /// Merges the members of several objects into one object.
-fn together(objects: &[String]) -> String {
+fn merge(objects: &[String]) -> String {
     let members: Vec<&str> =
         objects.iter().map(|object| members_of(object)).filter(|members| !members.is_empty()).collect();
     format!("{{{}}}", members.join(","))

@@ -1,6 +1,6 @@
-//! The rules of the edge and of the operator's command besides answers: accounts, credentials, metering, caches.
+//! The rules of the edge and of the operator's command, except answers: accounts, credentials, metering, caches.
 //!
-//! There is no input and output here: the time and random bytes are parameters, and effects are returned.
+//! This module does no input and output. The time and random bytes are parameters, and side effects are returned.
 
 pub mod account;
 pub mod browser_token;

@@ -1,7 +1,7 @@
-//! Keys for signatures of our own: one for each purpose, derived from the secret that the deployment has for them.
+//! Signing keys: one for each purpose, derived from the deployment's signing secret.
 //!
-//! In scope: which secrets are good enough, and deriving keys (HKDF-SHA256, RFC 5869). Out of scope: what is signed (the
-//! modules of browser tokens and cursors), where secrets come from.
+//! In scope: the rules for secrets, and the derivation of keys (HKDF-SHA256, RFC 5869). Out of scope: signed content (the
+//! modules of browser tokens and cursors), and the source of secrets.
 
 use hkdf::Hkdf;
 use sha2::Sha256;
@@ -29,7 +29,7 @@ pub struct SigningKey([u8; KEY_BYTES]);
 
 /// The reason for not using a secret of the deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BadSecret {
+pub enum SecretError {
     /// The deployment has no secret.
     Missing,
     /// The secret is short enough to guess.
@@ -71,10 +71,10 @@ impl fmt::Debug for SigningKey {
 }
 
 /// Checks that a secret is not another secret. An empty secret counts as missing.
-pub fn check_secret<'s>(secret: Option<&'s str>, other: Option<&str>) -> Result<&'s str, BadSecret> {
-    let secret = secret.filter(|secret| !secret.is_empty()).ok_or(BadSecret::Missing)?;
+pub fn check_secret<'s>(secret: Option<&'s str>, other: Option<&str>) -> Result<&'s str, SecretError> {
+    let secret = secret.filter(|secret| !secret.is_empty()).ok_or(SecretError::Missing)?;
     if secret.chars().count() < MIN_SECRET_CHARACTERS {
-        return Err(BadSecret::Short);
+        return Err(SecretError::Short);
     }
-    if other == Some(secret) { Err(BadSecret::SameAsOther) } else { Ok(secret) }
+    if other == Some(secret) { Err(SecretError::SameAsOther) } else { Ok(secret) }
 }

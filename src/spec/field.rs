@@ -106,7 +106,7 @@ pub struct Field {
 
 /// Use of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Use {
+pub enum FieldUse {
     /// Filter.
     Filter,
     /// Dimension of a grouping.
@@ -217,7 +217,7 @@ impl Field {
     }
 
     /// Returns the field with the given uses.
-    pub(super) const fn used(self, uses: &[Use]) -> Self {
+    pub(super) const fn used(self, uses: &[FieldUse]) -> Self {
         let (mut bits, mut rest) = (self.uses, uses);
         while let [wanted, behind @ ..] = rest {
             bits |= 1 << *wanted as u8;
@@ -227,8 +227,8 @@ impl Field {
     }
 
     /// Returns true if the field has a use. On an index with co-mentions, a term filter also has
-    /// [`Use::CoMentionField`].
-    pub const fn has(&self, wanted: Use) -> bool {
+    /// [`FieldUse::CoMentionField`].
+    pub const fn has(&self, wanted: FieldUse) -> bool {
         self.uses & 1 << wanted as u8 != 0
     }
 
@@ -278,7 +278,7 @@ pub(super) struct NameList {
 impl NameList {
     /// Collects the names of the fields with a use: first the names in `first`, then the other fields in table order,
     /// last the fields that the reference does not declare.
-    pub(super) const fn of(table: &[Field], wanted: Use, first: &[&'static str]) -> Self {
+    pub(super) const fn of(table: &[Field], wanted: FieldUse, first: &[&'static str]) -> Self {
         let mut list = Self { names: [""; MAX_FIELDS], count: 0 };
         let mut rest = first;
         while let [name, behind @ ..] = rest {
@@ -288,7 +288,7 @@ impl NameList {
         list.with_all(table, wanted, false).with_all(table, wanted, true)
     }
 
-    const fn with_all(mut self, table: &[Field], wanted: Use, extra: bool) -> Self {
+    const fn with_all(mut self, table: &[Field], wanted: FieldUse, extra: bool) -> Self {
         let mut rest = table;
         while let [field, behind @ ..] = rest {
             if field.has(wanted) && field.extra == extra {

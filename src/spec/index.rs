@@ -1,6 +1,6 @@
 //! The three indices and the uses of their fields.
 
-use super::field::{Field, NameList, Unit, Use};
+use super::field::{Field, FieldUse, NameList, Unit};
 use super::limits::{MAX_CONTEXT_CHARACTERS, MAX_TEXT_CHARACTERS};
 use super::{AGE_RANGES, GENDERS, PLATFORMS, SENTIMENTS};
 use crate::spec::symbol::{Symbol, Symbols, by_symbol};
@@ -55,15 +55,15 @@ pub struct IndexEntry {
 }
 
 /// Uses of exactly compared values.
-const TERM: &[Use] = &[Use::Filter, Use::CoMentionField];
+const TERM: &[FieldUse] = &[FieldUse::Filter, FieldUse::CoMentionField];
 /// Uses of grouping dimensions.
-const GROUP: &[Use] = &[Use::GroupBy];
+const GROUP: &[FieldUse] = &[FieldUse::GroupBy];
 /// Uses of the entities that records are about.
-const ENTITY: &[Use] = &[Use::GroupBy, Use::CoMentionGroup];
+const ENTITY: &[FieldUse] = &[FieldUse::GroupBy, FieldUse::CoMentionGroup];
 /// Uses of creator attributes.
-const FACET: &[Use] = &[Use::Filter, Use::GroupBy];
+const FACET: &[FieldUse] = &[FieldUse::Filter, FieldUse::GroupBy];
 /// Uses of numbers.
-const NUMBER: &[Use] = &[Use::Metric, Use::Sort];
+const NUMBER: &[FieldUse] = &[FieldUse::Metric, FieldUse::Sort];
 
 const BUSINESS_IDEAS: &[Field] = &[
     Field::text("brand_name").required().stored(2).slot(0).answered(1).used(TERM).used(GROUP),
@@ -75,7 +75,7 @@ const BUSINESS_IDEAS: &[Field] = &[
     Field::text("channel_name").of_video().slot(3).answered(9).used(TERM).used(ENTITY),
     Field::text("channel_uid").of_video().answered(10).used(TERM).used(ENTITY).extra(),
     Field::text("video_id").required().stored(1).slot(6).answered(0).used(ENTITY),
-    Field::date("upload_date").of_video().slot(0).answered(11).used(&[Use::Filter, Use::Sort]),
+    Field::date("upload_date").of_video().slot(0).answered(11).used(&[FieldUse::Filter, FieldUse::Sort]),
     Field::score("sentiment_score").stored(7).slot(1).answered(7).used(NUMBER),
     Field::amount("estimated_value_usd", Unit::Usd).stored(8).slot(2).answered(8).used(NUMBER),
     Field::text("mention_id").required().stored(0),
@@ -92,9 +92,9 @@ const CONTENT_CREATOR: &[Field] = &[
     Field::list("categories").stored(5).slot(7).answered(3).used(FACET),
     Field::one_of("dominant_gender", GENDERS).stored(10).in_tuple(2).answered(4).used(FACET),
     Field::one_of("dominant_age_range", AGE_RANGES).stored(11).in_tuple(3).answered(5).used(FACET),
-    Field::amount("subscriber_count", Unit::Count).stored(6).answered(6).used(NUMBER).used(&[Use::Filter]),
+    Field::amount("subscriber_count", Unit::Count).stored(6).answered(6).used(NUMBER).used(&[FieldUse::Filter]),
     Field::amount("view_count", Unit::Count).stored(7).answered(7).used(NUMBER),
-    Field::amount("engagement_rate_viewers", Unit::Ratio).stored(8).answered(8).used(NUMBER).used(&[Use::Filter]),
+    Field::amount("engagement_rate_viewers", Unit::Ratio).stored(8).answered(8).used(NUMBER).used(&[FieldUse::Filter]),
     Field::score("audience_sentiment").stored(9).answered(9).used(NUMBER),
     Field::text("channel_uid").required().stored(0).answered(0),
     Field::date("snapshot_date").required().stored(1).answered(13),
@@ -110,8 +110,8 @@ const INFO: &[Field] = &[
     Field::one_of("platform", PLATFORMS).required().stored(4).in_tuple(0).answered(3).used(TERM).used(GROUP),
     Field::text("category").stored(5).in_tuple(1).answered(4).used(TERM).used(GROUP),
     Field::list("tags").stored(6).slot(4).answered(5).used(TERM).used(GROUP),
-    Field::text("video_id").required().stored(0).answered(0).used(TERM).used(&[Use::CoMentionGroup]),
-    Field::date("upload_date").required().stored(7).slot(3).answered(10).used(&[Use::Filter, Use::Sort]),
+    Field::text("video_id").required().stored(0).answered(0).used(TERM).used(&[FieldUse::CoMentionGroup]),
+    Field::date("upload_date").required().stored(7).slot(3).answered(10).used(&[FieldUse::Filter, FieldUse::Sort]),
     Field::amount("views", Unit::Count).stored(8).slot(4).answered(6).used(NUMBER),
     Field::amount("likes", Unit::Count).stored(9).slot(5).answered(7).used(NUMBER),
     Field::amount("comments", Unit::Count).stored(10).slot(6).answered(8).used(NUMBER),
@@ -153,14 +153,14 @@ pub(crate) const INDEX_ENTRIES: [IndexEntry; 3] = [
         id: "mention_id",
         columns: BUSINESS_IDEAS,
         fields: fields(BUSINESS_IDEAS),
-        filterable: names!(BUSINESS_IDEAS, Use::Filter),
-        group_by: names!(BUSINESS_IDEAS, Use::GroupBy, &["brand_name", "category", "components", "channel_name"]),
-        metrics: names!(BUSINESS_IDEAS, Use::Metric),
-        sortable: names!(BUSINESS_IDEAS, Use::Sort),
+        filterable: names!(BUSINESS_IDEAS, FieldUse::Filter),
+        group_by: names!(BUSINESS_IDEAS, FieldUse::GroupBy, &["brand_name", "category", "components", "channel_name"]),
+        metrics: names!(BUSINESS_IDEAS, FieldUse::Metric),
+        sortable: names!(BUSINESS_IDEAS, FieldUse::Sort),
         default_sort: "upload_date",
         full_text: &["context", "topics", "brand_name", "components"],
-        co_mention_groups: names!(BUSINESS_IDEAS, Use::CoMentionGroup),
-        co_mention_fields: names!(BUSINESS_IDEAS, Use::CoMentionField),
+        co_mention_groups: names!(BUSINESS_IDEAS, FieldUse::CoMentionGroup),
+        co_mention_fields: names!(BUSINESS_IDEAS, FieldUse::CoMentionField),
         co_mention_field: Some("brand_name"),
         filter_aliases: &[],
     },
@@ -171,10 +171,10 @@ pub(crate) const INDEX_ENTRIES: [IndexEntry; 3] = [
         id: "channel_uid",
         columns: CONTENT_CREATOR,
         fields: fields(CONTENT_CREATOR),
-        filterable: names!(CONTENT_CREATOR, Use::Filter),
-        group_by: names!(CONTENT_CREATOR, Use::GroupBy),
-        metrics: names!(CONTENT_CREATOR, Use::Metric),
-        sortable: names!(CONTENT_CREATOR, Use::Sort),
+        filterable: names!(CONTENT_CREATOR, FieldUse::Filter),
+        group_by: names!(CONTENT_CREATOR, FieldUse::GroupBy),
+        metrics: names!(CONTENT_CREATOR, FieldUse::Metric),
+        sortable: names!(CONTENT_CREATOR, FieldUse::Sort),
         default_sort: "subscriber_count",
         full_text: &[],
         co_mention_groups: &[],
@@ -189,14 +189,14 @@ pub(crate) const INDEX_ENTRIES: [IndexEntry; 3] = [
         id: "video_id",
         columns: INFO,
         fields: fields(INFO),
-        filterable: names!(INFO, Use::Filter),
-        group_by: names!(INFO, Use::GroupBy),
-        metrics: names!(INFO, Use::Metric),
-        sortable: names!(INFO, Use::Sort),
+        filterable: names!(INFO, FieldUse::Filter),
+        group_by: names!(INFO, FieldUse::GroupBy),
+        metrics: names!(INFO, FieldUse::Metric),
+        sortable: names!(INFO, FieldUse::Sort),
         default_sort: "upload_date",
         full_text: &["title", "description", "tags"],
-        co_mention_groups: names!(INFO, Use::CoMentionGroup),
-        co_mention_fields: names!(INFO, Use::CoMentionField),
+        co_mention_groups: names!(INFO, FieldUse::CoMentionGroup),
+        co_mention_fields: names!(INFO, FieldUse::CoMentionField),
         co_mention_field: None,
         filter_aliases: &[],
     },
@@ -245,14 +245,14 @@ impl Index {
 
 impl IndexEntry {
     /// Returns the names of the fields with a use.
-    pub fn names(&self, wanted: Use) -> &'static [&'static str] {
+    pub fn names(&self, wanted: FieldUse) -> &'static [&'static str] {
         match wanted {
-            Use::Filter => self.filterable,
-            Use::GroupBy => self.group_by,
-            Use::Metric => self.metrics,
-            Use::Sort => self.sortable,
-            Use::CoMentionField => self.co_mention_fields,
-            Use::CoMentionGroup => self.co_mention_groups,
+            FieldUse::Filter => self.filterable,
+            FieldUse::GroupBy => self.group_by,
+            FieldUse::Metric => self.metrics,
+            FieldUse::Sort => self.sortable,
+            FieldUse::CoMentionField => self.co_mention_fields,
+            FieldUse::CoMentionGroup => self.co_mention_groups,
         }
     }
 

@@ -20,7 +20,7 @@ use strum::{IntoStaticStr, VariantNames};
 
 pub use code::Code;
 pub use cost::Cost;
-pub use field::{Field, FilterKind, Kind, Unit, Use};
+pub use field::{Field, FieldUse, FilterKind, Kind, Unit};
 pub(crate) use index::INDEX_ENTRIES;
 pub use index::{Index, IndexEntry};
 pub use operation::*;

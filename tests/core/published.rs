@@ -3,9 +3,9 @@
 use overheard::base::date::Date;
 use overheard::service::account::{Api, default_limits};
 use overheard::service::envelope::Form;
-use overheard::service::mcp::{Asked, Headers, Received, receive};
-use overheard::service::schema::json_schema::{of_account_body, of_body, of_parameters};
-use overheard::service::schema::{OfKey, account_schema, schema};
+use overheard::service::mcp::{McpHeaders, McpMessage, McpRequest, parse_body};
+use overheard::service::schema::json_schema::{account_body_schema, body_schema, parameters_schema};
+use overheard::service::schema::{KeySettings, account_schema, schema};
 use overheard::service::tool::{Tool, ToolFormat, definition};
 use overheard::spec::{AccountOperation, Operation};
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ fn taken(object: &mut Value, name: &str) -> Value {
 #[test]
 fn schema_document_of_the_data_api() {
     let rate = default_limits(Api::Data, "professional").unwrap();
-    let mut document = schema(Some("ds_00000000"), &OfKey { form: Form::Flat, search_size: 50, rate });
+    let mut document = schema(Some("ds_00000000"), &KeySettings { form: Form::Flat, search_size: 50, rate });
     let names: Vec<String> = taken(&mut document, "json_schemas").as_object().unwrap().keys().cloned().collect();
     document["json_schemas"] = json!(names);
     compare("schemas", "data-api", &pretty(&document));
@@ -69,12 +69,12 @@ fn schema_document_of_the_account_api() {
 #[test]
 fn json_schemas_of_bodies() {
     for operation in Operation::ALL {
-        if let Some(body) = of_body(operation) {
+        if let Some(body) = body_schema(operation) {
             compare("bodies", operation.endpoint().name, &pretty(&body));
         }
     }
     for operation in AccountOperation::ALL {
-        if let Some(body) = of_account_body(operation) {
+        if let Some(body) = account_body_schema(operation) {
             compare("bodies", operation.endpoint().name, &pretty(&body));
         }
     }
@@ -83,7 +83,7 @@ fn json_schemas_of_bodies() {
 #[test]
 fn json_schemas_of_parameters() {
     for operation in AccountOperation::ALL {
-        compare("parameters", operation.endpoint().name, &pretty(&of_parameters(operation)));
+        compare("parameters", operation.endpoint().name, &pretty(&parameters_schema(operation)));
     }
 }
 
@@ -106,15 +106,15 @@ fn tools() {
 }
 
 /// Returns a message of the Model Context Protocol as the service reads it.
-fn asked(method: &str, mut params: Value) -> Asked {
+fn asked(method: &str, mut params: Value) -> McpRequest {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {},
     });
     let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string();
-    let headers = Headers { version: Some("2026-07-28"), method: Some(method), name: None };
-    match receive(body.as_bytes(), headers) {
-        Ok(Received::Request(asked)) => asked,
+    let headers = McpHeaders { version: Some("2026-07-28"), method: Some(method), name: None };
+    match parse_body(body.as_bytes(), headers) {
+        Ok(McpMessage::Request(asked)) => asked,
         other => panic!("{method}: {other:?}"),
     }
 }
@@ -130,16 +130,16 @@ fn result(message: &str) -> Value {
 #[test]
 fn instructions_of_the_model_context_protocol() {
     for (api, prefix) in [(Api::Data, "data"), (Api::Account, "account")] {
-        let mut discovered = result(&asked("server/discover", json!({})).discovered(api, None));
-        let instructions = taken(&mut discovered, "instructions");
+        let mut discover_result = result(&asked("server/discover", json!({})).discover_result(api, None));
+        let instructions = taken(&mut discover_result, "instructions");
         let words = sentences(instructions.as_str().unwrap());
-        compare("mcp", &format!("{prefix}-discover"), &format!("{words}\n\n{}", pretty(&discovered)));
+        compare("mcp", &format!("{prefix}-discover"), &format!("{words}\n\n{}", pretty(&discover_result)));
     }
 }
 
 #[test]
 fn resources_of_the_model_context_protocol() {
-    compare("mcp", "resources", &pretty(&result(&asked("resources/list", json!({})).resources())));
+    compare("mcp", "resources", &pretty(&result(&asked("resources/list", json!({})).resources_result())));
 }
 
 #[test]
@@ -168,11 +168,11 @@ fn faults_of_the_model_context_protocol() {
         ("arguments that are none", request("tools/call", json!({"name": "schema", "arguments": 1})).to_string()),
     ];
     let refused = bodies.map(|(what, body)| {
-        let fault = receive(body.as_bytes(), Headers::default()).unwrap_err();
+        let fault = parse_body(body.as_bytes(), McpHeaders::default()).unwrap_err();
         let error = taken(&mut serde_json::from_str(&fault.write()).unwrap(), "error");
         format!("{what}: {} {}", fault.status, pretty(&error))
     });
-    let missing = asked("resources/list", json!({})).no_resource("x://y");
+    let missing = asked("resources/list", json!({})).unknown_resource("x://y");
     let missing = taken(&mut serde_json::from_str(&missing.write()).unwrap(), "error");
     compare("mcp", "faults", &format!("{}\n\nno resource: {}", refused.join("\n\n"), pretty(&missing)));
 }

@@ -3,14 +3,14 @@
 use crate::corpus::body;
 use overheard::service::account::{Api, default_limits};
 use overheard::service::envelope::Form;
-use overheard::service::schema::json_schema::of_account_body;
-use overheard::service::schema::{OfKey, schema};
+use overheard::service::schema::json_schema::account_body_schema;
+use overheard::service::schema::{KeySettings, schema};
 use overheard::spec::{AccountOperation, Index, Operation};
 use serde_json::{Value, json};
 
 fn document() -> Value {
     let rate = default_limits(Api::Data, "professional").unwrap();
-    schema(Some("ds_00000000"), &OfKey { form: Form::Flat, search_size: 50, rate })
+    schema(Some("ds_00000000"), &KeySettings { form: Form::Flat, search_size: 50, rate })
 }
 
 fn validator(operation: &str) -> jsonschema::Validator {
@@ -80,7 +80,7 @@ fn the_request_schemas_agree_with_the_corpus() {
 
 #[test]
 fn the_schema_of_reports_agrees_with_the_corpus() {
-    let schema = of_account_body(AccountOperation::CreateReport).unwrap();
+    let schema = account_body_schema(AccountOperation::CreateReport).unwrap();
     let validator = jsonschema::options().should_validate_formats(true).build(&schema).unwrap();
     for case in cases("reports") {
         let Ok(request) = serde_json::from_slice::<Value>(&body(&case)) else { continue };
@@ -98,7 +98,7 @@ fn the_schema_of_reports_agrees_with_the_corpus() {
 
 #[test]
 fn the_schema_of_webhooks_agrees_with_the_corpus() {
-    let schema = of_account_body(AccountOperation::CreateWebhook).unwrap();
+    let schema = account_body_schema(AccountOperation::CreateWebhook).unwrap();
     let validator = jsonschema::options().should_validate_formats(true).build(&schema).unwrap();
     for case in cases("webhooks") {
         let Ok(request) = serde_json::from_slice::<Value>(&body(&case)) else { continue };
@@ -115,7 +115,7 @@ fn the_schema_of_webhooks_agrees_with_the_corpus() {
 
 #[test]
 fn bodies_have_schemas_where_there_are_bodies() {
-    let with_bodies = AccountOperation::ALL.into_iter().filter(|operation| of_account_body(*operation).is_some());
+    let with_bodies = AccountOperation::ALL.into_iter().filter(|operation| account_body_schema(*operation).is_some());
     assert_eq!(with_bodies.collect::<Vec<_>>(), [AccountOperation::CreateReport, AccountOperation::CreateWebhook]);
 }
 

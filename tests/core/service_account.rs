@@ -8,7 +8,7 @@ use overheard::service::account::authorize;
 use overheard::service::account::request::*;
 use overheard::service::account::usage::UsageQuestion;
 use overheard::service::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
-use overheard::service::meter::message::{Status, UsageRows};
+use overheard::service::meter::message::{UsageRows, UsageStatus};
 use overheard::service::meter::usage::LatencyRow;
 use overheard::service::meter::usage::UsageRow;
 use overheard::spec::AccountOperation;
@@ -33,7 +33,7 @@ fn an_account_needs_a_name_and_a_plan() {
 #[test]
 fn a_key_is_for_the_data_api_unless_it_says_otherwise() {
     let request = parse_key(br#"{"face": "account"}"#).unwrap();
-    assert_eq!((request.face, request.scopes), (Api::Account, vec![ACCOUNT_SCOPE.to_owned()]));
+    assert_eq!((request.api, request.scopes), (Api::Account, vec![ACCOUNT_SCOPE.to_owned()]));
     assert_eq!(parse_key(b"{}").unwrap().scopes, [DATA_SCOPE]);
     let wrong = br#"{"face": "both", "origins": ["https://a.example/x"], "expires_at": "tomorrow", "key": 1}"#;
     assert_eq!(messages(parse_key(wrong)).len(), 4);
@@ -84,15 +84,15 @@ fn a_rotation_has_at_most_three_days_of_grace() {
     assert_eq!(messages(parse_rotation(br#"{"grace_hours": 73}"#)), ["grace_hours must be between 0 and 72. Got 73."]);
 }
 
-fn row(period: &str, key: &str, status: Status, requests: u64, charged: u64) -> UsageRow {
+fn row(period: &str, key: &str, status: UsageStatus, requests: u64, charged: u64) -> UsageRow {
     let (endpoint, status) = ("GET /v1/mentions".to_owned(), status.name().to_owned());
     let (period, key) = (period.to_owned(), key.to_owned());
-    UsageRow { period, endpoint, key, face: Api::Account, status, requests, charged, cost: 8 * charged }
+    UsageRow { period, endpoint, key, api: Api::Account, status, requests, charged, cost: 8 * charged }
 }
 
 fn latency(bucket: u64, requests: u64) -> LatencyRow {
     let (period, endpoint) = ("2026-03-01".to_owned(), String::new());
-    LatencyRow { period, endpoint, face: Api::Account, bucket, requests }
+    LatencyRow { period, endpoint, api: Api::Account, bucket, requests }
 }
 
 fn asked(query: &str) -> Value {
@@ -101,10 +101,10 @@ fn asked(query: &str) -> Value {
     let question = UsageQuestion::new(&request, today).unwrap();
     let (from, before) = question.periods();
     let mut rows = vec![
-        row("2026-02-28", "tok_a", Status::Answered, 5, 5),
-        row("2026-03-02T09", "tok_b", Status::Answered, 7, 7),
-        row("2026-03-02T10", "tok_a", Status::Limited, 3, 0),
-        row("2026-03-02T10", "tok_a", Status::Refused, 2, 0),
+        row("2026-02-28", "tok_a", UsageStatus::Answered, 5, 5),
+        row("2026-03-02T09", "tok_b", UsageStatus::Answered, 7, 7),
+        row("2026-03-02T10", "tok_a", UsageStatus::Limited, 3, 0),
+        row("2026-03-02T10", "tok_a", UsageStatus::Refused, 2, 0),
     ];
     rows.retain(|row| row.period >= from && row.period < before);
     let usage = UsageRows { rows, latencies: vec![latency(20, 1), latency(5, 9), latency(80, 10)] };

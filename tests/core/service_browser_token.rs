@@ -1,7 +1,7 @@
 //! Browser tokens: their content, and valid requests for them.
 
 use overheard::guard::problem::Code;
-use overheard::service::browser_token::{For, TokenClaims, TokenRequest, read, sign};
+use overheard::service::browser_token::{TokenApi, TokenClaims, TokenRequest, read, sign};
 use overheard::spec::AccountOperation;
 
 const SECRET: &[u8] = b"0123456789abcdef0123456789abcdef";
@@ -21,8 +21,8 @@ fn a_token_says_what_was_signed_until_it_expires() {
     let token = sign(&claims(), SECRET).unwrap();
     assert_eq!(read(&token, SECRET), Some(claims()));
     assert_eq!(read(&token, b"another"), None);
-    assert!(claims().is_good_at(999) && !claims().is_good_at(1_000));
-    assert!(claims().opens("search") && !claims().opens("sector"));
+    assert!(claims().is_valid_at(999) && !claims().is_valid_at(1_000));
+    assert!(claims().permits("search") && !claims().permits("sector"));
 }
 
 #[test]
@@ -37,24 +37,24 @@ fn a_token_that_was_changed_says_nothing() {
     }
 }
 
-const PROFESSIONAL: For<'_> = For::Account { plan: "professional" };
+const PROFESSIONAL: TokenApi<'_> = TokenApi::Account { plan: "professional" };
 
-fn messages(body: &str, interface: For<'_>) -> Vec<String> {
+fn messages(body: &str, interface: TokenApi<'_>) -> Vec<String> {
     let problems = TokenRequest::parse(body.as_bytes(), interface).unwrap_err();
     problems.violations().iter().map(|violation| violation.message.clone()).collect()
 }
 
-fn operations(more: &str, interface: For<'_>) -> Vec<&'static str> {
+fn operations(more: &str, interface: TokenApi<'_>) -> Vec<&'static str> {
     let body = format!(r#"{{"origin": "https://a.example"{more}}}"#);
     TokenRequest::parse(body.as_bytes(), interface).unwrap().operations
 }
 
 #[test]
 fn a_token_opens_everything_that_its_filters_can_narrow() {
-    let plain = TokenRequest::parse(br#"{"origin": "https://a.example"}"#, For::Data).unwrap();
+    let plain = TokenRequest::parse(br#"{"origin": "https://a.example"}"#, TokenApi::Data).unwrap();
     assert_eq!((plain.operations.len(), plain.expires_in), (6, 900));
     let body = br#"{"origin": "https://a.example", "filters": {"category": "Beauty"}}"#;
-    let forced = TokenRequest::parse(body, For::Data).unwrap();
+    let forced = TokenRequest::parse(body, TokenApi::Data).unwrap();
     assert_eq!(forced.operations, ["aggregate", "search", "creators", "schema"]);
     assert_eq!(forced.filters.as_deref(), Some(r#"{"category":"Beauty"}"#));
 }
@@ -65,9 +65,9 @@ fn a_token_of_an_account_opens_what_its_plan_has() {
     let of_pages: Vec<&str> = AccountOperation::NAMES.iter().copied().filter(|name| !changing.contains(name)).collect();
     assert_eq!(operations("", PROFESSIONAL), of_pages);
     let starter = ["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown"];
-    let opened = operations("", For::Account { plan: "starter" });
+    let opened = operations("", TokenApi::Account { plan: "starter" });
     assert_eq!(opened, [starter.as_slice(), &["account", "account-usage"]].concat());
-    let forced = operations(r#", "filters": {"platform": "youtube"}"#, For::Account { plan: "starter" });
+    let forced = operations(r#", "filters": {"platform": "youtube"}"#, TokenApi::Account { plan: "starter" });
     assert_eq!(forced, ["mentions", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown"]);
     assert!(operations(r#", "filters": {"brand": ["Velunara"]}"#, PROFESSIONAL).contains(&"influencer"));
 }
@@ -83,8 +83,8 @@ fn a_token_only_reads() {
     // A token that was signed earlier, when more operations were allowed.
     let signed = ["report", "create-report", "search"].map(str::to_owned);
     let earlier = TokenClaims { operations: signed.to_vec(), ..claims() };
-    assert_eq!(earlier.opened().collect::<Vec<_>>(), ["report", "search"]);
-    assert!(earlier.opens("report") && !earlier.opens("create-report"));
+    assert_eq!(earlier.permitted().collect::<Vec<_>>(), ["report", "search"]);
+    assert!(earlier.permits("report") && !earlier.permits("create-report"));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn filters_cannot_be_forced_on_reports() {
         assert_eq!(messages(&body, PROFESSIONAL), [told]);
     }
     assert_eq!(
-        operations("", For::Account { plan: "starter" }).iter().filter(|name| reports.contains(name)).count(),
+        operations("", TokenApi::Account { plan: "starter" }).iter().filter(|name| reports.contains(name)).count(),
         0
     );
 }
@@ -107,10 +107,10 @@ fn filters_cannot_be_forced_on_reports() {
 #[test]
 fn a_filter_that_is_not_set_forces_nothing_and_is_refused() {
     for (filters, place, interface) in [
-        (r#"{"category": null}"#, "/filters/category", For::Data),
-        (r#"{"brand_name": "Velunara", "category": null}"#, "/filters/category", For::Data),
-        (r#"{"upload_date": {"gte": "2026-01-01", "lte": null}}"#, "/filters/upload_date/lte", For::Data),
-        (r#"{"categories": ["Beauty", null]}"#, "/filters/categories/1", For::Data),
+        (r#"{"category": null}"#, "/filters/category", TokenApi::Data),
+        (r#"{"brand_name": "Velunara", "category": null}"#, "/filters/category", TokenApi::Data),
+        (r#"{"upload_date": {"gte": "2026-01-01", "lte": null}}"#, "/filters/upload_date/lte", TokenApi::Data),
+        (r#"{"categories": ["Beauty", null]}"#, "/filters/categories/1", TokenApi::Data),
         (r#"{"brand": "Velunara", "platform": null}"#, "/filters/platform", PROFESSIONAL),
         (r#"{"topic": ["glow", null]}"#, "/filters/topic/1", PROFESSIONAL),
         (r#"{"min_views": null}"#, "/filters/min_views", PROFESSIONAL),
@@ -124,10 +124,11 @@ fn a_filter_that_is_not_set_forces_nothing_and_is_refused() {
 
 #[test]
 fn an_invalid_request_names_its_faults() {
-    assert_eq!(messages("{}", For::Data), ["origin is required."]);
+    assert_eq!(messages("{}", TokenApi::Data), ["origin is required."]);
     let body = r#"{"origin": "https://a.example", "operations": ["sector"], "filters": {"category": "Beauty"}}"#;
-    assert_eq!(messages(body, For::Data), ["operations 'sector' takes no filters, so none can be forced on it."]);
-    let filters = |text: &str| messages(&format!(r#"{{"origin": "https://a.example", "filters": {text}}}"#), For::Data);
+    assert_eq!(messages(body, TokenApi::Data), ["operations 'sector' takes no filters, so none can be forced on it."]);
+    let filters =
+        |text: &str| messages(&format!(r#"{{"origin": "https://a.example", "filters": {text}}}"#), TokenApi::Data);
     assert_eq!(
         filters(r#"{"nothing": 1}"#),
         ["filters must be a JSON object of filters that one index has, with values that they take."]
@@ -138,12 +139,12 @@ fn an_invalid_request_names_its_faults() {
         ["filters.platform 'vimeo' is not allowed. Allowed: [youtube, tiktok, instagram]"]
     );
     let body = r#"{"origin": "https://a.example", "operations": ["schema", "search", "schema"]}"#;
-    assert_eq!(messages(body, For::Data), ["operations 'schema' is given twice."]);
-    assert_eq!(messages(r#"{"origin": "*", "expires_in": 100000, "operations": ["delete"]}"#, For::Data).len(), 3);
+    assert_eq!(messages(body, TokenApi::Data), ["operations 'schema' is given twice."]);
+    assert_eq!(messages(r#"{"origin": "*", "expires_in": 100000, "operations": ["delete"]}"#, TokenApi::Data).len(), 3);
     let body = r#"{"origin": "https://a.example", "operations": ["mention"], "filters": {"topic": "glow"}}"#;
     let told = ["operations 'mention' does not take these filters, so they cannot be forced on it."];
     assert_eq!(messages(body, PROFESSIONAL), told);
     // Each interface has its own operations.
     assert_eq!(messages(r#"{"origin": "https://a.example", "operations": ["search"]}"#, PROFESSIONAL).len(), 1);
-    assert_eq!(messages(r#"{"origin": "https://a.example", "operations": ["mentions"]}"#, For::Data).len(), 1);
+    assert_eq!(messages(r#"{"origin": "https://a.example", "operations": ["mentions"]}"#, TokenApi::Data).len(), 1);
 }

@@ -16,7 +16,7 @@ fn record() -> KeyRecord {
         prefix: "p".into(),
         last4: "l".into(),
         hash: hash(&key()),
-        face: Api::Data,
+        api: Api::Data,
         scopes: vec![DATA_SCOPE.into()],
         access_level: AccessLevel::Aggregate,
         plan_override: None,
@@ -43,7 +43,7 @@ fn a_key_has_the_published_form() {
     let key = key();
     assert_eq!(key.len(), "ohk_test_".len() + 38);
     assert!(is_well_formed(Api::Data, &key));
-    let (start, end) = shown(&key);
+    let (start, end) = secret_hint(&key);
     assert_eq!((start.as_str(), end.len()), ("ohk_test_HHH", 4));
     assert!(key.ends_with(&end));
 }
@@ -96,7 +96,7 @@ fn only_an_active_data_key_with_scope_opens() {
     let code = |record: KeyRecord| authorize(&record, Api::Data, &hash, now).unwrap_err().code;
     assert_eq!(code(KeyRecord { status: KeyStatus::Revoked, ..record() }), Code::InvalidCredentials);
     assert_eq!(code(KeyRecord { expires_at: Some(now.into()), ..record() }), Code::InvalidCredentials);
-    assert_eq!(code(KeyRecord { face: Api::Account, ..record() }), Code::InvalidCredentials);
+    assert_eq!(code(KeyRecord { api: Api::Account, ..record() }), Code::InvalidCredentials);
     assert_eq!(code(KeyRecord { hash: "0".into(), ..record() }), Code::InvalidCredentials);
     assert_eq!(code(KeyRecord { scopes: vec![], ..record() }), Code::InsufficientScope);
     let later = KeyRecord { expires_at: Some("2026-02-01T00:00:01Z".into()), ..record() };

@@ -3,8 +3,8 @@
 use overheard::guard::request::Request;
 use overheard::query::answer::{Answer, Outcome};
 use overheard::service::envelope::{Form, Meta, encode};
-use overheard::service::meter::Limits;
-use overheard::service::schema::{OfKey, SchemaDocument, schema};
+use overheard::service::meter::PlanLimits;
+use overheard::service::schema::{KeySettings, SchemaDocument, schema};
 use overheard::spec::Operation;
 use overheard::spec::answer::Basis;
 use overheard::spec::answer::aggregate::{AggregateAnswer, Bucket};
@@ -78,7 +78,7 @@ fn members_on_request_come_last() {
 
 #[test]
 fn accept_chooses_the_form_or_nothing() {
-    let accepted = |accept| Form::accepted(accept, Form::Flat).map(|accepted| accepted.form);
+    let accepted = |accept| Form::negotiate(accept, Form::Flat).map(|accepted| accepted.form);
     assert_eq!(accepted(None), Some(Form::Flat));
     assert_eq!(accepted(Some("*/*")), Some(Form::Flat));
     assert_eq!(accepted(Some("text/html, application/json;q=0.9")), Some(Form::Flat));
@@ -91,7 +91,7 @@ fn accept_chooses_the_form_or_nothing() {
 
 #[test]
 fn weights_choose_between_the_forms() {
-    let accepted = |accept: &str| Form::accepted(Some(accept), Form::Flat).map(|accepted| accepted.form);
+    let accepted = |accept: &str| Form::negotiate(Some(accept), Form::Flat).map(|accepted| accepted.form);
     let both =
         |flat, wrapped| format!("application/json;profile=flat;q={flat}, application/json;profile=wrapped;q={wrapped}");
     assert_eq!(accepted(&both("0.1", "0.2")), Some(Form::Wrapped));
@@ -108,7 +108,7 @@ fn weights_choose_between_the_forms() {
     assert_eq!(accepted("*/*, application/json;profile=wrapped"), Some(Form::Wrapped));
     assert_eq!(accepted(&both("1", "1")), Some(Form::Flat));
     assert_eq!(accepted("application/json;profile=wrapped, application/json;profile=flat"), Some(Form::Wrapped));
-    let of_wrapping = Form::accepted(Some("application/json, text/html"), Form::Wrapped);
+    let of_wrapping = Form::negotiate(Some("application/json, text/html"), Form::Wrapped);
     assert_eq!(of_wrapping.map(|accepted| accepted.form), Some(Form::Wrapped));
     // An invalid weight is ignored.
     assert_eq!(accepted("application/json;q=much"), Some(Form::Flat));
@@ -121,7 +121,7 @@ fn weights_choose_between_the_forms() {
 #[test]
 fn the_content_type_names_the_wrapped_form_where_accept_does() {
     const NAMED: &str = "application/json;profile=\"wrapped\"";
-    let content_type = |accept, default| Form::accepted(accept, default).map(|accepted| accepted.content_type());
+    let content_type = |accept, default| Form::negotiate(accept, default).map(|accepted| accepted.content_type());
     for default in [Form::Flat, Form::Wrapped] {
         assert_eq!(content_type(Some(NAMED), default), Some(NAMED));
         assert_eq!(content_type(Some("application/json;profile=flat"), default), Some("application/json"));
@@ -134,16 +134,16 @@ fn the_content_type_names_the_wrapped_form_where_accept_does() {
     }
 }
 
-const RATE: Limits = Limits { per_minute: Some(30), per_day: None, per_month: Some(1_000) };
+const RATE: PlanLimits = PlanLimits { per_minute: Some(30), per_day: None, per_month: Some(1_000) };
 
 #[test]
 fn the_text_is_that_of_the_description() {
     for (form, version) in [(Form::Flat, None), (Form::Wrapped, Some("ds_00000000"))] {
         let document = SchemaDocument::new(version.map(str::to_owned), form).unwrap();
-        assert!(document.is_of(version, form) && !document.is_of(Some("ds_1"), form));
+        assert!(document.matches(version, form) && !document.matches(Some("ds_1"), form));
         for search_size in [10, 50] {
-            let key = OfKey { form: Form::Flat, search_size, rate: RATE };
-            let (text, hash) = document.of(&key, None).unwrap();
+            let key = KeySettings { form: Form::Flat, search_size, rate: RATE };
+            let (text, hash) = document.write(&key, None).unwrap();
             assert_eq!(data(&text), schema(version, &key));
             assert_eq!(hash, <[u8; 32]>::from(Sha256::digest(&text)));
         }
@@ -165,9 +165,9 @@ fn members_on_request_come_last_in_the_schema() {
         warnings: vec![],
         basis: Basis::default(),
     };
-    let key = OfKey { form: Form::Flat, search_size: 10, rate: RATE };
+    let key = KeySettings { form: Form::Flat, search_size: 10, rate: RATE };
     for form in [Form::Flat, Form::Wrapped] {
-        let (text, _) = SchemaDocument::new(None, form).unwrap().of(&key, Some(&meta)).unwrap();
+        let (text, _) = SchemaDocument::new(None, form).unwrap().write(&key, Some(&meta)).unwrap();
         let described = data(&text);
         assert_eq!(described.as_object().unwrap().keys().next_back().map(String::as_str), Some("_meta"));
         assert_eq!(described["_meta"]["dataset_version"], Value::Null);

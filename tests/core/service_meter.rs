@@ -9,8 +9,8 @@ use proptest::prelude::*;
 /// 2026-01-31T23:59:30Z
 const LATE_IN_JANUARY: i64 = 1_769_903_970;
 
-fn limits(minute: u64, day: u64, month: u64) -> Limits {
-    Limits { per_minute: Some(minute), per_day: Some(day), per_month: Some(month) }
+fn limits(minute: u64, day: u64, month: u64) -> PlanLimits {
+    PlanLimits { per_minute: Some(minute), per_day: Some(day), per_month: Some(month) }
 }
 
 #[test]
@@ -25,64 +25,64 @@ fn windows_are_of_the_calendar() {
 #[test]
 fn a_full_minute_refuses_and_opens_again() {
     let mut counters = Counters::default();
-    let take = |counters: &mut Counters, now| counters.take(&limits(2, 9, 9), now, Charge::Quota);
-    assert!(take(&mut counters, 60).is_admitted() && take(&mut counters, 61).is_admitted());
-    let refused = take(&mut counters, 90);
+    let reserve = |counters: &mut Counters, now| counters.reserve(&limits(2, 9, 9), now, Charge::Quota);
+    assert!(reserve(&mut counters, 60).is_admitted() && reserve(&mut counters, 61).is_admitted());
+    let refused = reserve(&mut counters, 90);
     assert_eq!(
         (refused.violated.as_slice(), refused.charged, refused.retry_after()),
         (&[Policy::Minute][..], false, 30)
     );
-    let admitted = take(&mut counters, 120);
+    let admitted = reserve(&mut counters, 120);
     assert!(admitted.is_admitted());
-    assert_eq!(counters.day.taken, 3);
+    assert_eq!(counters.day.count, 3);
 }
 
 #[test]
 fn a_used_quota_refuses_until_its_window_ends() {
     let mut counters = Counters::default();
-    counters.take(&limits(9, 1, 1), LATE_IN_JANUARY, Charge::Quota);
-    let refused = counters.take(&limits(9, 1, 9), LATE_IN_JANUARY, Charge::Quota);
+    counters.reserve(&limits(9, 1, 1), LATE_IN_JANUARY, Charge::Quota);
+    let refused = counters.reserve(&limits(9, 1, 9), LATE_IN_JANUARY, Charge::Quota);
     assert_eq!((refused.violated.as_slice(), refused.retry_after()), (&[Policy::Day][..], 30));
-    assert_eq!(counters.minute.taken, 2, "the minute counts every request");
-    assert!(counters.take(&limits(9, 1, 1), LATE_IN_JANUARY + 30, Charge::Quota).is_admitted());
+    assert_eq!(counters.minute.count, 2, "the minute counts every request");
+    assert!(counters.reserve(&limits(9, 1, 1), LATE_IN_JANUARY + 30, Charge::Quota).is_admitted());
 }
 
 #[test]
 fn a_refused_request_is_not_charged() {
     let mut counters = Counters::default();
-    let verdict = counters.take(&limits(5, 0, 0), 60, Charge::Refused);
+    let verdict = counters.reserve(&limits(5, 0, 0), 60, Charge::Refused);
     assert!(verdict.is_admitted() && !verdict.charged);
-    let verdict = counters.take(&limits(5, 0, 0), 60, Charge::Burst);
+    let verdict = counters.reserve(&limits(5, 0, 0), 60, Charge::Burst);
     assert_eq!(verdict.violated, [Policy::Day, Policy::Month]);
-    assert_eq!((counters.minute.taken, counters.day.taken), (2, 0));
+    assert_eq!((counters.minute.count, counters.day.count), (2, 0));
 }
 
 #[test]
 fn a_free_request_needs_no_quota_but_counts_in_the_minute() {
     let mut counters = Counters::default();
-    let verdict = counters.take(&limits(1, 0, 0), 60, Charge::Free);
+    let verdict = counters.reserve(&limits(1, 0, 0), 60, Charge::Free);
     assert!(verdict.is_admitted() && !verdict.charged);
-    assert_eq!(counters.take(&limits(1, 0, 0), 61, Charge::Free).violated, [Policy::Minute]);
+    assert_eq!(counters.reserve(&limits(1, 0, 0), 61, Charge::Free).violated, [Policy::Minute]);
 }
 
 #[test]
 fn a_charge_of_an_ended_window_is_not_refunded_to_the_next() {
     let mut counters = Counters::default();
-    counters.take(&limits(9, 9, 9), LATE_IN_JANUARY, Charge::Quota);
-    counters.take(&limits(9, 9, 9), LATE_IN_JANUARY + 60, Charge::Quota);
-    counters.give_back(LATE_IN_JANUARY);
-    assert_eq!((counters.day.taken, counters.month.taken), (1, 1));
-    counters.give_back(LATE_IN_JANUARY + 60);
-    assert_eq!((counters.day.taken, counters.month.taken), (0, 0));
+    counters.reserve(&limits(9, 9, 9), LATE_IN_JANUARY, Charge::Quota);
+    counters.reserve(&limits(9, 9, 9), LATE_IN_JANUARY + 60, Charge::Quota);
+    counters.refund(LATE_IN_JANUARY);
+    assert_eq!((counters.day.count, counters.month.count), (1, 1));
+    counters.refund(LATE_IN_JANUARY + 60);
+    assert_eq!((counters.day.count, counters.month.count), (0, 0));
 }
 
 #[test]
 fn the_smallest_rest_binds_first() {
     let mut counters = Counters::default();
-    let first = |verdict: &Verdict| verdict.first_to_bind().map(|standing| standing.policy);
-    assert_eq!(first(&counters.take(&limits(2, 2, 9), 60, Charge::Quota)), Some(Policy::Minute));
-    assert_eq!(first(&counters.take(&limits(9, 2, 9), 120, Charge::Quota)), Some(Policy::Day));
-    assert_eq!(first(&counters.take(&Limits::default(), 120, Charge::Quota)), None);
+    let first = |verdict: &Verdict| verdict.tightest_limit().map(|status| status.policy);
+    assert_eq!(first(&counters.reserve(&limits(2, 2, 9), 60, Charge::Quota)), Some(Policy::Minute));
+    assert_eq!(first(&counters.reserve(&limits(9, 2, 9), 120, Charge::Quota)), Some(Policy::Day));
+    assert_eq!(first(&counters.reserve(&PlanLimits::default(), 120, Charge::Quota)), None);
 }
 
 /// Returns requests: seconds after the previous one, the caller, and the charge.
@@ -119,11 +119,11 @@ proptest! {
             }
 
             let mut counters = Counters { minute: minutes[key], day: quota.0, month: quota.1 };
-            let verdict = counters.take(&limits, now, charge);
+            let verdict = counters.reserve(&limits, now, charge);
             (minutes[key], quota) = (counters.minute, (counters.day, counters.month));
             prop_assert_eq!(verdict.is_admitted(), admitted);
             prop_assert_eq!(verdict.charged, admitted && charge == Charge::Quota);
-            let left = |policy| verdict.standings.iter().find(|standing| standing.policy == policy).unwrap().remaining;
+            let left = |policy| verdict.limit_statuses.iter().find(|status| status.policy == policy).unwrap().remaining;
             let count = |policy: Policy| charged.iter().filter(|time| policy.window(**time) == policy.window(now)).count() as u64;
             prop_assert_eq!(left(Policy::Day), day.saturating_sub(count(Policy::Day)));
             prop_assert_eq!(left(Policy::Month), month.saturating_sub(count(Policy::Month)));
@@ -134,9 +134,9 @@ proptest! {
 
 #[test]
 fn say_what_is_left_and_when_it_comes_back() {
-    let limits = Limits { per_minute: Some(500), per_day: Some(50_000), per_month: None };
+    let limits = PlanLimits { per_minute: Some(500), per_day: Some(50_000), per_month: None };
     // 2026-03-01T08:50:29Z
-    let verdict = Counters::default().take(&limits, 1_772_355_029, Charge::Quota);
+    let verdict = Counters::default().reserve(&limits, 1_772_355_029, Charge::Quota);
     let headers = headers(&verdict);
     let value = |name: &str| headers.iter().find(|(of, _)| *of == name).map(|(_, value)| value.as_str());
     assert_eq!(value("x-ratelimit-limit"), Some("500"));
@@ -148,19 +148,19 @@ fn say_what_is_left_and_when_it_comes_back() {
 
 #[test]
 fn without_limits_there_is_nothing_to_say() {
-    assert!(headers(&Counters::default().take(&Limits::default(), 60, Charge::Quota)).is_empty());
+    assert!(headers(&Counters::default().reserve(&PlanLimits::default(), 60, Charge::Quota)).is_empty());
 }
 
 #[test]
 fn says_which_limit_and_when_it_opens() {
-    let limits = Limits { per_minute: Some(0), ..Limits::default() };
+    let limits = PlanLimits { per_minute: Some(0), ..PlanLimits::default() };
     let refused = body(&limits);
     assert_eq!(refused["status"], 429);
     assert_eq!(refused["code"], "rate_limited");
     assert_eq!(refused["retryable"], true);
     assert_eq!(refused["violated-policies"], serde_json::json!(["minute"]));
     assert_eq!(refused["message"], "the key has used its 0 requests per minute. Retry in 59 s.");
-    let refused = body(&Limits { per_minute: Some(1), per_day: Some(0), per_month: None });
+    let refused = body(&PlanLimits { per_minute: Some(1), per_day: Some(0), per_month: None });
     assert_eq!(
         (&refused["code"], &refused["violated-policies"]),
         (&"quota_exceeded".into(), &serde_json::json!(["day"]))
@@ -168,8 +168,8 @@ fn says_which_limit_and_when_it_opens() {
     assert!(refused["type"].as_str().unwrap().starts_with("https://iana.org/"));
 }
 
-fn body(limits: &Limits) -> serde_json::Value {
-    let problem = problem(&Counters::default().take(limits, 61, Charge::Quota), "req_1");
+fn body(limits: &PlanLimits) -> serde_json::Value {
+    let problem = problem(&Counters::default().reserve(limits, 61, Charge::Quota), "req_1");
     serde_json::from_str(&problem.write()).unwrap()
 }
 

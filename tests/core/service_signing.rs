@@ -25,11 +25,11 @@ fn a_key_is_what_hkdf_makes_of_the_secret() {
 #[test]
 fn secrets_that_could_be_guessed_or_are_another_are_refused() {
     let check = |secret, other| check_secret(secret, other);
-    assert_eq!(check(None, None), Err(BadSecret::Missing));
-    assert_eq!(check(Some(""), None), Err(BadSecret::Missing));
-    assert_eq!(check(SECRET.get(1..), None), Err(BadSecret::Short));
+    assert_eq!(check(None, None), Err(SecretError::Missing));
+    assert_eq!(check(Some(""), None), Err(SecretError::Missing));
+    assert_eq!(check(SECRET.get(1..), None), Err(SecretError::Short));
     // The length counts characters, not bytes.
-    assert_eq!(check(Some("ééééééééééééééééé"), None), Err(BadSecret::Short));
-    assert_eq!(check(Some(SECRET), Some(SECRET)), Err(BadSecret::SameAsOther));
+    assert_eq!(check(Some("ééééééééééééééééé"), None), Err(SecretError::Short));
+    assert_eq!(check(Some(SECRET), Some(SECRET)), Err(SecretError::SameAsOther));
     assert_eq!(check(Some(SECRET), Some("another")), Ok(SECRET));
 }

@@ -9,7 +9,7 @@ use crate::store::within;
 use axum::http::HeaderMap;
 use overheard::guard::problem::Violation;
 use overheard::service::member::access::{
-    Access, Assertion, AssertionFault, HEADER, KeyLookup, MAX_KEYS_BYTES, TeamKey, TeamKeys, read_keys,
+    AccessApplication, Assertion, AssertionError, HEADER, KeyLookup, MAX_KEYS_BYTES, TeamKey, TeamKeys, parse_keys,
 };
 use serde_json::json;
 use std::cell::RefCell;
@@ -54,41 +54,41 @@ impl App {
     ///
     /// # Errors
     /// 403 for a missing or invalid assertion, 503 if it cannot be verified now.
-    pub async fn subject(&self, access: &Access, headers: &HeaderMap) -> Result<String, Violation> {
+    pub async fn subject(&self, access: &AccessApplication, headers: &HeaderMap) -> Result<String, Violation> {
         let mut given = headers.get_all(HEADER).iter();
-        let text = given.next().filter(|text| !text.is_empty()).ok_or_else(|| AssertionFault::Missing.violation())?;
+        let text = given.next().filter(|text| !text.is_empty()).ok_or_else(|| AssertionError::Missing.violation())?;
         if given.next().is_some() {
-            return Err(AssertionFault::Several.violation());
+            return Err(AssertionError::Several.violation());
         }
-        let text = text.to_str().map_err(|_| AssertionFault::Malformed.violation())?;
-        let assertion = Assertion::read(text).map_err(AssertionFault::violation)?;
-        let key = key(access, assertion.kid()).await?.ok_or_else(|| AssertionFault::UnknownKey.violation())?;
+        let text = text.to_str().map_err(|_| AssertionError::Malformed.violation())?;
+        let assertion = Assertion::read(text).map_err(AssertionError::violation)?;
+        let key = key(access, assertion.kid()).await?.ok_or_else(|| AssertionError::UnknownKey.violation())?;
         let is_signed = is_signed(&key, &assertion).await.map_err(|error| {
             unavailable("ACCESS_TEAM_DOMAIN", &format!("a signature was not compared: {}", worker::Error::from(error)))
         })?;
         if !is_signed {
-            return Err(AssertionFault::Signature.violation());
+            return Err(AssertionError::Signature.violation());
         }
         let now = i64::try_from(now_ms() / 1_000).unwrap_or(i64::MAX);
-        assertion.subject(access, now).map_err(AssertionFault::violation)
+        assertion.subject(access, now).map_err(AssertionError::violation)
     }
 }
 
 /// Finds the key of the team with this id. Fetches the keys if needed.
-async fn key(access: &Access, kid: &str) -> Result<Option<TeamKey>, Violation> {
+async fn key(access: &AccessApplication, kid: &str) -> Result<Option<TeamKey>, Violation> {
     let failed = |error: &str| unavailable("ACCESS_TEAM_DOMAIN", &format!("the keys of the team: {error}"));
     match with_keys(access, |keys| keys.find(kid, now_ms())) {
         KeyLookup::Key(key) => return Ok(Some(key)),
         KeyLookup::Unknown => return Ok(None),
         KeyLookup::Unavailable => return Err(failed("they were asked for just before")),
-        KeyLookup::Ask => with_keys(access, |keys| keys.asked(now_ms())),
+        KeyLookup::Fetch => with_keys(access, |keys| keys.begin_fetch(now_ms())),
     }
     let fetched =
         within(u64::from(KEYS_MS), fetch_keys(access)).await.unwrap_or_else(|| Err("they took too long".to_owned()));
     match fetched {
-        Ok(keys) => with_keys(access, |known| known.answered(keys, now_ms())),
+        Ok(keys) => with_keys(access, |known| known.finish_fetch(keys, now_ms())),
         Err(error) => {
-            with_keys(access, |known| known.failed(now_ms()));
+            with_keys(access, |known| known.fail_fetch(now_ms()));
             return Err(failed(&error));
         }
     }
@@ -99,7 +99,7 @@ async fn key(access: &Access, kid: &str) -> Result<Option<TeamKey>, Violation> {
 }
 
 /// Runs a function on the cached keys of a team. Drops those of another team first.
-fn with_keys<T>(access: &Access, work: impl FnOnce(&mut TeamKeys) -> T) -> T {
+fn with_keys<T>(access: &AccessApplication, work: impl FnOnce(&mut TeamKeys) -> T) -> T {
     KEYS.with_borrow_mut(|(team, keys)| {
         if team != access.team() {
             (*team, *keys) = (access.team().to_owned(), TeamKeys::default());
@@ -109,11 +109,11 @@ fn with_keys<T>(access: &Access, work: impl FnOnce(&mut TeamKeys) -> T) -> T {
 }
 
 /// Fetches the keys of the team.
-async fn fetch_keys(access: &Access) -> Result<Vec<TeamKey>, String> {
+async fn fetch_keys(access: &AccessApplication) -> Result<Vec<TeamKey>, String> {
     let failed = |error: worker::Error| error.to_string();
     let mut init = RequestInit::new();
     init.with_redirect(RequestRedirect::Manual);
-    let request = Request::new_with_init(&access.keys_address(), &init).map_err(failed)?;
+    let request = Request::new_with_init(&access.keys_url(), &init).map_err(failed)?;
     // Abort the request when the caller stops waiting.
     let signal = AbortSignal::from(worker::web_sys::AbortSignal::timeout_with_u32(KEYS_MS));
     let response = Fetch::Request(request).send_with_signal(&signal).await.map_err(failed)?;
@@ -124,7 +124,7 @@ async fn fetch_keys(access: &Access) -> Result<Vec<TeamKey>, String> {
     if body.len() > MAX_KEYS_BYTES {
         return Err(format!("the answer has more than {MAX_KEYS_BYTES} bytes"));
     }
-    read_keys(&body)
+    parse_keys(&body)
 }
 
 /// Returns true if an assertion was signed with a key.

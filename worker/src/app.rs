@@ -15,7 +15,7 @@ use crate::store::views::ViewClient;
 use crate::store::webhook_dispatchers::WebhookDispatchers;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::MonitoredBrand;
-use overheard::service::cache::{Answers, SharedCache};
+use overheard::service::cache::{AnswerCaches, SharedCache};
 use std::cell::RefCell;
 use std::future::Future;
 use std::sync::Arc;
@@ -67,9 +67,9 @@ impl App {
 
     /// Returns the caches of answers for a request to a host. The platform's cache stores answers in any data centre, so
     /// it is not used if a jurisdiction is set.
-    pub fn answers(&self, host: &str) -> Answers<'_, AnswerCache> {
+    pub fn answers(&self, host: &str) -> AnswerCaches<'_, AnswerCache> {
         let is_shared = self.settings.caches && self.settings.jurisdiction.is_none();
-        Answers {
+        AnswerCaches {
             cache: self.cache(),
             shared: is_shared.then(|| AnswerCache::of(host, self.context.clone())),
             code: &self.settings.code,
@@ -79,8 +79,8 @@ impl App {
     }
 
     /// Returns the isolate's cache of answers only, for questions that no other request asks.
-    pub fn private_answers(&self) -> Answers<'_, AnswerCache> {
-        Answers {
+    pub fn private_answers(&self) -> AnswerCaches<'_, AnswerCache> {
+        AnswerCaches {
             cache: self.cache(),
             shared: None,
             code: &self.settings.code,

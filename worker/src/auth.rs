@@ -16,10 +16,10 @@ use overheard::service::account::{Account, AccountStatus, Api, without_limits};
 use overheard::service::browser_token::{self, TokenClaims};
 use overheard::service::credential::{self, KeyRecord};
 use overheard::service::credential::{AccessLevel, KeyStatus};
-use overheard::service::member::page::{DASHBOARD_HEADER, PageHeaders, session_in};
+use overheard::service::member::page::{DASHBOARD_HEADER, PageHeaders, session_secret};
 use overheard::service::member::secret::{MemberSecret, SecretOwner};
-use overheard::service::member::{SessionProof, SignedIn, no_session, session_over};
-use overheard::service::meter::Limits;
+use overheard::service::member::{CurrentSession, SessionProof, no_session, session_over};
+use overheard::service::meter::PlanLimits;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
 
@@ -30,7 +30,7 @@ pub struct Caller {
     /// The account, if it has a record.
     pub account: Option<Account>,
     pub plan: String,
-    pub limits: Limits,
+    pub limits: PlanLimits,
     /// The claims of the browser token, if one was sent instead of the key.
     pub token: Option<TokenClaims>,
     /// The session, if one was sent instead of the key. The meter verifies it and names the member.
@@ -39,7 +39,7 @@ pub struct Caller {
 
 impl Caller {
     /// Returns the caller with the member that the meter found for its session.
-    pub fn with_member(&self, SignedIn { member, session }: &SignedIn) -> Self {
+    pub fn with_member(&self, CurrentSession { member, session }: &CurrentSession) -> Self {
         let key = KeyRecord {
             name: member.label.clone(),
             access_level: member.role.access_level(),
@@ -92,7 +92,7 @@ impl Caller {
         match (&self.token, &self.session) {
             (_, Some(_)) => session_over(),
             (Some(_), None) => invalid_token(),
-            (None, None) => credential::invalid(self.key.face),
+            (None, None) => credential::invalid(self.key.api),
         }
     }
 }
@@ -130,7 +130,7 @@ async fn authenticate_query<K: KvNamespace>(
     let headers = &parts.headers;
     let has_key = api == Api::Data && headers.contains_key(credential::DATA_KEY_HEADER);
     let has_other = headers.contains_key(credential::DATA_KEY_HEADER) || headers.contains_key(header::AUTHORIZATION);
-    if !has_other && page_headers(headers).asks_for_session() {
+    if !has_other && page_headers(headers).uses_session() {
         return authenticate_member(keys, api, parts).await;
     }
     match browser_token(headers).filter(|_| !has_key) {
@@ -166,7 +166,7 @@ pub fn require_own_page(Parts { method, uri, headers, .. }: &Parts) -> Result<()
 /// Returns the session secret of a request and its owner. The owner is `None` if the secret is malformed or not the only
 /// one.
 pub fn session_of(headers: &HeaderMap) -> Option<(Option<SecretOwner>, &str)> {
-    let mut cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| session_in(value.to_str().ok()?));
+    let mut cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| session_secret(value.to_str().ok()?));
     let secret = cookies.next().filter(|secret| !secret.is_empty())?;
     // Two session cookies are ambiguous: both are refused.
     let is_one = cookies.next().is_none();
@@ -200,7 +200,7 @@ async fn authenticate_member<K: KvNamespace>(keys: &KeyStore<K>, api: Api, parts
         prefix: String::new(),
         last4: String::new(),
         hash: session.hash.clone(),
-        face: api,
+        api,
         scopes: vec![api.scope().to_owned()],
         // The lowest level, until the meter names the member.
         access_level: AccessLevel::Aggregate,
@@ -225,16 +225,17 @@ async fn authenticate_page<K: KvNamespace>(
 ) -> Result<Caller, Violation> {
     let signing = settings.signing_key(Purpose::BrowserTokens)?;
     let claims = browser_token::read(token, signing.as_bytes()).ok_or_else(invalid_token)?;
-    if !claims.is_good_at(now_seconds()) {
+    if !claims.is_valid_at(now_seconds()) {
         return Err(invalid_token());
     }
     if origin != Some(claims.origin.as_str()) {
-        let message = format!("the token is for pages of another origin. Got {}.", browser_token::shown_origin(origin));
+        let message =
+            format!("the token is for pages of another origin. Got {}.", browser_token::describe_origin(origin));
         return Err(Violation::new(Code::OriginNotAllowed, "header:Origin", message));
     }
     let closed = |message| Violation::new(Code::InsufficientScope, "header:Authorization", message);
-    if !claims.opens(operation) {
-        let operations = claims.opened().collect::<Vec<_>>().join(", ");
+    if !claims.permits(operation) {
+        let operations = claims.permitted().collect::<Vec<_>>().join(", ");
         return Err(closed(format!("the token does not open {operation}. It opens: {operations}.")));
     }
     let key = keys.find_by_id(&claims.key).await?.ok_or_else(invalid_token)?;
@@ -242,7 +243,7 @@ async fn authenticate_page<K: KvNamespace>(
         return Err(invalid_token());
     }
     // A key is valid for one interface, and so are browser tokens made with it.
-    if key.face != api {
+    if key.api != api {
         return Err(closed(format!("the token was made with a key of another interface than {operation} is part of.")));
     }
     let (account, plan, limits) = allowance(keys, &key).await?;
@@ -283,19 +284,19 @@ pub async fn authenticate<K: KvNamespace>(
 async fn allowance<K: KvNamespace>(
     keys: &KeyStore<K>,
     key: &KeyRecord,
-) -> Result<(Option<Account>, String, Limits), Violation> {
+) -> Result<(Option<Account>, String, PlanLimits), Violation> {
     let account = keys.account(&key.account_id).await?;
     if let Some(account) = &account {
         account.authorize()?;
     }
     let plan = key.plan_override.clone().or_else(|| account.as_ref().map(|account| account.plan.clone()));
     let limits = match &plan {
-        Some(plan) => keys.limits(key.face, plan).await?,
+        Some(plan) => keys.limits(key.api, plan).await?,
         None => None,
     };
     // Without an account or a plan of its own, a key is not valid.
-    let plan = plan.ok_or_else(|| credential::invalid(key.face))?;
-    let limits = limits.ok_or_else(|| without_limits(key.face, &plan))?;
+    let plan = plan.ok_or_else(|| credential::invalid(key.api))?;
+    let limits = limits.ok_or_else(|| without_limits(key.api, &plan))?;
     Ok((account, plan, limits))
 }
 

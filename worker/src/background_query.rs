@@ -92,7 +92,7 @@ impl BackgroundQuery<'_> {
             match views.prepare(WAIT_MS, u64::MAX).await.map_err(BackgroundQueryError::from)? {
                 ViewState::Prepared { dataset: prepared, .. } => {
                     if prepared != *dataset {
-                        self.app.cache().borrow_mut().forget_served();
+                        self.app.cache().borrow_mut().invalidate_served();
                     }
                     return Ok(());
                 }

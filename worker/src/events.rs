@@ -21,7 +21,7 @@ use overheard::records::event::{
 use overheard::records::webhook::outbox::{self, OutboxEvent};
 use overheard::records::webhook::{WebhookRecord, table};
 use overheard::service::account::{Account, AccountStatus};
-use overheard::service::meter::message::Taken;
+use overheard::service::meter::message::Reservation;
 use overheard::sql::{Sql, Statement, Store, StoreError, exactly};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -126,7 +126,7 @@ pub async fn scan(app: &App, account: &str) {
     for _ in 0..MAX_RUNS {
         match try_scan(app, account).await {
             Ok(()) => return,
-            Err(ScanError::Changed) => app.cache().borrow_mut().forget_served(),
+            Err(ScanError::Changed) => app.cache().borrow_mut().invalidate_served(),
             Err(ScanError::Failed(why)) => {
                 return log_warning(format_args!("the event scan of account {account} failed: {why}"));
             }
@@ -280,12 +280,12 @@ async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
 
 /// Emits an event for each threshold of a quota that the account has reached. Emits each event once per window. Does not
 /// delay the response.
-pub fn emit_usage_events(app: &App, account: &str, taken: &Taken) {
-    let Some(verdict) = taken.verdict() else { return };
+pub fn emit_usage_events(app: &App, account: &str, reservation: &Reservation) {
+    let Some(verdict) = reservation.verdict() else { return };
     let now_ms = now_ms();
-    for standing in &verdict.standings {
-        let used = standing.limit.saturating_sub(standing.remaining);
-        let quota = QuotaUsage { policy: standing.policy, used, limit: standing.limit, now_ms };
+    for status in &verdict.limit_statuses {
+        let used = status.limit.saturating_sub(status.remaining);
+        let quota = QuotaUsage { policy: status.policy, used, limit: status.limit, now_ms };
         for (draft, dedup_key) in quota.build_drafts() {
             let is_new = EMITTED.with_borrow_mut(|emitted| {
                 if emitted.len() >= MAX_EMITTED {

@@ -40,7 +40,7 @@ use axum::body::Body;
 use call::Call;
 use futures_util::future::join3;
 use overheard::guard::problem::{Code, Violation};
-use overheard::service::member::access::Access;
+use overheard::service::member::access::AccessApplication;
 use platform::log_error;
 use store::jobs::Job;
 use store::webhook_dispatchers::WebhookDispatchers;
@@ -141,7 +141,7 @@ fn refuse_local_settings(settings: &settings::Settings, address: Option<&axum::h
     let is_local = address.and_then(axum::http::Uri::host).is_some_and(|host| LOCAL_HOSTS.contains(&host));
     let what = if settings.local_webhooks {
         "LOCAL_WEBHOOKS may be on"
-    } else if settings.access.as_ref().is_some_and(Access::is_local) {
+    } else if settings.access.as_ref().is_some_and(AccessApplication::is_local) {
         "ACCESS_TEAM_DOMAIN may be on this machine"
     } else {
         return None;

@@ -10,9 +10,9 @@ mod transaction;
 use crate::platform::log_error;
 use futures_channel::oneshot;
 use overheard::service::account::records::Records;
-use overheard::service::member::{self, Members};
+use overheard::service::member::{self, MemberDirectory};
 use overheard::service::meter::ledger::Ledger;
-use overheard::service::meter::message::{Checkpoint, Message, Taken};
+use overheard::service::meter::message::{Checkpoint, MeterRequest, Reservation};
 use replication::Replication;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -44,7 +44,7 @@ struct AccountObject {
     env: Env,
     ledger: RefCell<Option<Ledger<Storage>>>,
     records: RefCell<Option<Records<Storage>>>,
-    members: RefCell<Option<Members<Storage>>>,
+    members: RefCell<Option<MemberDirectory<Storage>>>,
     replication: Replication,
     /// Requests that wait until their changes are written.
     waiting: RefCell<Vec<oneshot::Sender<Result<(), String>>>>,
@@ -83,7 +83,7 @@ impl DurableObject for Meter {
         if request.inner().url().ends_with(crate::store::meter::MEMBERS) {
             return self.account.answer_members(&request.text().await?).await;
         }
-        let message: Message = match serde_json::from_str(&request.text().await?) {
+        let message: MeterRequest = match serde_json::from_str(&request.text().await?) {
             Ok(message) => message,
             Err(error) => return Response::error(format!("a message that is none: {error}"), 400),
         };
@@ -110,13 +110,13 @@ impl DurableObject for Meter {
         let now = now_ms.div_euclid(1_000);
         let checkpoints = self.account.with_ledger(|ledger| {
             ledger.expire(now_ms);
-            ledger.fold(now)?;
+            ledger.roll_up(now)?;
             Ok(ledger.checkpoints(now))
         })?;
         let written = self.account.write_usage(&checkpoints).await;
         let awaits = self.account.with_ledger(|ledger| {
             if written.is_ok() {
-                ledger.checkpointed(now);
+                ledger.confirm_checkpoints(now);
                 ledger.write()?;
             }
             Ok(ledger.awaits_outcomes())
@@ -132,29 +132,33 @@ impl DurableObject for Meter {
 
 impl AccountObject {
     /// Handles a message. Returns once the changes that must not be lost are written.
-    async fn answer(self: &Rc<Self>, message: &Message) -> Result<String, String> {
+    async fn answer(self: &Rc<Self>, message: &MeterRequest) -> Result<String, String> {
         // No await between reading the ledger and changing it, so no other message is handled in between.
-        let is_suspended =
-            matches!(message, Message::Take { .. }) && self.with_records(|records| Ok(records.is_suspended()))?;
+        let is_suspended = matches!(message, MeterRequest::Reserve { .. })
+            && self.with_records(|records| Ok(records.is_suspended()))?;
         let (answer, is_urgent, is_changed) = self.with_ledger(|ledger| {
             let answer = match message {
                 // A suspended account counts no requests.
-                Message::Take { account, takes, settled } if is_suspended => {
-                    let outcomes = Message::Settle { account: account.clone(), settled: settled.clone() };
+                MeterRequest::Reserve { account, requests, outcomes } if is_suspended => {
+                    let outcomes =
+                        MeterRequest::ConfirmOrRefund { account: account.clone(), outcomes: outcomes.clone() };
                     ledger.handle(&outcomes, now_ms())?;
-                    let taken = vec![Taken::Suspended; takes.len()];
-                    serde_json::to_string(&taken).map_err(|error| error.to_string())?
+                    let reservations = vec![Reservation::Suspended; requests.len()];
+                    serde_json::to_string(&reservations).map_err(|error| error.to_string())?
                 }
-                Message::Take { account, takes, settled } if takes.iter().any(|take| take.session.is_some()) => {
-                    let batch = (account.as_str(), takes.as_slice(), settled.as_slice());
-                    let taken = self.with_members(|members| member::take(ledger, members, batch, now_ms()))?;
-                    serde_json::to_string(&taken).map_err(|error| error.to_string())?
+                MeterRequest::Reserve { account, requests, outcomes }
+                    if requests.iter().any(|request| request.session.is_some()) =>
+                {
+                    let batch = (account.as_str(), requests.as_slice(), outcomes.as_slice());
+                    let reservations =
+                        self.with_members(|members| member::reserve(ledger, members, batch, now_ms()))?;
+                    serde_json::to_string(&reservations).map_err(|error| error.to_string())?
                 }
                 message => ledger.handle(message, now_ms())?,
             };
             Ok((answer, ledger.is_urgent(), ledger.is_changed()))
         })?;
-        let is_used = self.members.borrow().as_ref().is_some_and(Members::is_changed);
+        let is_used = self.members.borrow().as_ref().is_some_and(MemberDirectory::is_changed);
         if is_used || (is_changed && !is_urgent) {
             self.write_later();
         }

@@ -29,9 +29,9 @@ use futures_util::future::{Either, LocalBoxFuture, select};
 use limited_keys::LimitedKeys;
 use overheard::guard::problem::{Problem, Problems, Violation};
 use overheard::service::account::suspended;
-use overheard::service::member::{MemberRole, SignedIn};
-use overheard::service::meter::message::{Settlement, Status, Take, Taken};
-use overheard::service::meter::window::{Charge, Standing};
+use overheard::service::member::{CurrentSession, MemberRole};
+use overheard::service::meter::message::{RequestOutcome, Reservation, ReservationRequest, UsageStatus};
+use overheard::service::meter::window::{Charge, LimitStatus};
 use overheard::service::meter::{Verdict, headers, problem};
 use overheard::spec::request::account::choice::ReportStatus;
 use std::cell::RefCell;
@@ -97,7 +97,7 @@ pub struct RequestContext<'a> {
     pub parts: &'a Parts,
     pub caller: &'a Caller,
     /// The usage of each limit. Empty if the answer is computed during the call to the meter.
-    pub standings: Vec<Standing>,
+    pub limit_statuses: Vec<LimitStatus>,
 }
 
 /// The reason why a request is not answered.
@@ -129,21 +129,21 @@ pub trait Meters {
     ///
     /// # Errors
     /// The meter does not answer in time, or its answer is not understood.
-    async fn reserve(&self, account: &str, take: Take) -> Result<Taken, Violation>;
+    async fn reserve(&self, account: &str, request: ReservationRequest) -> Result<Reservation, Violation>;
 
     /// Confirms or refunds a reserved request. Does not delay the answer.
-    fn confirm_or_refund(&self, account: &str, settlement: Settlement);
+    fn confirm_or_refund(&self, account: &str, outcome: RequestOutcome);
 }
 
 impl Meters for App {
-    async fn reserve(&self, account: &str, take: Take) -> Result<Taken, Violation> {
-        let taken = coalesce::reserve(self, account, take).await?;
-        events::emit_usage_events(self, account, &taken);
-        Ok(taken)
+    async fn reserve(&self, account: &str, request: ReservationRequest) -> Result<Reservation, Violation> {
+        let reservation = coalesce::reserve(self, account, request).await?;
+        events::emit_usage_events(self, account, &reservation);
+        Ok(reservation)
     }
 
-    fn confirm_or_refund(&self, account: &str, settlement: Settlement) {
-        coalesce::confirm_or_refund(self, account, settlement);
+    fn confirm_or_refund(&self, account: &str, outcome: RequestOutcome) {
+        coalesce::confirm_or_refund(self, account, outcome);
     }
 }
 
@@ -173,14 +173,14 @@ pub async fn answer<M: MeteredEndpoint>(
     };
     // (4) and (5)
     let parts = &parts;
-    let compute: ComputeAnswer<'_> = Box::new(move |standings, member| {
+    let compute: ComputeAnswer<'_> = Box::new(move |limit_statuses, member| {
         Box::pin(async move {
             let Some(member) = member else {
-                return endpoint.answer(RequestContext { call, parts, caller, standings }, question).await;
+                return endpoint.answer(RequestContext { call, parts, caller, limit_statuses }, question).await;
             };
             member.member.role.authorize(endpoint.needs())?;
             let caller = &caller.with_member(&member);
-            endpoint.answer(RequestContext { call, parts, caller, standings }, question).await
+            endpoint.answer(RequestContext { call, parts, caller, limit_statuses }, question).await
         })
     });
     metered.answer(M::CHARGE, cost, M::OVERLAPS_METER, compute).await
@@ -188,8 +188,9 @@ pub async fn answer<M: MeteredEndpoint>(
 
 /// Computes an answer from the usage of each limit and the member, if the request has a session. One type for all
 /// endpoints, so that the code around them is compiled once.
-type ComputeAnswer<'a> =
-    Box<dyn FnOnce(Vec<Standing>, Option<Box<SignedIn>>) -> LocalBoxFuture<'a, Result<Reply, RequestError>> + 'a>;
+type ComputeAnswer<'a> = Box<
+    dyn FnOnce(Vec<LimitStatus>, Option<Box<CurrentSession>>) -> LocalBoxFuture<'a, Result<Reply, RequestError>> + 'a,
+>;
 
 /// A request that the meter counts.
 struct MeteredRequest<'a, M> {
@@ -204,7 +205,7 @@ struct AdmittedRequest<'a, M> {
     metered: &'a MeteredRequest<'a, M>,
     verdict: Verdict,
     /// The member, if the request has a session.
-    member: Option<Box<SignedIn>>,
+    member: Option<Box<CurrentSession>>,
     /// True if the meter expects a confirmation or a refund.
     is_reserved: bool,
     cost: u32,
@@ -213,8 +214,8 @@ struct AdmittedRequest<'a, M> {
 impl<M: Meters> MeteredRequest<'_, M> {
     /// Answers a request that passed the checks.
     async fn answer(&self, charge: Charge, cost: u32, overlaps: bool, compute: ComputeAnswer<'_>) -> Reply {
-        let reserving = self.reserve(charge, Status::Answered, cost);
-        let compute = async |standings, member| self.reply(compute(standings, member).await);
+        let reserving = self.reserve(charge, UsageStatus::Answered, cost);
+        let compute = async |limit_statuses, member| self.reply(compute(limit_statuses, member).await);
         // A key that reached a limit recently is counted first, so that a refusal costs nothing else. A request with a
         // session also waits: only the meter knows the member, and with it the access level.
         if !overlaps
@@ -223,7 +224,7 @@ impl<M: Meters> MeteredRequest<'_, M> {
         {
             return match reserving.await {
                 Ok(mut admitted) => {
-                    let reply = compute(admitted.verdict.standings.clone(), admitted.member.take()).await;
+                    let reply = compute(admitted.verdict.limit_statuses.clone(), admitted.member.take()).await;
                     admitted.finish(reply)
                 }
                 Err(refused) => *refused,
@@ -259,7 +260,7 @@ impl<M: Meters> MeteredRequest<'_, M> {
 
     /// Refuses a request. It still counts towards the limit per minute, which may refuse it instead.
     async fn refuse(&self, charge: Charge, refusal: RequestError) -> Reply {
-        match self.reserve(charge, Status::Refused, 0).await {
+        match self.reserve(charge, UsageStatus::Refused, 0).await {
             Ok(admitted) => admitted.finish(self.reply(Err(refusal))),
             Err(refused) => *refused,
         }
@@ -269,41 +270,46 @@ impl<M: Meters> MeteredRequest<'_, M> {
     ///
     /// # Errors
     /// The reply, if a limit is reached, the key is revoked or the meter does not answer.
-    async fn reserve(&self, charge: Charge, status: Status, cost: u32) -> Result<AdmittedRequest<'_, M>, Box<Reply>> {
+    async fn reserve(
+        &self,
+        charge: Charge,
+        status: UsageStatus,
+        cost: u32,
+    ) -> Result<AdmittedRequest<'_, M>, Box<Reply>> {
         let Self { call, caller, .. } = self;
         let began = call.elapsed_ms();
         call.end_phase(Phase::Auth, 0);
         let (key, now_ms) = (&caller.key, now_ms());
         let until = |milliseconds| i64::try_from(now_ms + milliseconds).unwrap_or(i64::MAX);
-        let take = Take {
+        let request = ReservationRequest {
             id: call.id.clone(),
             key: key.id.clone(),
-            face: key.face,
+            api: key.api,
             endpoint: self.endpoint.clone(),
             limits: caller.limits,
             charge,
             status,
             cost: cost.into(),
             not_after: until(meter::TIMEOUT_MS),
-            settled_by: until(RESERVED_FOR_MS),
+            expires_at_ms: until(RESERVED_FOR_MS),
             session: caller.session.clone(),
         };
-        let taken = self.meters.reserve(&key.account_id, take).await;
+        let reservation = self.meters.reserve(&key.account_id, request).await;
         call.end_phase(Phase::Meter, began);
-        let counted = match taken {
+        let counted = match reservation {
             // A session is valid only if the meter names its member. A meter of an earlier version ignores sessions.
-            Ok(Taken::Verdict(_)) if caller.session.is_some() => {
-                self.confirm_or_refund(Status::Failed);
+            Ok(Reservation::Verdict(_)) if caller.session.is_some() => {
+                self.confirm_or_refund(UsageStatus::Failed);
                 Err(unavailable("the meter", &"it did not look at the session"))
             }
-            Ok(Taken::Verdict(verdict)) => Ok((verdict, None)),
-            Ok(Taken::OfMember { verdict, member }) => Ok((verdict, Some(member))),
-            Ok(Taken::Revoked) => Err(caller.revocation_error()),
-            Ok(Taken::Suspended) => Err(suspended()),
-            Ok(Taken::TooLate) => Err(unavailable("the meter", &"it was asked too late")),
+            Ok(Reservation::Verdict(verdict)) => Ok((verdict, None)),
+            Ok(Reservation::OfMember { verdict, member }) => Ok((verdict, Some(member))),
+            Ok(Reservation::Revoked) => Err(caller.revocation_error()),
+            Ok(Reservation::Suspended) => Err(suspended()),
+            Ok(Reservation::TooLate) => Err(unavailable("the meter", &"it was asked too late")),
             Err(violation) => {
                 // It may have been counted: the refund undoes that.
-                self.confirm_or_refund(Status::Failed);
+                self.confirm_or_refund(UsageStatus::Failed);
                 Err(violation)
             }
         };
@@ -312,13 +318,13 @@ impl<M: Meters> MeteredRequest<'_, M> {
         if !verdict.is_admitted() {
             return Err(Box::new(limit_reply(&verdict, call)));
         }
-        Ok(AdmittedRequest { metered: self, verdict, member, is_reserved: status == Status::Answered, cost })
+        Ok(AdmittedRequest { metered: self, verdict, member, is_reserved: status == UsageStatus::Answered, cost })
     }
 
-    fn confirm_or_refund(&self, became: Status) {
+    fn confirm_or_refund(&self, status: UsageStatus) {
         let (id, key) = (self.call.id.clone(), self.caller.key.id.clone());
-        let settlement = Settlement { id, key, became, milliseconds: self.call.elapsed_ms() };
-        self.meters.confirm_or_refund(&self.caller.key.account_id, settlement);
+        let outcome = RequestOutcome { id, key, status, milliseconds: self.call.elapsed_ms() };
+        self.meters.confirm_or_refund(&self.caller.key.account_id, outcome);
     }
 }
 
@@ -327,23 +333,23 @@ impl<M: Meters> AdmittedRequest<'_, M> {
     /// refused, or the client has the answer already.
     fn finish(mut self, mut answer: Reply) -> Reply {
         let status = answer.status();
-        let became = if status.is_server_error() {
-            Status::Failed
+        let outcome = if status.is_server_error() {
+            UsageStatus::Failed
         } else if status == StatusCode::NOT_MODIFIED {
-            Status::NotModified
+            UsageStatus::NotModified
         } else if status.is_client_error() {
-            Status::Refused
+            UsageStatus::Refused
         } else {
-            Status::Answered
+            UsageStatus::Answered
         };
-        if became == Status::Answered {
+        if outcome == UsageStatus::Answered {
             // The endpoint may have set a lower cost.
             answer.headers_mut().entry("x-query-cost").or_insert(self.cost.into());
         } else {
-            self.verdict.give_back();
+            self.verdict.refund();
         }
         if self.is_reserved {
-            self.metered.confirm_or_refund(became);
+            self.metered.confirm_or_refund(outcome);
         }
         if self.metered.caller.session.is_some() {
             reply::revalidate(answer.headers_mut());

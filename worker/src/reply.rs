@@ -88,7 +88,7 @@ pub fn write_problem(problem: &Problem) -> Reply {
     if status == StatusCode::UNAUTHORIZED {
         let challenge = match problem.param() {
             Some("header:Authorization") => ACCOUNT_CHALLENGE,
-            Some(member::PLACE) => DASHBOARD_CHALLENGE,
+            Some(member::LOCATION) => DASHBOARD_CHALLENGE,
             _ => DATA_CHALLENGE,
         };
         set(headers, header::WWW_AUTHENTICATE, challenge);

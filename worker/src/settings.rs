@@ -7,8 +7,8 @@ use crate::platform::log_error;
 use overheard::guard::account::Targets;
 use overheard::guard::problem::{Code, Violation, echo};
 use overheard::service::envelope::Form;
-use overheard::service::member::access::{AUDIENCE, Access, TEAM_DOMAIN};
-use overheard::service::signing::{BadSecret, MIN_SECRET_CHARACTERS, Purpose, SigningKey, check_secret};
+use overheard::service::member::access::{AUDIENCE, AccessApplication, TEAM_DOMAIN};
+use overheard::service::signing::{MIN_SECRET_CHARACTERS, Purpose, SecretError, SigningKey, check_secret};
 use serde_json::{Value, json};
 
 const ADMIN_SECRET: &str = "ADMIN_SECRET";
@@ -38,9 +38,9 @@ pub struct Settings {
     /// True if MCP clients get tools that write.
     pub mcp_write_tools: bool,
     /// The identity provider in front of the dashboard, if there is one.
-    pub access: Option<Access>,
-    admin: Result<String, BadSecret>,
-    signing: Result<SigningKeys, BadSecret>,
+    pub access: Option<AccessApplication>,
+    admin: Result<String, SecretError>,
+    signing: Result<SigningKeys, SecretError>,
 }
 
 /// The signing keys by purpose.
@@ -84,7 +84,7 @@ impl Settings {
             ));
             SERVED_FOR_SECONDS
         });
-        let access = Access::of_settings(text(TEAM_DOMAIN), text(AUDIENCE)).unwrap_or_else(|faults| {
+        let access = AccessApplication::from_settings(text(TEAM_DOMAIN), text(AUDIENCE)).unwrap_or_else(|faults| {
             wrong.extend(faults);
             None
         });
@@ -105,7 +105,7 @@ impl Settings {
             access,
             admin: check_secret(admin.as_deref(), signing.as_deref()).map(str::to_owned),
             signing: check_secret(signing.as_deref(), admin.as_deref()).and_then(|secret| {
-                let key = |purpose| SigningKey::derive(secret, purpose).ok_or(BadSecret::Missing);
+                let key = |purpose| SigningKey::derive(secret, purpose).ok_or(SecretError::Missing);
                 Ok(SigningKeys {
                     browser_tokens: key(Purpose::BrowserTokens)?,
                     cursors: key(Purpose::Cursors)?,
@@ -124,8 +124,8 @@ impl Settings {
             "JURISDICTION": self.jurisdiction.unwrap_or_default(),
             "LOCAL_WEBHOOKS": if self.local_webhooks { "on" } else { "off" },
             "MCP_WRITE_TOOLS": if self.mcp_write_tools { "on" } else { "off" },
-            TEAM_DOMAIN: self.access.as_ref().map(Access::team).unwrap_or_default(),
-            AUDIENCE: self.access.as_ref().map(Access::audience).unwrap_or_default(),
+            TEAM_DOMAIN: self.access.as_ref().map(AccessApplication::team).unwrap_or_default(),
+            AUDIENCE: self.access.as_ref().map(AccessApplication::audience).unwrap_or_default(),
         })
     }
 
@@ -141,7 +141,7 @@ impl Settings {
     pub fn admin_secret(&self) -> Result<Option<&str>, Violation> {
         match &self.admin {
             Ok(secret) => Ok(Some(secret)),
-            Err(BadSecret::Missing) => Ok(None),
+            Err(SecretError::Missing) => Ok(None),
             Err(bad) => {
                 let reason = secret_message(ADMIN_SECRET, SIGNING_SECRET, *bad);
                 let message = format!("{reason} Until then there is no operator's surface.");
@@ -175,13 +175,13 @@ impl Settings {
     }
 }
 
-fn secret_message(name: &str, other: &str, bad: BadSecret) -> String {
+fn secret_message(name: &str, other: &str, bad: SecretError) -> String {
     match bad {
-        BadSecret::Missing => {
+        SecretError::Missing => {
             format!("{name} is not set: give the deployment one of {MIN_SECRET_CHARACTERS} characters or more.")
         }
-        BadSecret::Short => format!("{name} is too short: it must have at least {MIN_SECRET_CHARACTERS} characters."),
-        BadSecret::SameAsOther => format!("{name} must not be the same as {other}: give the deployment another one."),
+        SecretError::Short => format!("{name} is too short: it must have at least {MIN_SECRET_CHARACTERS} characters."),
+        SecretError::SameAsOther => format!("{name} must not be the same as {other}: give the deployment another one."),
     }
 }
 

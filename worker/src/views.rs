@@ -71,7 +71,7 @@ pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &Datas
     match app.views(&account.brands)?.prepare(remaining_ms(call), MAX_AWAITED_MENTIONS).await? {
         ViewState::Prepared { dataset: prepared, .. } => {
             if prepared != *dataset {
-                app.cache().borrow_mut().forget_served();
+                app.cache().borrow_mut().invalidate_served();
             }
             Ok(())
         }

@@ -28,7 +28,10 @@ pub fn changelog() -> Value {
 /// Returns the deprecation of an operation, if it has one.
 fn deprecation_of(endpoint: &Endpoint) -> Option<Value> {
     endpoint.deprecation?;
-    Some(endpoint.marked(json!({"operation": endpoint.name, "method": endpoint.method, "path": endpoint.path})))
+    Some(
+        endpoint
+            .with_deprecation(json!({"operation": endpoint.name, "method": endpoint.method, "path": endpoint.path})),
+    )
 }
 
 /// A released version.

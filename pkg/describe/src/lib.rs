@@ -6,11 +6,11 @@ mod changelog;
 use overheard::base::runtime::Host;
 use overheard::guard::problem::Code;
 use overheard::records::idempotency::IDEMPOTENCY_HEADER;
-use overheard::service::browser_token::{self, For, TokenRequest};
+use overheard::service::browser_token::{self, TokenApi, TokenRequest};
 use overheard::service::envelope::Form;
-use overheard::service::meter::Limits;
-use overheard::service::schema::json_schema::{of_account_body, of_parameters};
-use overheard::service::schema::{OfKey, schema};
+use overheard::service::meter::PlanLimits;
+use overheard::service::schema::json_schema::{account_body_schema, parameters_schema};
+use overheard::service::schema::{KeySettings, schema};
 use overheard::service::tool;
 use overheard::spec::answer::described as answer;
 use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
@@ -27,25 +27,25 @@ pub fn description() -> String {
 
 /// Returns the schema without account data, the schemas of answers, and facts that neither of them has.
 fn describe() -> Value {
-    let rate = Limits { per_minute: None, per_day: None, per_month: None };
+    let rate = PlanLimits { per_minute: None, per_day: None, per_month: None };
     json!({
-        "schema": schema(None, &OfKey { form: Form::Flat, search_size: MAX_RESULTS, rate }),
+        "schema": schema(None, &KeySettings { form: Form::Flat, search_size: MAX_RESULTS, rate }),
         "data": Operation::ALL.map(|operation| describe_operation(&operation.endpoint(), operation.answer().name)),
         "account": AccountOperation::ALL.map(|operation| {
             let mut description = describe_operation(&operation.endpoint(), operation.answer().name);
-            description.insert("parameters".to_owned(), of_parameters(operation));
-            description.insert("body".to_owned(), json!(of_account_body(operation)));
+            description.insert("parameters".to_owned(), parameters_schema(operation));
+            description.insert("body".to_owned(), json!(account_body_schema(operation)));
             description
         }),
         "browser_tokens": {
             "method": "POST",
             "path": browser_token::PATH,
-            "bodies": {"data": TokenRequest::schema(For::Data), "account": TokenRequest::schema(For::Account { plan: "" })},
+            "bodies": {"data": TokenRequest::schema(TokenApi::Data), "account": TokenRequest::schema(TokenApi::Account { plan: "" })},
         },
         "codes": Code::ALL.iter().copied().map(describe_code).collect::<Vec<_>>(),
         "events": WebhookEvent::NAMES,
         "answers": answer::described(),
-        "tools": tool::described(),
+        "tools": tool::all_definitions(),
         "changelog": changelog::changelog(),
         "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),
         "limits": {"number": MAX_NUMBER, "body_bytes": MAX_BODY_BYTES},

@@ -6,7 +6,7 @@ use crate::spec::limits::MAX_Q_CHARACTERS;
 use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{Schema, Type};
 use crate::spec::symbol::{Choices, Symbol, Symbols, Uses};
-use crate::spec::{Code, Index, MetricType, Use};
+use crate::spec::{Code, FieldUse, Index, MetricType};
 
 /// Information about the request that the check of a member needs.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +88,7 @@ fn check_value(guard: &mut Guard, takes: Type, at: TokenRef, context: &CheckCont
 }
 
 /// Checks that a field of the index may be used as `wanted`. Checks only the type if the index is unknown.
-fn field(guard: &mut Guard, at: TokenRef, index: Option<Index>, wanted: Use) {
+fn field(guard: &mut Guard, at: TokenRef, index: Option<Index>, wanted: FieldUse) {
     if !guard.text(at) {
         return;
     }

@@ -8,7 +8,7 @@ use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::spec::request::Schema;
 use crate::spec::request::bodies::{DATES, NUMBERS};
 use crate::spec::symbol::{Symbol, SymbolSet, Uses, values_of};
-use crate::spec::{Code, FilterKind, Index, Use};
+use crate::spec::{Code, FieldUse, FilterKind, Index};
 
 /// Accepted alias of a filter, and its field.
 const ALIAS: (Symbol, Symbol) = (Symbol::of("dominant_country"), Symbol::of("country"));
@@ -27,13 +27,13 @@ pub fn check(guard: &mut Guard, at: TokenRef, index: Option<Index>) {
     let (mut name, end) = (at.next(), guard.body.behind(at));
     while name < end {
         let (value, field) = (name.next(), field(guard, name, index));
-        if !uses.fields(Use::Filter).has(field) {
+        if !uses.fields(FieldUse::Filter).has(field) {
             not_on_index(
                 guard,
                 name,
                 "filter '#' is not allowed on index '#'.",
                 index,
-                uses.fields(Use::Filter).names(),
+                uses.fields(FieldUse::Filter).names(),
             );
         } else if seen.has(field) {
             guard.given_twice(name);
@@ -52,7 +52,7 @@ pub fn check(guard: &mut Guard, at: TokenRef, index: Option<Index>) {
 /// Returns true if all members of an object are filters of the index.
 pub fn are_of(guard: &Guard, at: TokenRef, index: Index) -> bool {
     let (mut name, end) = (at.next(), guard.body.behind(at));
-    let filters = Uses::of(index).fields(Use::Filter);
+    let filters = Uses::of(index).fields(FieldUse::Filter);
     while name < end && filters.has(field(guard, name, index)) {
         name = guard.body.behind(name.next());
     }

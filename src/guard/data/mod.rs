@@ -11,7 +11,7 @@ use super::{Guard, NullHandling, TokenRef};
 use crate::spec::limits::DEFAULT_SIZE;
 use crate::spec::request::bodies::INDICES;
 use crate::spec::symbol::{Symbol, Uses};
-use crate::spec::{Code, Cost, Index, Operation, Use};
+use crate::spec::{Code, Cost, FieldUse, Index, Operation};
 use canonical::put_object;
 use check::{CheckContext, named_index};
 
@@ -66,7 +66,7 @@ fn co_mentions_context(guard: &mut Guard) -> CheckContext {
         (Some(Index::BusinessIdeas), None) => const { Symbol::of("brand_name") },
         (Some(index), Some(field)) => {
             let word = guard.body.symbol(field);
-            if Uses::of(index).fields(Use::CoMentionField).has(word) { word } else { Symbol::NONE }
+            if Uses::of(index).fields(FieldUse::CoMentionField).has(word) { word } else { Symbol::NONE }
         }
         _ => Symbol::NONE,
     };

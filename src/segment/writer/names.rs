@@ -2,7 +2,7 @@
 
 use super::{Channels, Frame, NONE, Output, Vocabulary, WriteError, frame_of};
 use crate::segment::{Column, Dictionary, FieldStorage, Table, number_at};
-use crate::spec::{Field, Index, Use};
+use crate::spec::{Field, FieldUse, Index};
 use serde_json::{Value, json};
 
 /// Packs the names by number.
@@ -33,7 +33,7 @@ pub(super) fn lookup_fields() -> Vec<(String, Index, &'static Field)> {
     let fields = Index::ALL.into_iter().flat_map(|index| index.entry().columns.iter().map(move |field| (index, field)));
     let with_names = fields.filter(|(index, field)| match FieldStorage::of(*index, field) {
         FieldStorage::Names => true,
-        FieldStorage::Channel => field.has(Use::Filter),
+        FieldStorage::Channel => field.has(FieldUse::Filter),
         _ => false,
     });
     let mut fields: Vec<_> = with_names.map(|(index, field)| (key(index, field), index, field)).collect();

@@ -5,7 +5,7 @@ use super::{Account, plan};
 use crate::base::date::time_of_seconds;
 use crate::guard::request::MonitoredBrand;
 use crate::service::credential::KeyRecord;
-use crate::service::meter::Limits;
+use crate::service::meter::PlanLimits;
 use crate::spec::answer::{AccountDetails, BrandDetails, PlanDetails, ServedDataset, TokenDetails, UsedWindows};
 
 /// Returns an account as the holder of one of its keys sees it. The answer holds the limits of the plan and what is
@@ -14,7 +14,7 @@ use crate::spec::answer::{AccountDetails, BrandDetails, PlanDetails, ServedDatas
 pub fn details(
     account: Account,
     key: &KeyRecord,
-    (plan, limits): (&str, Limits),
+    (plan, limits): (&str, PlanLimits),
     usage: UsedWindows,
     last_used: Option<i64>,
     region: Option<String>,

@@ -1,7 +1,7 @@
-//! Accounts: whose keys these are, which plan they have, and which brands they monitor.
+//! Accounts: owners of keys, with a plan and monitored brands.
 //!
-//! In scope: the records as they are kept, what they must be, and how they change ([`records`]). Out of scope: where they
-//! are kept (the Worker), the secrets that open anything ([`crate::service::credential`]), counting ([`crate::service::meter`]).
+//! In scope: the stored records, their checks and their changes ([`records`]). Out of scope: storage (the Worker), secrets
+//! ([`crate::service::credential`]), counting ([`crate::service::meter`]).
 
 pub mod answer;
 mod plan;

@@ -1,22 +1,22 @@
-//! Plans: what an account may ask of each interface. An operator's own numbers stand above these.
+//! Built-in plans: their limits and endpoints. Limits that an operator sets override these.
 
 use super::Api;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::service::credential::header;
-use crate::service::meter::Limits;
+use crate::service::meter::PlanLimits;
 use crate::spec::AccountOperation;
 use crate::spec::limits::{MAX_WEBHOOKS, MAX_WEBHOOKS_ENTERPRISE};
 
-const fn data(per_minute: u64, per_month: u64) -> Limits {
-    Limits { per_minute: Some(per_minute), per_day: None, per_month: Some(per_month) }
+const fn data(per_minute: u64, per_month: u64) -> PlanLimits {
+    PlanLimits { per_minute: Some(per_minute), per_day: None, per_month: Some(per_month) }
 }
 
-const fn account(per_minute: u64, per_day: Option<u64>) -> Limits {
-    Limits { per_minute: Some(per_minute), per_day, per_month: None }
+const fn account(per_minute: u64, per_day: Option<u64>) -> PlanLimits {
+    PlanLimits { per_minute: Some(per_minute), per_day, per_month: None }
 }
 
 /// The built-in plans: API, name and limits.
-pub const DEFAULT_PLANS: [(Api, &str, Limits); 7] = [
+pub const DEFAULT_PLANS: [(Api, &str, PlanLimits); 7] = [
     (Api::Data, "trial", data(30, 1_000)),
     (Api::Data, "starter", data(60, 10_000)),
     (Api::Data, "professional", data(300, 100_000)),
@@ -27,7 +27,7 @@ pub const DEFAULT_PLANS: [(Api, &str, Limits); 7] = [
 ];
 
 /// Returns the limits of a built-in plan.
-pub fn default_limits(api: Api, name: &str) -> Option<Limits> {
+pub fn default_limits(api: Api, name: &str) -> Option<PlanLimits> {
     DEFAULT_PLANS.into_iter().find(|(of, plan, _)| *of == api && *plan == name).map(|(_, _, limits)| limits)
 }
 
@@ -66,10 +66,10 @@ pub fn without_limits(api: Api, plan: &str) -> Violation {
     Violation::new(Code::InsufficientScope, format!("header:{}", header(api)), message)
 }
 
-/// Refuses a question of the Account API that is not part of a plan.
+/// Checks that a plan includes an operation of the Account API.
 ///
 /// # Errors
-/// When it is not; the violation says which plan has it.
+/// A violation that names the plan that includes it.
 pub fn authorize(plan: &str, operation: AccountOperation) -> Result<(), Violation> {
     let described = operation.endpoint();
     let endpoint = described.path.trim_start_matches("/v1/").split('/').next().unwrap_or_default();
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plans_name_what_is_served_and_nothing_else() {
+    fn plans_list_only_served_endpoints() {
         let served: Vec<&str> =
             AccountOperation::ALL.iter().filter_map(|operation| operation.endpoint().path.split('/').nth(2)).collect();
         for plan in ["starter", "professional", "enterprise", "our own"] {

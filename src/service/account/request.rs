@@ -5,7 +5,7 @@ use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
 use crate::guard::{Guard, JsonKind, MessageArg, TokenRef};
 use crate::service::credential::{ACCOUNT_SCOPE, AccessLevel, DATA_SCOPE};
-use crate::service::meter::Limits;
+use crate::service::meter::PlanLimits;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -43,7 +43,7 @@ pub struct AccountChange {
 pub struct KeyRequest {
     pub account_id: Option<String>,
     pub name: String,
-    pub face: Api,
+    pub api: Api,
     pub plan: Option<String>,
     pub access_level: AccessLevel,
     pub scopes: Vec<String>,
@@ -61,9 +61,9 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountChange, Problem
         const CHANGES: &[&str] = &["name", "plan", "status", "brands", "revision"];
         let (members, required): (_, &[&str]) = if is_new { (MEMBERS, &["name", "plan"]) } else { (CHANGES, &[]) };
         guard.members_of(TokenRef::BODY, members, required, |guard, name, value| match name {
-            "name" => request.name = given_name(guard, value),
-            "plan" => request.plan = plan_name(guard, value),
-            "status" => request.status = chosen(guard, value),
+            "name" => request.name = parse_display_name(guard, value),
+            "plan" => request.plan = parse_plan_name(guard, value),
+            "status" => request.status = parse_choice(guard, value),
             "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
             _ => request.brands = monitored_brands(guard, value),
         })?;
@@ -99,20 +99,21 @@ fn key_request(body: &[u8], members: &'static [&'static str], required: &[&str])
     Guard::check(body, |guard| {
         let (mut request, mut scopes) = (KeyRequest::default(), None);
         guard.members_of(TokenRef::BODY, members, required, |guard, name, value| match name {
-            "account_id" => request.account_id = named(guard, value),
-            "name" => request.name = given_name(guard, value).unwrap_or_default(),
-            "plan" => request.plan = plan_name(guard, value),
-            "face" => request.face = chosen(guard, value).unwrap_or_default(),
-            "access_level" => request.access_level = chosen(guard, value).unwrap_or_default(),
+            "account_id" => request.account_id = parse_name(guard, value),
+            "name" => request.name = parse_display_name(guard, value).unwrap_or_default(),
+            "plan" => request.plan = parse_plan_name(guard, value),
+            "face" => request.api = parse_choice(guard, value).unwrap_or_default(),
+            "access_level" => request.access_level = parse_choice(guard, value).unwrap_or_default(),
             "scopes" => {
-                scopes =
-                    Some(list(guard, value, 0, SCOPES.len(), |guard, at| Some(guard.choice(at, SCOPES)?.to_owned())))
+                scopes = Some(parse_list(guard, value, 0, SCOPES.len(), |guard, at| {
+                    Some(guard.choice(at, SCOPES)?.to_owned())
+                }))
             }
-            "origins" => request.origins = list(guard, value, 0, MAX_ORIGINS, origin),
+            "origins" => request.origins = parse_list(guard, value, 0, MAX_ORIGINS, parse_origin),
             "expires_at" => request.expires_at = guard.time(value).then(|| guard.str(value).to_owned()),
             _ => request.test = guard.boolean(value).unwrap_or(false),
         })?;
-        request.scopes = scopes.unwrap_or_else(|| vec![request.face.scope().to_owned()]);
+        request.scopes = scopes.unwrap_or_else(|| vec![request.api.scope().to_owned()]);
         Some(request)
     })
 }
@@ -129,9 +130,9 @@ pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
 }
 
 /// Parses the limits of a plan.
-pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
+pub fn parse_limits(body: &[u8]) -> Result<PlanLimits, Problems> {
     Guard::check(body, |guard| {
-        let mut limits = Limits::default();
+        let mut limits = PlanLimits::default();
         const MEMBERS: &[&str] = &["per_minute", "per_day", "per_month"];
         guard.members_of(TokenRef::BODY, MEMBERS, &[], |guard, name, value| {
             let number =
@@ -143,7 +144,7 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
             };
             *limit = number.map(u64::from);
         })?;
-        if guard.violation_count() == 0 && limits == Limits::default() {
+        if guard.violation_count() == 0 && limits == PlanLimits::default() {
             let message = "a plan needs per_minute, per_day or per_month.";
             guard.refuse(Code::MissingField, TokenRef::BODY, b"", message, &[]);
         }
@@ -154,10 +155,10 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
 /// The rule for plan names, in messages about invalid names.
 const PLAN_RULE: &str = "@ '#' must be 1 to 40 of a-z, 0-9, _ and -.";
 
-/// Checks the name of a plan that is to be set.
+/// Checks the name of a new plan.
 ///
 /// # Errors
-/// The rule.
+/// A violation that states the rule.
 pub fn check_plan_name(name: &str) -> Result<(), Violation> {
     if is_plan_name(name) {
         return Ok(());
@@ -172,25 +173,25 @@ fn is_plan_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-')
 }
 
-fn chosen<E: FromStr + VariantNames>(guard: &mut Guard, at: TokenRef) -> Option<E> {
+fn parse_choice<E: FromStr + VariantNames>(guard: &mut Guard, at: TokenRef) -> Option<E> {
     guard.choice(at, E::VARIANTS)?.parse().ok()
 }
 
 /// Parses the display name of an account or a key.
-fn given_name(guard: &mut Guard, at: TokenRef) -> Option<String> {
+fn parse_display_name(guard: &mut Guard, at: TokenRef) -> Option<String> {
     guard.given_name(at, MAX_NAME_CHARACTERS).then(|| guard.str(at).to_owned())
 }
 
-fn named(guard: &mut Guard, at: TokenRef) -> Option<String> {
+fn parse_name(guard: &mut Guard, at: TokenRef) -> Option<String> {
     guard.name(at).then(|| guard.str(at).to_owned())
 }
 
-fn plan_name(guard: &mut Guard, at: TokenRef) -> Option<String> {
-    text_that(guard, at, Code::ValueNotAllowed, is_plan_name, PLAN_RULE)
+fn parse_plan_name(guard: &mut Guard, at: TokenRef) -> Option<String> {
+    parse_text(guard, at, Code::ValueNotAllowed, is_plan_name, PLAN_RULE)
 }
 
 /// Parses a text that must follow a rule, which the violation names.
-fn text_that(guard: &mut Guard, at: TokenRef, code: Code, is_good: fn(&str) -> bool, rule: &str) -> Option<String> {
+fn parse_text(guard: &mut Guard, at: TokenRef, code: Code, is_good: fn(&str) -> bool, rule: &str) -> Option<String> {
     if !guard.text(at) {
         return None;
     }
@@ -202,7 +203,7 @@ fn text_that(guard: &mut Guard, at: TokenRef, code: Code, is_good: fn(&str) -> b
 }
 
 /// Parses the items of a list with a limited length.
-pub(crate) fn list<T>(
+pub(crate) fn parse_list<T>(
     guard: &mut Guard,
     at: TokenRef,
     min: usize,
@@ -217,9 +218,9 @@ pub(crate) fn list<T>(
 }
 
 /// Parses an origin as browsers send it: scheme, host and optional port.
-pub(crate) fn origin(guard: &mut Guard, at: TokenRef) -> Option<String> {
+pub(crate) fn parse_origin(guard: &mut Guard, at: TokenRef) -> Option<String> {
     let rule = "@ '#' must be an origin such as https://dashboard.example.com: scheme, host in lower case, perhaps a port, no path.";
-    text_that(guard, at, Code::ValueNotAllowed, is_origin, rule)
+    parse_text(guard, at, Code::ValueNotAllowed, is_origin, rule)
 }
 
 pub(crate) fn is_origin(text: &str) -> bool {

@@ -70,7 +70,7 @@ mod tests {
     use DeliveryGuarantee::{Enterprise, Professional};
 
     #[test]
-    fn attempts_come_when_the_specification_says() {
+    fn attempts_follow_the_published_schedule() {
         for (guarantee, attempts, until_last) in [(Professional, 6, "7:35:05"), (Enterprise, 10, "75:35:05")] {
             let (mut at, mut made) = (0, 1);
             // A random number in the middle of the jitter.
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn delays_are_spread_by_a_tenth() {
+    fn jitter_is_at_most_ten_percent() {
         for random in [0, 1, 7, 599, 60_000, u32::MAX] {
             for (failed, delay) in (1..).zip(DELAYS_MS.into_iter().skip(1)) {
                 let next = next_attempt(Enterprise, failed, None, random, 0).unwrap();
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_receiver_is_left_alone_for_a_day_at_most_and_never_bothered_earlier() {
+    fn retry_after_delays_by_a_day_at_most_and_never_shortens() {
         assert_eq!(next_attempt(Professional, 1, Some(60_000), 0, 1_000), Some(61_000));
         assert_eq!(next_attempt(Professional, 1, Some(1), 0, 1_000), Some(5_500));
         assert_eq!(next_attempt(Professional, 1, Some(u64::MAX), 0, 0), Some(86_400_000));

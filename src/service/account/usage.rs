@@ -3,7 +3,7 @@
 use crate::base::date::{Date, Month, Window};
 use crate::guard::problem::Problems;
 use crate::guard::request::account::{AccountParameters, AccountRequest};
-use crate::service::meter::message::{Status, UsageRows};
+use crate::service::meter::message::{UsageRows, UsageStatus};
 use crate::service::meter::usage::UsageRow;
 use crate::spec::AccountOperation;
 use crate::spec::answer::{AccountUsage, GroupUsage, UsageFilters, UsageLimits, UsageMeta, UsagePoint, UsageTotals};
@@ -21,10 +21,10 @@ pub struct UsageQuestion {
 }
 
 impl UsageQuestion {
-    /// The question of a request: without a window the 30 days up to today.
+    /// Creates the query of a request. The default window is the last 30 days.
     ///
     /// # Errors
-    /// When it ends before it begins or is too long, now that its end is known.
+    /// For a window that ends before it begins or is too long.
     pub fn new(request: &AccountRequest, today: Date) -> Result<Self, Problems> {
         let to = request.selection.to.unwrap_or(today);
         let window = match request.selection.from {
@@ -66,11 +66,11 @@ impl UsageQuestion {
             totals.requests += row.requests;
             totals.charged += row.charged;
             totals.cost_units += row.cost;
-            let is = |status: Status| if row.status == status.name() { row.requests } else { 0 };
-            point.rate_limited += is(Status::Limited);
-            totals.rate_limited += is(Status::Limited);
-            totals.errors_4xx += is(Status::Refused);
-            totals.errors_5xx += is(Status::Failed);
+            let is = |status: UsageStatus| if row.status == status.name() { row.requests } else { 0 };
+            point.rate_limited += is(UsageStatus::Limited);
+            totals.rate_limited += is(UsageStatus::Limited);
+            totals.errors_4xx += is(UsageStatus::Refused);
+            totals.errors_5xx += is(UsageStatus::Failed);
         }
         totals.p50_ms = percentile(usage, 50);
         totals.p95_ms = percentile(usage, 95);
@@ -134,7 +134,7 @@ impl UsageQuestion {
                     UsageGroup::Endpoint => (&mut of_row.endpoint, row.endpoint.as_str()),
                     UsageGroup::Token => (&mut of_row.token, row.key.as_str()),
                     UsageGroup::Status => (&mut of_row.status, row.status.as_str()),
-                    UsageGroup::Interface => (&mut of_row.face, row.face.name()),
+                    UsageGroup::Interface => (&mut of_row.face, row.api.name()),
                 };
                 *member = Some(value.to_owned());
                 key.push(value.to_owned());

@@ -1,13 +1,13 @@
 //! Browser tokens: short-lived credentials that a page may hold.
 //!
-//! A token says for itself whose it is, which page may use it, for what and until when, and carries a signature
-//! (HMAC-SHA256) over that: `ohb_`, the claims as base64url of JSON, a dot, the signature as base64url. In scope: what a
-//! token may be, making and reading one. Out of scope: the signing secret and the time (parameters), the key that it
-//! was made with (the Worker looks it up: a revoked key takes its tokens with it, and opens its own interface alone).
+//! A token contains its claims (key, origin, operations, expiry) and their signature (HMAC-SHA256): `ohb_`, the claims as
+//! base64url of JSON, a dot, the signature as base64url. In scope: the rules for tokens, creating and reading them. Out
+//! of scope: the signing secret and the time (parameters), and the key of the token. The Worker looks up the key: a
+//! token is valid as long as its key, and only for the API of that key.
 
 mod request;
 
-pub use request::{For, TokenRequest};
+pub use request::{TokenApi, TokenRequest};
 
 use crate::base::mac::mac;
 use crate::guard::problem::echo;
@@ -23,6 +23,7 @@ pub const PATH: &str = "/v1/_ext/browser-tokens";
 pub const PREFIX: &str = "ohb_";
 /// The label that separates these signatures from others made with the same secret.
 const PURPOSE: &[u8] = b"browser-token.";
+
 /// The claims of a token.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TokenClaims {
@@ -62,18 +63,18 @@ pub fn read(token: &str, secret: &[u8]) -> Option<TokenClaims> {
 
 impl TokenClaims {
     /// Returns true if the token has not expired at a time in seconds since 1970.
-    pub fn is_good_at(&self, now: i64) -> bool {
+    pub fn is_valid_at(&self, now: i64) -> bool {
         now < self.expires_at
     }
 
     /// Returns true if the token permits the named operation.
-    pub fn opens(&self, operation: &str) -> bool {
-        self.opened().any(|name| name == operation)
+    pub fn permits(&self, operation: &str) -> bool {
+        self.permitted().any(|name| name == operation)
     }
 
     /// Returns the names of the operations that the token permits. Tokens only read, so older claims for writing
     /// operations have no effect.
-    pub fn opened(&self) -> impl Iterator<Item = &str> {
+    pub fn permitted(&self) -> impl Iterator<Item = &str> {
         self.operations.iter().map(String::as_str).filter(|name| !changes_something(name))
     }
 }
@@ -84,6 +85,6 @@ fn changes_something(operation: &str) -> bool {
 }
 
 /// Returns an origin as messages repeat it.
-pub fn shown_origin(origin: Option<&str>) -> String {
+pub fn describe_origin(origin: Option<&str>) -> String {
     origin.map_or_else(|| "no origin".to_owned(), |origin| format!("origin '{}'", echo(origin)))
 }

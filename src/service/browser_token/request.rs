@@ -6,18 +6,20 @@ use crate::guard::request::account::forced as account_filters;
 use crate::guard::request::forced as data_filters;
 use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::service::account::authorize;
-use crate::service::account::request::{MAX_ORIGIN_CHARACTERS, ORIGIN_PATTERN, list, origin};
+use crate::service::account::request::{MAX_ORIGIN_CHARACTERS, ORIGIN_PATTERN, parse_list, parse_origin};
 use crate::spec::{AccountOperation, Operation};
 use serde_json::{Value, json};
 
-/// Seconds for which a token is good: unless asked otherwise, at least and at most.
-const USUAL_SECONDS: u32 = 15 * 60;
+/// Default lifetime of a token, in seconds.
+const DEFAULT_SECONDS: u32 = 15 * 60;
+/// Minimum lifetime of a token, in seconds.
 const MIN_SECONDS: u32 = 60;
+/// Maximum lifetime of a token, in seconds.
 const MAX_SECONDS: u32 = 24 * 60 * 60;
 
 /// The API that a token is for, which is that of the key that creates it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum For<'p> {
+pub enum TokenApi<'p> {
     /// The Data API.
     Data,
     /// The Account API, limited to the operations of a plan.
@@ -43,15 +45,15 @@ pub struct TokenRequest {
 impl TokenRequest {
     /// Parses `{"origin", "operations"?, "filters"?, "expires_in"?}`. `operations` defaults to all permitted ones.
     /// These only read, support forced filters, and are part of the plan.
-    pub fn parse(body: &[u8], interface: For<'_>) -> Result<Self, Problems> {
+    pub fn parse(body: &[u8], interface: TokenApi<'_>) -> Result<Self, Problems> {
         Guard::check(body, |guard| {
-            let (mut page, mut operations, mut forced, mut expires_in) = (None, None, None, Some(USUAL_SECONDS));
+            let (mut page, mut operations, mut forced, mut expires_in) = (None, None, None, Some(DEFAULT_SECONDS));
             const MEMBERS: &[&str] = &["origin", "operations", "filters", "expires_in"];
             guard.members_of(TokenRef::BODY, MEMBERS, &["origin"], |guard, name, value| match name {
-                "origin" => page = origin(guard, value),
+                "origin" => page = parse_origin(guard, value),
                 "operations" => {
                     let names = interface.names();
-                    operations = Some(list(guard, value, 1, names.len(), |guard, at| guard.choice(at, names)));
+                    operations = Some(parse_list(guard, value, 1, names.len(), |guard, at| guard.choice(at, names)));
                 }
                 "filters" => forced = interface.parse_filters(guard, value),
                 _ => expires_in = guard.whole_number(value, MIN_SECONDS, MAX_SECONDS),
@@ -65,7 +67,7 @@ impl TokenRequest {
             let is_unforced = |name: &&&str| !changes_something(name) && !interface.can_force(name, forced.as_deref());
             for operation in operations.iter().flatten().filter(is_unforced) {
                 let pieces = [MessageArg::Text(operation)];
-                guard.refuse(Code::ValueNotAllowed, TokenRef::BODY, b"operations", interface.unforced(), &pieces);
+                guard.refuse(Code::ValueNotAllowed, TokenRef::BODY, b"operations", interface.force_error(), &pieces);
             }
             for operation in operations.iter().flatten().filter(|name| changes_something(name)) {
                 let message = "@ '#' changes something. Browser tokens only read.";
@@ -90,7 +92,7 @@ impl TokenRequest {
 
 impl TokenRequest {
     /// Returns the JSON Schema of the request. The schemas of the operations list the filters.
-    pub fn schema(interface: For<'_>) -> Value {
+    pub fn schema(interface: TokenApi<'_>) -> Value {
         let names: Vec<&str> = interface.names().iter().copied().filter(|name| !changes_something(name)).collect();
         json!({
             "type": "object",
@@ -119,7 +121,7 @@ impl TokenRequest {
                     "type": "integer",
                     "minimum": MIN_SECONDS,
                     "maximum": MAX_SECONDS,
-                    "default": USUAL_SECONDS,
+                    "default": DEFAULT_SECONDS,
                     "description": "Seconds for which the token is good.",
                 },
             },
@@ -127,7 +129,7 @@ impl TokenRequest {
     }
 }
 
-impl For<'_> {
+impl TokenApi<'_> {
     /// Returns the names of the operations.
     const fn names(self) -> &'static [&'static str] {
         match self {
@@ -157,7 +159,7 @@ impl For<'_> {
     }
 
     /// Returns the message for an operation that does not support forced filters.
-    const fn unforced(self) -> &'static str {
+    const fn force_error(self) -> &'static str {
         match self {
             Self::Data => "@ '#' takes no filters, so none can be forced on it.",
             Self::Account { .. } => "@ '#' does not take these filters, so they cannot be forced on it.",

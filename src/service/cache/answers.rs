@@ -1,4 +1,4 @@
-//! Finding an answer: the served version, the caches, the backend, and the caches again.
+//! Finds an answer: in the caches for the served version, or else in the backend, and caches it.
 
 use super::SharedCache;
 use crate::guard::request::Request;
@@ -7,12 +7,12 @@ use crate::query::{AccountAnswer, AccountQuery, Backend, DatasetVersion, Pending
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The maximum number of times a question is repeated after another version was published, or after the tables of the version that was
-/// served a moment ago are gone.
-const RETRIES: usize = 2;
+/// Maximum number of retries after another version was published, or after the tables of the cached version were
+/// dropped.
+const MAX_RETRIES: usize = 2;
 
 /// An answer with its source.
-pub struct Found<A> {
+pub struct VersionedAnswer<A> {
     /// The answer.
     pub answer: A,
     /// The version that it came from.
@@ -50,7 +50,7 @@ impl Cacheable for Request {
         known: Option<DatasetVersion>,
     ) -> Result<PendingAnswer<'a, SerializedOutcome>, QueryError> {
         let PendingAnswer { version, finish } = backend.begin(self, known).await?;
-        Ok(PendingAnswer { version, finish: Box::pin(async { finish.await?.serialize().map_err(unwritten) }) })
+        Ok(PendingAnswer { version, finish: Box::pin(async { finish.await?.serialize().map_err(encoding_error) }) })
     }
 }
 
@@ -71,16 +71,16 @@ impl Cacheable for AccountQuery<'_> {
 }
 
 /// A cache of answers that several instances share. A failure counts as a cache miss.
-pub trait SharedAnswers {
+pub trait SharedAnswerCache {
     /// Returns the answer of a key.
-    fn find(&self, key: &str) -> impl Future<Output = Option<String>>;
+    fn get(&self, key: &str) -> impl Future<Output = Option<String>>;
 
     /// Caches an answer. Does not delay the response.
-    fn keep(&self, key: String, text: String);
+    fn put(&self, key: String, text: String);
 }
 
 /// The caches of answers.
-pub struct Answers<'a, C> {
+pub struct AnswerCaches<'a, C> {
     /// The cache of this instance.
     pub cache: SharedCache,
     /// The cache that all instances share, if there is one.
@@ -93,19 +93,19 @@ pub struct Answers<'a, C> {
     pub now: fn() -> u64,
 }
 
-impl<C: SharedAnswers> Answers<'_, C> {
+impl<C: SharedAnswerCache> AnswerCaches<'_, C> {
     /// Finds the answer to a question.
     pub async fn find<Q: Cacheable>(
         &self,
         backend: &impl Backend,
         question: &Q,
-    ) -> Result<Found<Q::Answer>, QueryError> {
+    ) -> Result<VersionedAnswer<Q::Answer>, QueryError> {
         let mut known = self.served();
-        for _ in 0..RETRIES {
+        for _ in 0..MAX_RETRIES {
             match self.find_in(known.clone(), backend, question).await {
                 Err(QueryError::DatasetChanged) => known = self.served(),
                 Err(QueryError::Unavailable(_)) if known.is_some() => {
-                    self.cache.borrow_mut().forget_served();
+                    self.cache.borrow_mut().invalidate_served();
                     known = None;
                 }
                 found => return found,
@@ -120,21 +120,21 @@ impl<C: SharedAnswers> Answers<'_, C> {
         known: Option<DatasetVersion>,
         backend: &impl Backend,
         question: &Q,
-    ) -> Result<Found<Q::Answer>, QueryError> {
+    ) -> Result<VersionedAnswer<Q::Answer>, QueryError> {
         if let Some(version) = &known
             && let Some(found) = self.cached(version, question).await
         {
             return Ok(found);
         }
         let served_until = (self.now)() + self.served_for_ms;
-        let moment = self.cache.borrow().moment();
+        let generation = self.cache.borrow().generation();
         let found = self.answer(known, backend, question).await;
         if let Some(version) = backend.take_confirmed_version() {
-            self.cache.borrow_mut().keep_served(&version, moment, served_until);
+            self.cache.borrow_mut().put_served(&version, generation, served_until);
         }
         let found = found?;
         if !found.cached {
-            self.keep(&found.version, question, &found.answer)?;
+            self.put(&found.version, question, &found.answer)?;
         }
         Ok(found)
     }
@@ -145,45 +145,45 @@ impl<C: SharedAnswers> Answers<'_, C> {
         known: Option<DatasetVersion>,
         backend: &impl Backend,
         question: &Q,
-    ) -> Result<Found<Q::Answer>, QueryError> {
+    ) -> Result<VersionedAnswer<Q::Answer>, QueryError> {
         let is_known = known.is_some();
         let PendingAnswer { version, finish } = question.begin(backend, known).await?;
         if !is_known && let Some(found) = self.cached(&version, question).await {
             return Ok(found);
         }
-        Ok(Found { answer: finish.await?, version, cached: false })
+        Ok(VersionedAnswer { answer: finish.await?, version, cached: false })
     }
 
     fn served(&self) -> Option<DatasetVersion> {
         self.cache.borrow().served((self.now)())
     }
 
-    async fn cached<Q: Cacheable>(&self, version: &DatasetVersion, question: &Q) -> Option<Found<Q::Answer>> {
+    async fn cached<Q: Cacheable>(&self, version: &DatasetVersion, question: &Q) -> Option<VersionedAnswer<Q::Answer>> {
         let key = question.key(self.code, version);
         let found = |text: &str| {
             let answer = serde_json::from_str(text).ok()?;
-            Some(Found { answer, version: version.clone(), cached: true })
+            Some(VersionedAnswer { answer, version: version.clone(), cached: true })
         };
         let here = self.cache.borrow_mut().answer(&key);
         if let Some(text) = here {
             return found(&text);
         }
-        let text = self.shared.as_ref()?.find(&key).await?;
+        let text = self.shared.as_ref()?.get(&key).await?;
         let found = found(&text)?;
-        self.cache.borrow_mut().keep_answer(&key, &text);
+        self.cache.borrow_mut().put_answer(&key, &text);
         Some(found)
     }
 
-    fn keep<Q: Cacheable>(&self, version: &DatasetVersion, question: &Q, answer: &Q::Answer) -> Result<(), QueryError> {
-        let (key, text) = (question.key(self.code, version), serde_json::to_string(answer).map_err(unwritten)?);
-        self.cache.borrow_mut().keep_answer(&key, &text);
+    fn put<Q: Cacheable>(&self, version: &DatasetVersion, question: &Q, answer: &Q::Answer) -> Result<(), QueryError> {
+        let (key, text) = (question.key(self.code, version), serde_json::to_string(answer).map_err(encoding_error)?);
+        self.cache.borrow_mut().put_answer(&key, &text);
         if let Some(shared) = &self.shared {
-            shared.keep(key, text);
+            shared.put(key, text);
         }
         Ok(())
     }
 }
 
-fn unwritten(error: serde_json::Error) -> QueryError {
+fn encoding_error(error: serde_json::Error) -> QueryError {
     QueryError::Unavailable(format!("an answer is not written: {error}"))
 }

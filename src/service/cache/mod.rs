@@ -2,7 +2,7 @@
 //!
 //! All cached data can be read again, so it may be dropped at any time. In scope: the sizes, the lifetimes, and the order
 //! in which caches are read. Out of scope: clocks (the time is a parameter), the caches of a backend, and caches that
-//! several instances share ([`SharedAnswers`]).
+//! several instances share ([`SharedAnswerCache`]).
 
 mod answers;
 
@@ -11,7 +11,7 @@ use crate::query::DatasetVersion;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub use answers::{Answers, Cacheable, Found, SharedAnswers};
+pub use answers::{AnswerCaches, Cacheable, SharedAnswerCache, VersionedAnswer};
 
 const MEGABYTE: usize = 1 << 20;
 /// The maximum bytes of all cached answers: hundreds of large ones.
@@ -19,21 +19,21 @@ const ANSWERS_BYTES: usize = 4 * MEGABYTE;
 /// The maximum bytes of all cached texts.
 const TEXTS_BYTES: usize = 2 * MEGABYTE;
 /// The maximum bytes of one cached answer. A larger one would evict too much that is requested more often.
-const MAX_BYTES: usize = MEGABYTE;
+const MAX_ANSWER_BYTES: usize = MEGABYTE;
 
 /// A cache that the requests of an instance share.
 pub type SharedCache = Rc<RefCell<Cache>>;
 
-/// A point in the life of a cache. A later comparison shows whether the served version was forgotten since.
+/// The number of invalidations of the served version. A later comparison shows if it was invalidated since.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Moment(u64);
+pub struct CacheGeneration(u64);
 
 /// The cache, at most 6 MB of text.
 pub struct Cache {
     /// The served version, and the time in milliseconds until which it is cached.
     served: Option<(DatasetVersion, u64)>,
-    /// The number of times the served version was forgotten.
-    forgotten: u64,
+    /// The number of times the served version was invalidated.
+    generation: u64,
     answers: BoundedCache<String, Rc<str>>,
     texts: BoundedCache<String, Rc<str>>,
 }
@@ -42,7 +42,7 @@ impl Default for Cache {
     fn default() -> Self {
         Self {
             served: None,
-            forgotten: 0,
+            generation: 0,
             answers: BoundedCache::new(ANSWERS_BYTES),
             texts: BoundedCache::new(TEXTS_BYTES),
         }
@@ -55,24 +55,24 @@ impl Cache {
         self.served.as_ref().filter(|(_, until)| now < *until).map(|(served, _)| served.clone())
     }
 
-    /// Returns the present moment, for [`Cache::keep_served`].
-    pub fn moment(&self) -> Moment {
-        Moment(self.forgotten)
+    /// Returns the current generation, for [`Cache::put_served`].
+    pub fn generation(&self) -> CacheGeneration {
+        CacheGeneration(self.generation)
     }
 
-    /// Caches the served version until a time in milliseconds. `moment` is from before the database was asked. If the
-    /// served version was forgotten since, another one may have been published, and nothing is cached.
-    pub fn keep_served(&mut self, served: &DatasetVersion, moment: Moment, until: u64) {
-        if moment != self.moment() {
+    /// Caches the served version until a time in milliseconds. `generation` is from before the database was queried. If
+    /// the served version was invalidated since, another one may have been published, and nothing is cached.
+    pub fn put_served(&mut self, served: &DatasetVersion, generation: CacheGeneration, until: u64) {
+        if generation != self.generation() {
             return;
         }
         self.served = Some((served.clone(), until));
     }
 
-    /// Forgets the served version, so that the database is asked again.
-    pub fn forget_served(&mut self) {
+    /// Drops the served version, so that the next request queries the database.
+    pub fn invalidate_served(&mut self) {
         self.served = None;
-        self.forgotten += 1;
+        self.generation += 1;
     }
 
     fn answer(&mut self, key: &str) -> Option<Rc<str>> {
@@ -80,9 +80,9 @@ impl Cache {
     }
 
     /// Caches an answer. Its key covers everything that the answer depends on.
-    fn keep_answer(&mut self, key: &str, text: &str) {
+    fn put_answer(&mut self, key: &str, text: &str) {
         let bytes = key.len() + text.len();
-        if bytes <= MAX_BYTES {
+        if bytes <= MAX_ANSWER_BYTES {
             self.answers.put(key.to_owned(), Rc::from(text), bytes);
         }
     }
@@ -93,7 +93,7 @@ impl Cache {
     }
 
     /// Caches a text that describes the service. Its key covers everything that the text depends on.
-    pub fn keep_text(&mut self, key: String, text: Rc<str>) {
+    pub fn put_text(&mut self, key: String, text: Rc<str>) {
         let bytes = key.len() + text.len();
         self.texts.put(key, text, bytes);
     }
@@ -106,8 +106,8 @@ mod tests {
     #[test]
     fn answers_are_cached_unless_they_are_too_large() {
         let mut cache = Cache::default();
-        cache.keep_answer("a", "1");
-        cache.keep_answer("b", &" ".repeat(MAX_BYTES));
+        cache.put_answer("a", "1");
+        cache.put_answer("b", &" ".repeat(MAX_ANSWER_BYTES));
         assert_eq!(cache.answer("a").as_deref(), Some("1"));
         assert_eq!(cache.answer("b"), None);
     }
@@ -117,7 +117,7 @@ mod tests {
         let mut cache = Cache::default();
         let half: Rc<str> = " ".repeat(TEXTS_BYTES / 2 - 10).into();
         for key in ["a", "b", "c"] {
-            cache.keep_text(key.to_owned(), half.clone());
+            cache.put_text(key.to_owned(), half.clone());
         }
         assert_eq!(["a", "b", "c"].map(|key| cache.text(key).is_some()), [false, true, true]);
     }

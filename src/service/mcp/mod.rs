@@ -1,15 +1,16 @@
-//! The Model Context Protocol, without sessions: one message in, one message out. Both eras of it are understood: each
-//! request of 2026-07-28 says of itself which version it is of; before that, an exchange began with `initialize`, which is
-//! answered here without anything being remembered.
+//! The Model Context Protocol without sessions: one message in, one message out.
+//!
+//! Both eras of the protocol are supported. A request of version 2026-07-28 states its version itself. Earlier clients
+//! begin with `initialize`, which is answered without stored state.
 //!
 //! Sources: the protocol's specification of 2026-07-28 (versioning, transports, server features) and of 2025-11-25.
 
-mod fault;
+mod error;
 mod message;
 mod result;
 
-pub use fault::Fault;
-pub use message::{Asked, Asks, Headers, Received, receive};
+pub use error::McpError;
+pub use message::{McpHeaders, McpMessage, McpMethod, McpRequest, parse_body};
 pub use result::{OPENAPI, SCHEMA, resource_text};
 
 /// The version in which every request carries its metadata.
@@ -24,7 +25,7 @@ fn supported() -> Vec<&'static str> {
 
 /// The place of a request's protocol metadata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Era {
+pub enum ProtocolEra {
     /// In each request.
     Stateless,
     /// In a handshake before.

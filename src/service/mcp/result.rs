@@ -1,7 +1,7 @@
 //! Results in the format of their era.
 
-use super::fault::Fault;
-use super::{Asked, Era, WITH_HANDSHAKE, supported};
+use super::error::McpError;
+use super::{McpRequest, ProtocolEra, WITH_HANDSHAKE, supported};
 use crate::service::account::Api;
 use serde_json::{Value, json};
 
@@ -34,10 +34,10 @@ const fn about(api: Api) -> &'static str {
     }
 }
 
-impl Asked {
+impl McpRequest {
     /// Returns the answer to `initialize`: the requested version if it has a handshake, or the newest such version.
     /// `today` is a sentence about the dataset that is served.
-    pub fn initialized(&self, version: &str, api: Api, today: Option<&str>) -> String {
+    pub fn initialize_result(&self, version: &str, api: Api, today: Option<&str>) -> String {
         let version = WITH_HANDSHAKE.into_iter().find(|known| *known == version).unwrap_or(WITH_HANDSHAKE[0]);
         self.result(&members(&json!({
             "protocolVersion": version,
@@ -48,7 +48,7 @@ impl Asked {
     }
 
     /// Returns the answer to `server/discover`.
-    pub fn discovered(&self, api: Api, today: Option<&str>) -> String {
+    pub fn discover_result(&self, api: Api, today: Option<&str>) -> String {
         self.list(&members(&json!({
             "supportedVersions": supported(),
             "capabilities": capabilities(),
@@ -57,17 +57,17 @@ impl Asked {
     }
 
     /// Returns the answer to `ping`.
-    pub fn pong(&self) -> String {
+    pub fn ping_result(&self) -> String {
         self.result("")
     }
 
     /// Returns the answer to `tools/list` from the JSON text of a list of definitions.
-    pub fn tools(&self, definitions: &str) -> String {
+    pub fn tools_result(&self, definitions: &str) -> String {
         self.list(&format!(r#""tools":{definitions}"#))
     }
 
     /// Returns the answer to `resources/list`.
-    pub fn resources(&self) -> String {
+    pub fn resources_result(&self) -> String {
         let resource = |uri: &str, name: &str, title: &str, description: &str| json!({"uri": uri, "name": name, "title": title, "description": description, "mimeType": "application/json"});
         self.list(&members(&json!({"resources": [
             resource(SCHEMA, "schema", "What may be asked", "Every index and question, with what it takes, the limits and the version of the dataset."),
@@ -76,25 +76,25 @@ impl Asked {
     }
 
     /// Returns the answer to `resources/templates/list`, which is empty.
-    pub fn templates(&self) -> String {
+    pub fn templates_result(&self) -> String {
         self.list(r#""resourceTemplates":[]"#)
     }
 
     /// Returns the answer to `resources/read` from a text that [`resource_text`] wrote.
-    pub fn resource(&self, uri: &str, text: &str) -> String {
+    pub fn resource_result(&self, uri: &str, text: &str) -> String {
         let uri = Value::from(uri);
         self.list(&format!(r#""contents":[{{"uri":{uri},"mimeType":"application/json","text":{text}}}]"#))
     }
 
     /// Returns the error for an unknown resource.
-    pub fn no_resource(&self, uri: &str) -> Fault {
-        let code = if self.era == Era::Stateless { -32602 } else { -32002 };
-        Fault::no_resource(code, uri, &[SCHEMA, OPENAPI]).of(&self.id)
+    pub fn unknown_resource(&self, uri: &str) -> McpError {
+        let code = if self.era == ProtocolEra::Stateless { -32602 } else { -32002 };
+        McpError::unknown_resource(code, uri, &[SCHEMA, OPENAPI]).for_request(&self.id)
     }
 
     /// Returns the error for a request that failed. The problem gives the reason.
-    pub fn failed(&self, problem: Value) -> Fault {
-        Fault::internal(problem).of(&self.id)
+    pub fn internal_error(&self, problem: Value) -> McpError {
+        McpError::internal(problem).for_request(&self.id)
     }
 
     /// Returns the result of a tool from the JSON text of an answer or a problem. Copies the text without parsing it.
@@ -109,19 +109,19 @@ impl Asked {
     /// Returns a result that clients may cache privately, because it depends on the caller.
     fn list(&self, own: &str) -> String {
         match self.era {
-            Era::Stateless => self.result(&format!(r#"{own},"ttlMs":{KEPT_MS},"cacheScope":"private""#)),
-            Era::Handshake => self.result(own),
+            ProtocolEra::Stateless => self.result(&format!(r#"{own},"ttlMs":{KEPT_MS},"cacheScope":"private""#)),
+            ProtocolEra::Handshake => self.result(own),
         }
     }
 
     /// Writes a message around the members of a result, with those that every result of its era has.
     fn result(&self, own: &str) -> String {
         let stamps = match self.era {
-            Era::Stateless => members(&json!({
+            ProtocolEra::Stateless => members(&json!({
                 "resultType": "complete",
                 "_meta": {"io.modelcontextprotocol/serverInfo": server()},
             })),
-            Era::Handshake => String::new(),
+            ProtocolEra::Handshake => String::new(),
         };
         let between = if own.is_empty() || stamps.is_empty() { "" } else { "," };
         let Self { id, .. } = self;
@@ -156,10 +156,10 @@ fn instructions(api: Api, today: Option<&str>) -> String {
 mod tests {
     use super::*;
     use crate::service::mcp::message::MessageId;
-    use crate::service::mcp::{Asks, STATELESS};
+    use crate::service::mcp::{McpMethod, STATELESS};
 
-    fn asked(era: Era) -> Asked {
-        Asked { id: MessageId::new(r#""a\"b""#).unwrap(), era, asks: Asks::Ping }
+    fn request(era: ProtocolEra) -> McpRequest {
+        McpRequest { id: MessageId::new(r#""a\"b""#).unwrap(), era, method: McpMethod::Ping }
     }
 
     fn read(text: &str) -> Value {
@@ -167,9 +167,9 @@ mod tests {
     }
 
     #[test]
-    fn results_say_of_themselves_what_their_era_asks_for() {
+    fn results_have_the_members_of_their_era() {
         let server = json!({"io.modelcontextprotocol/serverInfo": server()});
-        let result = read(&asked(Era::Stateless).tool_result(r#"{"buckets":[]}"#, false));
+        let result = read(&request(ProtocolEra::Stateless).tool_result(r#"{"buckets":[]}"#, false));
         let expected = json!({
             "jsonrpc": "2.0",
             "id": "a\"b",
@@ -182,38 +182,42 @@ mod tests {
             },
         });
         assert_eq!(result, expected);
-        let old = read(&asked(Era::Handshake).tool_result("", true));
+        let old = read(&request(ProtocolEra::Handshake).tool_result("", true));
         assert_eq!((&old["result"]["resultType"], &old["result"]["structuredContent"]), (&Value::Null, &json!({})));
-        let list = read(&asked(Era::Stateless).tools("[]"))["result"].clone();
+        let list = read(&request(ProtocolEra::Stateless).tools_result("[]"))["result"].clone();
         assert_eq!(
             (&list["ttlMs"], &list["cacheScope"], &list["_meta"]),
             (&json!(300_000), &json!("private"), &server)
         );
-        assert_eq!(read(&asked(Era::Handshake).tools("[]"))["result"], json!({"tools": []}));
+        assert_eq!(read(&request(ProtocolEra::Handshake).tools_result("[]"))["result"], json!({"tools": []}));
     }
 
     #[test]
-    fn a_handshake_ends_with_a_version_that_both_know() {
-        let version = |asked_for: &str| {
-            read(&asked(Era::Handshake).initialized(asked_for, Api::Data, None))["result"]["protocolVersion"].clone()
+    fn a_handshake_selects_a_supported_version() {
+        let version = |requested: &str| {
+            read(&request(ProtocolEra::Handshake).initialize_result(requested, Api::Data, None))["result"]["protocolVersion"].clone()
         };
-        for (asked_for, given) in [("2025-03-26", "2025-03-26"), (STATELESS, "2025-11-25"), ("1", "2025-11-25")] {
-            assert_eq!(version(asked_for), given);
+        for (requested, given) in [("2025-03-26", "2025-03-26"), (STATELESS, "2025-11-25"), ("1", "2025-11-25")] {
+            assert_eq!(version(requested), given);
         }
-        let told =
-            read(&asked(Era::Stateless).discovered(Api::Account, Some("Mentions are from 2026-01-01.")))["result"]
+        let discovered =
+            read(&request(ProtocolEra::Stateless).discover_result(Api::Account, Some("Mentions are from 2026-01-01.")))
+                ["result"]
                 .clone();
-        assert_eq!(told["supportedVersions"], json!([STATELESS, "2025-11-25", "2025-06-18", "2025-03-26"]));
+        assert_eq!(discovered["supportedVersions"], json!([STATELESS, "2025-11-25", "2025-06-18", "2025-03-26"]));
         assert!(
-            told["instructions"].as_str().unwrap().ends_with("trends for the topics. Mentions are from 2026-01-01.")
+            discovered["instructions"]
+                .as_str()
+                .unwrap()
+                .ends_with("trends for the topics. Mentions are from 2026-01-01.")
         );
     }
 
     #[test]
-    fn what_is_not_there_is_told_as_the_era_has_it() {
-        let code = |era| read(&asked(era).no_resource("x://y").write())["error"]["code"].clone();
-        assert_eq!([code(Era::Stateless), code(Era::Handshake)], [-32602, -32002]);
-        let failed = read(&asked(Era::Stateless).failed(json!({"message": "later."})).write());
+    fn errors_have_the_codes_of_their_era() {
+        let code = |era| read(&request(era).unknown_resource("x://y").write())["error"]["code"].clone();
+        assert_eq!([code(ProtocolEra::Stateless), code(ProtocolEra::Handshake)], [-32602, -32002]);
+        let failed = read(&request(ProtocolEra::Stateless).internal_error(json!({"message": "later."})).write());
         assert_eq!((&failed["error"]["message"], &failed["id"]), (&json!("later."), &json!("a\"b")));
     }
 }

@@ -1,8 +1,8 @@
 //! Messages between the Worker and an account's Durable Object about members.
 
 use super::access::unknown_subject;
-use super::{MAX_MEMBERS, PLACE};
-use super::{MemberDetails, MemberRole, SessionDetails, SessionProof, SignedIn, bad_invitation, session_over};
+use super::{CurrentSession, MemberDetails, MemberRole, SessionDetails, SessionProof, bad_invitation, session_over};
+use super::{LOCATION, MAX_MEMBERS};
 use crate::guard::problem::{Code, Violation, echo};
 use serde::{Deserialize, Serialize};
 
@@ -12,32 +12,39 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub enum MembersRequest {
-    /// Makes a session; answered with [`MembersAnswer::SignedIn`].
+    /// Creates a session. The answer is [`MembersAnswer::CurrentSession`].
     SignIn {
         account: String,
         member: String,
-        by: Entrance,
+        by: SignInProof,
         /// SHA-256 of the new session, hexadecimal.
         session: String,
-        /// The session of the request, which ends.
+        /// The session of the request, which this one replaces.
         previous: Option<SessionProof>,
         /// The client address, as the platform reports it.
         address: String,
     },
-    /// Does something for a member.
-    Act { proof: SessionProof, act: Act },
-    /// Does something for the operator.
-    Operate { act: Act },
+    /// Applies an action of a member.
+    Act {
+        proof: SessionProof,
+        #[serde(rename = "act")]
+        action: MemberAction,
+    },
+    /// Applies an action of the operator.
+    Operate {
+        #[serde(rename = "act")]
+        action: MemberAction,
+    },
 }
 
 /// The proof for a sign-in. All of it is SHA-256, hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Entrance {
-    /// An invitation, which is over by that. Whoever comes through an identity provider is known by it from then on.
+pub enum SignInProof {
+    /// An invitation, which works once. It binds the subject of the identity provider to the member, if there is one.
     #[expect(missing_docs, reason = "the members say what they are")]
     Invitation { invitation: String, subject: Option<String> },
-    /// The subject of the identity provider that the member is known by.
+    /// The subject that is bound to the member.
     Subject(String),
 }
 
@@ -45,15 +52,16 @@ pub enum Entrance {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub enum Act {
-    /// Returns the member of the session after a check of the role. The answer is [`MembersAnswer::SignedIn`].
-    Look {
+pub enum MemberAction {
+    /// Returns the member of the session after a check of the role. The answer is [`MembersAnswer::CurrentSession`].
+    #[serde(rename = "look")]
+    CheckRole {
         needs: MemberRole,
     },
-    /// Ends the session; answered with [`MembersAnswer::Done`].
+    /// Ends the session. The answer is [`MembersAnswer::Done`].
     SignOut,
     Members,
-    /// Answered with [`MembersAnswer::Member`], as the next three.
+    /// Creates a member. The answer is [`MembersAnswer::Member`], as for the next three actions.
     CreateMember {
         id: String,
         label: String,
@@ -73,29 +81,30 @@ pub enum Act {
         member: String,
     },
     Sessions,
-    /// Answered with [`MembersAnswer::Done`].
+    /// Ends any session. The answer is [`MembersAnswer::Done`].
     EndSession {
         session: String,
     },
     Views,
-    /// Answered with [`MembersAnswer::Views`].
-    KeepViews {
+    /// Saves the views. The answer is [`MembersAnswer::Views`].
+    #[serde(rename = "keep_views")]
+    SaveViews {
         revision: u64,
         views: String,
     },
 }
 
-impl Act {
+impl MemberAction {
     /// Returns the role that the action needs.
     pub const fn needs(&self) -> MemberRole {
         match self {
-            Self::Look { needs } => *needs,
+            Self::CheckRole { needs } => *needs,
             Self::SignOut
             | Self::Members
             | Self::Sessions
             | Self::EndSession { .. }
             | Self::Views
-            | Self::KeepViews { .. } => MemberRole::Viewer,
+            | Self::SaveViews { .. } => MemberRole::Viewer,
             Self::CreateMember { .. } | Self::Invite { .. } | Self::ChangeMember { .. } | Self::RemoveMember { .. } => {
                 MemberRole::Admin
             }
@@ -103,7 +112,7 @@ impl Act {
     }
 
     /// Returns true if the action is idempotent.
-    pub const fn may_be_sent_again(&self) -> bool {
+    pub const fn is_idempotent(&self) -> bool {
         !matches!(self, Self::RemoveMember { .. } | Self::EndSession { .. })
     }
 }
@@ -113,7 +122,8 @@ impl Act {
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub enum MembersAnswer {
-    SignedIn(Box<SignedIn>),
+    #[serde(rename = "signed_in")]
+    CurrentSession(Box<CurrentSession>),
     Members(Vec<MemberDetails>),
     Member(Box<MemberDetails>),
     Sessions(Vec<SessionDetails>),
@@ -135,14 +145,16 @@ pub enum MembersRefusal {
     SignedOut,
     Suspended,
     BadInvitation,
-    /// The identity provider knows somebody else than the member.
+    /// No member is bound to the subject of the identity provider.
     UnknownSubject,
     /// Too many attempts to sign in failed.
-    Tries {
+    #[serde(rename = "tries")]
+    LoginThrottled {
         wait: i64,
     },
     /// The member exceeds the rate limit.
-    Pace {
+    #[serde(rename = "pace")]
+    RateLimited {
         wait: i64,
     },
     Role {
@@ -171,16 +183,16 @@ impl MembersRefusal {
             Self::Suspended => crate::service::account::suspended(),
             Self::BadInvitation => bad_invitation(),
             Self::UnknownSubject => unknown_subject(),
-            Self::Tries { wait } => {
+            Self::LoginThrottled { wait } => {
                 let message = format!("too many tries to sign in have failed. Retry in {wait} s.");
                 Violation::new(Code::RateLimited, "", message)
             }
-            Self::Pace { wait } => {
+            Self::RateLimited { wait } => {
                 let message = format!("the member has asked too often in this minute. Retry in {wait} s.");
                 Violation::new(Code::RateLimited, "", message)
             }
             Self::Role { has, needs } => has.authorize(*needs).err().unwrap_or_else(|| {
-                Violation::new(Code::InsufficientScope, PLACE, "the role of the member does not allow it.")
+                Violation::new(Code::InsufficientScope, LOCATION, "the role of the member does not allow it.")
             }),
             Self::NoMember { id } => Violation::new(Code::NotFound, "", format!("there is no member '{}'.", echo(id))),
             Self::NoSession { id } => {
@@ -206,7 +218,7 @@ impl MembersRefusal {
     /// Returns the seconds until a retry is allowed, if known.
     pub const fn wait(&self) -> Option<i64> {
         match self {
-            Self::Tries { wait } | Self::Pace { wait } => Some(*wait),
+            Self::LoginThrottled { wait } | Self::RateLimited { wait } => Some(*wait),
             _ => None,
         }
     }

@@ -1,29 +1,31 @@
-//! Members of an account: whoever uses its dashboard, let in by a link that works once, and known by a session from then
-//! on. Nobody has a password, and nothing is known of a person but a label that the account chooses, and, where an identity
-//! provider stands in front ([`access`]), a hash of what that calls them.
+//! Members of an account: the people who use its dashboard.
 //!
-//! In scope: the form of their secrets, what is kept of them, who may do what, and how members, sessions and invitations
-//! change ([`Members`]). The account's own object is the authority for all of it, as it is for keys, and hashes are all
-//! that it keeps of secrets. Out of scope: secrets and randomness, which whoever asks brings along; the clock; headers
-//! and cookies as HTTP (the Worker).
+//! An invitation link works once and creates a session. Members have no passwords. The stored data about a person is a
+//! label that the account chooses. If an identity provider is configured ([`access`]), a hash of the provider's subject
+//! is stored too.
+//!
+//! In scope: the format of secrets, the stored records, the rights of roles, and changes of members, sessions and
+//! invitations ([`MemberDirectory`]). The account's Durable Object is the authority for them, as for keys. It stores
+//! only hashes of secrets. Out of scope: secrets and random bytes (parameters), the clock, headers and cookies as HTTP
+//! (the Worker).
 
 pub mod access;
-mod act;
+mod action;
+mod login_throttle;
+mod members;
 mod message;
-mod pace;
 pub mod page;
-mod people;
+mod rate_limit;
 mod record;
 pub mod request;
+mod reservation;
 pub mod secret;
 mod table;
-mod taking;
-mod tries;
 
-pub use message::{Act, Entrance, MembersAnswer, MembersRefusal, MembersRequest};
-pub use people::Members;
-pub use record::{MemberDetails, NamedMember, SessionDetails, SignedIn, SubjectNews};
-pub use taking::take;
+pub use members::MemberDirectory;
+pub use message::{MemberAction, MembersAnswer, MembersRefusal, MembersRequest, SignInProof};
+pub use record::{CurrentSession, MemberDetails, MemberSummary, SessionDetails, SubjectChange};
+pub use reservation::reserve;
 
 use crate::guard::problem::{Code, Violation};
 use crate::service::credential::AccessLevel;
@@ -36,19 +38,19 @@ pub const MAX_MEMBERS: usize = 100;
 pub const MAX_SESSIONS: usize = 20;
 /// Characters of a label.
 pub const MAX_LABEL_CHARACTERS: usize = 80;
-/// Views that a member keeps at most, and bytes of one as JSON.
+/// Maximum number of saved views of a member.
 pub const MAX_VIEWS: usize = 50;
 /// Bytes of a view as JSON.
 pub const MAX_VIEW_BYTES: usize = 2_048;
 /// Seconds for which an invitation is valid.
-pub const INVITED_FOR: i64 = 7 * 86_400;
+pub const INVITATION_SECONDS: i64 = 7 * 86_400;
 /// Seconds after its last use at which a session ends.
-pub const IDLE_FOR: i64 = 12 * 3_600;
+pub const IDLE_SECONDS: i64 = 12 * 3_600;
 /// Seconds after which a session ends regardless of use.
-pub const SESSION_FOR: i64 = 30 * 86_400;
+pub const SESSION_SECONDS: i64 = 30 * 86_400;
 
-/// The location of a session, as problems name it.
-pub const PLACE: &str = "header:Cookie";
+/// The location of the session in problems.
+pub const LOCATION: &str = "header:Cookie";
 
 /// The role of a member. Each role includes the rights of those before it.
 #[derive(
@@ -70,12 +72,12 @@ pub const PLACE: &str = "header:Cookie";
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum MemberRole {
-    /// Asks questions, and keeps views of its own.
+    /// Queries data, and saves views of its own.
     #[default]
     Viewer,
-    /// Has reports made, by schedules too, and tries webhooks.
+    /// Creates reports and report schedules, and tests webhooks.
     Analyst,
-    /// Looks after tokens, webhooks, members and brands.
+    /// Manages tokens, webhooks, members and brands.
     Admin,
 }
 
@@ -93,20 +95,20 @@ impl MemberRole {
         }
     }
 
-    /// Refuses what takes another role.
+    /// Checks that the role includes another one.
     ///
     /// # Errors
-    /// When it does; the violation says which.
+    /// A violation that names the missing role.
     pub fn authorize(self, needed: Self) -> Result<(), Violation> {
         if self >= needed {
             return Ok(());
         }
         let message = format!("this takes the role {needed}. The member of this session is {self}.");
-        Err(Violation::new(Code::InsufficientScope, PLACE, message))
+        Err(Violation::new(Code::InsufficientScope, LOCATION, message))
     }
 }
 
-/// A session as a request shows it.
+/// The session of a request, before it is verified.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionProof {
     /// The id of the member that the session claims.
@@ -115,19 +117,19 @@ pub struct SessionProof {
     pub hash: String,
 }
 
-/// The request has no session.
+/// Returns the violation for a request without a session.
 pub fn no_session() -> Violation {
     let message = "there is no session. Open the link of an invitation to sign in.";
-    Violation::new(Code::MissingCredentials, PLACE, message)
+    Violation::new(Code::MissingCredentials, LOCATION, message)
 }
 
-/// The session is unknown or over. The message does not say which applies.
+/// Returns the violation for an unknown or ended session. The message does not say which applies.
 pub fn session_over() -> Violation {
     let message = "the session has ended. Ask an admin of the account, or its operator, for a link to sign in again.";
-    Violation::new(Code::InvalidCredentials, PLACE, message)
+    Violation::new(Code::InvalidCredentials, LOCATION, message)
 }
 
-/// The invitation is unknown or no longer valid. The message does not say which applies.
+/// Returns the violation for an unknown or expired invitation. The message does not say which applies.
 pub fn bad_invitation() -> Violation {
     let message = "the link is not good: it works once and for 7 days, and a newer one ends it. Ask for a new one.";
     Violation::new(Code::InvalidCredentials, "/invitation", message)

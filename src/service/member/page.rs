@@ -2,15 +2,15 @@
 
 use crate::guard::problem::{Code, Violation, echo};
 
-/// The header that says that a request is to be made by the session.
+/// The request header that selects the session as the credential.
 pub const DASHBOARD_HEADER: &str = "x-overheard-dashboard";
-/// The cookie that has the session.
+/// The cookie with the session secret.
 pub const COOKIE: &str = "__Host-overheard";
 
 /// Headers that identify the page that sends a request.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PageHeaders<'h> {
-    /// The header of the dashboard.
+    /// [`DASHBOARD_HEADER`].
     pub dashboard: Option<&'h str>,
     /// `Sec-Fetch-Site`, which browsers set and pages cannot.
     pub site: Option<&'h str>,
@@ -20,16 +20,16 @@ pub struct PageHeaders<'h> {
 
 impl PageHeaders<'_> {
     /// Returns true if the request asks to use the session.
-    pub fn asks_for_session(&self) -> bool {
+    pub fn uses_session(&self) -> bool {
         self.dashboard == Some("1")
     }
 
-    /// Refuses a request that is not one of the edge's own pages. Whatever may change something needs its origin besides.
+    /// Checks that a page of the edge sent the request. A request that may change something also needs `Origin`.
     ///
     /// # Errors
-    /// What does not agree with it.
+    /// A violation that names the header.
     pub fn check(&self, own_origin: &str, changes: bool) -> Result<(), Violation> {
-        if !self.asks_for_session() {
+        if !self.uses_session() {
             let message = "header X-Overheard-Dashboard is required here, with the value 1.";
             return Err(Violation::new(Code::OriginNotAllowed, "header:X-Overheard-Dashboard", message));
         }
@@ -48,21 +48,21 @@ impl PageHeaders<'_> {
     }
 }
 
-/// The session's secret among the cookies of a request. Of several of that name none is believed.
-pub fn session_in(cookies: &str) -> Option<&str> {
+/// Returns the session secret in a `Cookie` header, or `None` if several cookies have its name.
+pub fn session_secret(cookies: &str) -> Option<&str> {
     let mut found =
         cookies.split(';').filter_map(|pair| pair.trim().split_once('=')).filter(|(name, _)| *name == COOKIE);
     let (_, secret) = found.next()?;
     found.next().is_none().then_some(secret)
 }
 
-/// The header that gives a browser a session.
-pub fn cookie(secret: &str) -> String {
-    format!("{COOKIE}={secret}; Path=/; Max-Age={}; HttpOnly; Secure; SameSite=Strict", super::SESSION_FOR)
+/// Returns the `Set-Cookie` value that stores a session.
+pub fn session_cookie(secret: &str) -> String {
+    format!("{COOKIE}={secret}; Path=/; Max-Age={}; HttpOnly; Secure; SameSite=Strict", super::SESSION_SECONDS)
 }
 
-/// The header that takes it away.
-pub fn no_cookie() -> String {
+/// Returns the `Set-Cookie` value that deletes the session.
+pub fn expired_cookie() -> String {
     format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict")
 }
 
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn only_pages_of_the_edge_itself_use_a_session() {
+    fn only_pages_of_the_edge_use_a_session() {
         for (site, origin, reads, changes) in [
             (Some("same-origin"), None, true, false),
             (Some("same-origin"), Some(OWN), true, true),
@@ -105,13 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn a_session_is_the_one_cookie_of_its_name() {
-        assert_eq!(session_in("a=1; __Host-overheard=ohs_x;b=2"), Some("ohs_x"));
-        assert_eq!(session_in("__Host-overheard=a; __Host-overheard=b"), None);
+    fn a_session_is_the_only_cookie_of_its_name() {
+        assert_eq!(session_secret("a=1; __Host-overheard=ohs_x;b=2"), Some("ohs_x"));
+        assert_eq!(session_secret("__Host-overheard=a; __Host-overheard=b"), None);
         for none in ["", "__host-overheard=a", "x__Host-overheard=a", "overheard"] {
-            assert_eq!(session_in(none), None, "{none}");
+            assert_eq!(session_secret(none), None, "{none}");
         }
-        let set = cookie("ohs_x");
+        let set = session_cookie("ohs_x");
         for part in ["__Host-overheard=ohs_x;", "HttpOnly", "Secure", "SameSite=Strict", "Path=/;", "Max-Age=2592000"] {
             assert!(set.contains(part), "{set}");
         }

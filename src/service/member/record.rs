@@ -1,26 +1,26 @@
 //! Stored members and sessions, and their public details.
 
 use super::access::Identity;
-use super::{Entrance, IDLE_FOR, MemberRole, SESSION_FOR};
+use super::{IDLE_SECONDS, MemberRole, SESSION_SECONDS, SignInProof};
 use crate::base::date::time_of_seconds;
-use crate::service::credential::same_hash;
+use crate::service::credential::hashes_match;
 use serde::{Deserialize, Serialize};
 
-/// A member as it is kept. Times are seconds since 1970; 0 stands for never, and no text for no invitation.
+/// A stored member. Times are seconds since 1970, 0 for never.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct StoredMember {
     pub id: String,
     pub label: String,
     pub role: MemberRole,
     pub created_at: i64,
-    /// SHA-256 of the invitation that is open, hexadecimal.
+    /// SHA-256 of the open invitation, hexadecimal, or empty without one.
     pub invitation: String,
     pub invited_until: i64,
-    /// What it is known by at the identity provider, as SHA-256, hexadecimal; no text for nothing. It is kept apart.
+    /// SHA-256 of the subject at the identity provider, hexadecimal, or empty without one. It has its own table.
     pub subject: String,
 }
 
-/// A session as it is kept.
+/// A stored session.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct StoredSession {
     pub id: String,
@@ -28,29 +28,29 @@ pub(super) struct StoredSession {
     /// SHA-256 of its secret, hexadecimal.
     pub hash: String,
     pub created_at: i64,
-    /// To the minute.
+    /// The last use, accurate to the minute.
     pub used_at: i64,
 }
 
 /// A subject change for KV: the subject's member, or the end of that binding.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct SubjectNews {
+pub struct SubjectChange {
     pub subject: String,
     pub account: String,
     pub member: String,
-    /// 1, or 0 for one that is not.
+    /// 1 if the subject belongs to the member, else 0.
     pub(super) is_bound: u8,
 }
 
-impl SubjectNews {
+impl SubjectChange {
     /// Returns true if the subject belongs to the member.
     pub const fn is_bound(&self) -> bool {
         self.is_bound == 1
     }
 }
 
-/// A member as others see it.
+/// The public details of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the member")]
 pub struct MemberDetails {
@@ -63,25 +63,25 @@ pub struct MemberDetails {
     pub invited_until: Option<String>,
     pub last_used_at: Option<String>,
     pub sessions: usize,
-    /// By what it is known besides.
+    /// The identity provider of the bound subject, if there is one.
     pub identity: Option<Identity>,
 }
 
-/// A member in the lists of others.
+/// The id, label and role of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the member")]
-pub struct NamedMember {
+pub struct MemberSummary {
     pub id: String,
     pub label: String,
     pub role: MemberRole,
 }
 
-/// A session as others see it.
+/// The public details of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the session")]
 pub struct SessionDetails {
     pub id: String,
-    pub member: NamedMember,
+    pub member: MemberSummary,
     /// True if the session is that of the request.
     pub current: bool,
     pub created_at: String,
@@ -92,9 +92,9 @@ pub struct SessionDetails {
 
 /// A caller with a valid session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SignedIn {
+pub struct CurrentSession {
     /// The member.
-    pub member: NamedMember,
+    pub member: MemberSummary,
     /// The session.
     pub session: SessionDetails,
 }
@@ -106,15 +106,17 @@ impl StoredMember {
     }
 
     /// Returns true if the proof admits the member at a time. Compares hashes in constant time.
-    pub fn is_let_in(&self, by: &Entrance, now: i64) -> bool {
+    pub fn is_admitted_by(&self, by: &SignInProof, now: i64) -> bool {
         match by {
-            Entrance::Invitation { invitation, .. } => self.is_invited(now) && same_hash(&self.invitation, invitation),
-            Entrance::Subject(subject) => !self.subject.is_empty() && same_hash(&self.subject, subject),
+            SignInProof::Invitation { invitation, .. } => {
+                self.is_invited(now) && hashes_match(&self.invitation, invitation)
+            }
+            SignInProof::Subject(subject) => !self.subject.is_empty() && hashes_match(&self.subject, subject),
         }
     }
 
-    pub fn named(&self) -> NamedMember {
-        NamedMember { id: self.id.clone(), label: self.label.clone(), role: self.role }
+    pub fn summary(&self) -> MemberSummary {
+        MemberSummary { id: self.id.clone(), label: self.label.clone(), role: self.role }
     }
 
     /// Returns the public details of the member, given its valid sessions.
@@ -129,9 +131,9 @@ impl StoredMember {
             label: self.label.clone(),
             role: self.role,
             status: status.to_owned(),
-            created_at: time(self.created_at)?,
-            invited_until: self.is_invited(now).then(|| time(self.invited_until)).transpose()?,
-            last_used_at: sessions.iter().map(|session| session.used_at).max().map(time).transpose()?,
+            created_at: format_time(self.created_at)?,
+            invited_until: self.is_invited(now).then(|| format_time(self.invited_until)).transpose()?,
+            last_used_at: sessions.iter().map(|session| session.used_at).max().map(format_time).transpose()?,
             sessions: sessions.len(),
             identity: (!self.subject.is_empty()).then_some(Identity::Access),
         })
@@ -140,15 +142,15 @@ impl StoredMember {
 
 impl StoredSession {
     fn idle_ends_at(&self) -> i64 {
-        self.used_at.saturating_add(IDLE_FOR)
+        self.used_at.saturating_add(IDLE_SECONDS)
     }
 
     fn ends_at(&self) -> i64 {
-        self.created_at.saturating_add(SESSION_FOR)
+        self.created_at.saturating_add(SESSION_SECONDS)
     }
 
     /// Returns true if the session is valid at a time.
-    pub fn is_good_at(&self, now: i64) -> bool {
+    pub fn is_valid_at(&self, now: i64) -> bool {
         now < self.idle_ends_at() && now < self.ends_at()
     }
 
@@ -156,16 +158,16 @@ impl StoredSession {
     pub fn details(&self, member: &StoredMember, current: bool) -> Result<SessionDetails, String> {
         Ok(SessionDetails {
             id: self.id.clone(),
-            member: member.named(),
+            member: member.summary(),
             current,
-            created_at: time(self.created_at)?,
-            last_used_at: time(self.used_at)?,
-            idle_ends_at: time(self.idle_ends_at().min(self.ends_at()))?,
-            ends_at: time(self.ends_at())?,
+            created_at: format_time(self.created_at)?,
+            last_used_at: format_time(self.used_at)?,
+            idle_ends_at: format_time(self.idle_ends_at().min(self.ends_at()))?,
+            ends_at: format_time(self.ends_at())?,
         })
     }
 }
 
-fn time(seconds: i64) -> Result<String, String> {
+fn format_time(seconds: i64) -> Result<String, String> {
     time_of_seconds(seconds).ok_or_else(|| format!("{seconds} seconds since 1970 are no time of the calendar"))
 }

@@ -3,12 +3,12 @@
 use super::{MAX_LABEL_CHARACTERS, MAX_VIEW_BYTES, MAX_VIEWS, MemberRole};
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::{Guard, TokenRef};
-use crate::service::credential::holds_secret;
+use crate::service::credential::contains_secret;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 use strum::VariantNames;
 
-/// A member that is to be made, or what is to change of one: absent members stay as they are.
+/// A new member, or the changes of one. Absent members stay unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the members are those of the member")]
 pub struct MemberChange {
@@ -16,7 +16,7 @@ pub struct MemberChange {
     pub role: Option<MemberRole>,
 }
 
-/// Views that are to be kept.
+/// Views to save.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ViewsRequest {
     /// The revision that the views must have.
@@ -33,7 +33,7 @@ struct ViewsBody {
     views: Vec<SavedView>,
 }
 
-/// A view under the name that its member gives it.
+/// A view with its name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "the members say what they are")]
@@ -42,16 +42,16 @@ pub struct SavedView {
     pub view: Value,
 }
 
-/// By what somebody would sign in.
+/// The credential of a sign-in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignInRequest {
     /// The secret of an invitation.
     Invitation(String),
-    /// What the identity provider says of the request.
+    /// The assertion of the identity provider.
     Identity,
 }
 
-/// Reads by what somebody would sign in: `{"invitation": "ohi_…"}`, or `{"identity": "access"}` without one.
+/// Parses the credential of a sign-in: `{"invitation": "ohi_…"}` or `{"identity": "access"}`.
 pub fn parse_sign_in(body: &[u8]) -> Result<SignInRequest, Problems> {
     let (mut invitation, mut identity) = (None, false);
     Guard::check(body, |guard| {
@@ -75,7 +75,7 @@ pub fn parse_sign_in(body: &[u8]) -> Result<SignInRequest, Problems> {
     }
 }
 
-/// Reads a member; one that is to be made by the account needs a label and a role.
+/// Parses a member. `required` names the members of the body that must be present.
 pub fn parse_member(body: &[u8], required: &[&str]) -> Result<MemberChange, Problems> {
     Guard::check(body, |guard| {
         let mut change = MemberChange::default();
@@ -91,12 +91,12 @@ fn label(guard: &mut Guard, at: TokenRef) -> Option<String> {
     guard.given_name(at, MAX_LABEL_CHARACTERS).then(|| guard.str(at).to_owned())
 }
 
-/// Reads the views of a member.
+/// Parses the views of a member.
 pub fn parse_views(body: &[u8]) -> Result<ViewsRequest, Violation> {
     let invalid = |error: serde_json::Error| {
         Violation::new(Code::InvalidJson, "", format!("body is not a list of views with their revision: {error}."))
     };
-    if holds_secret(body) {
+    if contains_secret(body) {
         let message = "a view holds what looks like a secret. Views are kept as they are: leave it out.";
         return Err(Violation::new(Code::ValueNotAllowed, "/views", message));
     }
@@ -125,7 +125,7 @@ pub fn parse_views(body: &[u8]) -> Result<ViewsRequest, Violation> {
     Ok(wanted)
 }
 
-/// Reads a revision: a whole number that every JSON reader reads exactly.
+/// Parses a revision: an integer that every JSON parser reads exactly.
 fn parse_revision(revision: &Number) -> Result<u64, Violation> {
     const MAX: u64 = 9_007_199_254_740_991;
     let is_whole =
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_has_a_label_that_can_be_seen_and_a_role() {
+    fn a_member_has_a_visible_label_and_a_role() {
         let good = parse_member(br#"{"label":"Reporting desk","role":"analyst"}"#, &[]).unwrap();
         assert_eq!((good.label.as_deref(), good.role), (Some("Reporting desk"), Some(MemberRole::Analyst)));
         assert_eq!(parse_member(b"{}", &[]), Ok(MemberChange::default()));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_signs_in() {
+    fn a_sign_in_has_exactly_one_credential() {
         let parse = |body: &str| parse_sign_in(body.as_bytes()).map_err(|problems| problems.violations()[0].code);
         assert_eq!(parse(r#"{"invitation":"ohi_a"}"#), Ok(SignInRequest::Invitation("ohi_a".to_owned())));
         assert_eq!(parse(r#"{"identity":"access"}"#), Ok(SignInRequest::Identity));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn views_are_small_and_few() {
+    fn views_are_limited_in_size_and_number() {
         let view = |name: &str, bytes: usize| format!(r#"{{"name":"{name}","view":"{}"}}"#, "x".repeat(bytes - 2));
         let parse = |views: &[String]| {
             let body = format!(r#"{{"revision":1,"views":[{}]}}"#, views.join(","));

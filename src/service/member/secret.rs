@@ -1,8 +1,8 @@
-//! The secrets of members: `ohs_` of a session, `ohi_` of an invitation. They name their account and their member, so that
-//! nothing needs to be looked up to know whom to ask.
+//! The secrets of members: `ohs_` for sessions, `ohi_` for invitations. A secret contains the ids of its account and its
+//! member, so that no lookup is needed to find the account.
 //!
-//! `ohs_<account>_<member>_<random><checksum>`: the ids without what tells their kind, 32 random characters, and the
-//! checksum of all before it, as in keys.
+//! `ohs_<account>_<member>_<random><checksum>`: the ids without their prefixes, 32 random characters, and the checksum
+//! of everything before it, as in keys.
 
 use crate::service::credential::{CHECKSUM_CHARACTERS, KEY_ENTROPY, RANDOM_CHARACTERS, checksum, is_base62, random};
 use crate::service::credential::{digest_id, new_id};
@@ -10,9 +10,9 @@ use crate::service::credential::{digest_id, new_id};
 /// The kind of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemberSecret {
-    /// The account's dashboard.
+    /// Gives access to the dashboard.
     Session,
-    /// A session, once.
+    /// Creates one session.
     Invitation,
 }
 
@@ -25,7 +25,7 @@ pub struct SecretOwner {
     pub member: String,
 }
 
-/// Characters of an id behind its kind, at most.
+/// Maximum number of characters of an id after its prefix.
 const MAX_ID_CHARACTERS: usize = 32;
 const ACCOUNT: &str = "acc_";
 const MEMBER: &str = "mem_";
@@ -38,7 +38,8 @@ impl MemberSecret {
         }
     }
 
-    /// A new secret of a member from random bytes; `None` when there are too few, or for ids of another form.
+    /// Creates a secret of a member from random bytes. Returns `None` if there are too few bytes, or if an id has another
+    /// format.
     pub fn make(self, owner: &SecretOwner, entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
         let (account, member) = (owner.account.strip_prefix(ACCOUNT)?, owner.member.strip_prefix(MEMBER)?);
         if !is_part(account) || !is_part(member) {
@@ -49,7 +50,7 @@ impl MemberSecret {
         Some(body + &checksum)
     }
 
-    /// Whose a secret is, if it has its form and its checksum: a typo is told from an unknown one without asking anybody.
+    /// Returns the owner of a secret with the right format and checksum. Detects typing errors without a lookup.
     pub fn owner(self, secret: &str) -> Option<SecretOwner> {
         let (account, rest) = secret.strip_prefix(self.prefix())?.split_once('_')?;
         let (member, random) = rest.split_once('_')?;
@@ -67,7 +68,7 @@ fn is_part(text: &str) -> bool {
     (1..=MAX_ID_CHARACTERS).contains(&text.len()) && is_base62(text)
 }
 
-/// The id of the session whose secret has a hash. It tells nothing of the secret.
+/// Returns the id of the session whose secret has a hash. The id does not reveal the secret.
 pub fn session_id(hash: &str) -> Option<String> {
     digest_id(hash).map(|start| new_id("ses", &start))
 }
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_names_its_account_and_its_member() {
+    fn a_secret_contains_its_account_and_member() {
         let secret = MemberSecret::Session.make(&owner(), &[17; KEY_ENTROPY]).unwrap();
         assert!(secret.starts_with("ohs_AW3GPW6MPSF88485NBRC_0123456789ABCDEFGHJK_"), "{secret}");
         assert_eq!(MemberSecret::Session.owner(&secret), Some(owner()));
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_comes_from_the_hash_and_is_always_the_same() {
+    fn a_session_id_is_derived_from_the_hash() {
         let (one, other) = (session_id(&hash("a")).unwrap(), session_id(&hash("b")).unwrap());
         assert!(one.starts_with("ses_") && one.len() == 24, "{one}");
         assert_ne!(one, other);
@@ -118,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_read_was_written(text in "\\PC{0,90}", entropy in prop::array::uniform32(any::<u8>())) {
+        fn only_created_secrets_have_an_owner(text in "\\PC{0,90}", entropy in prop::array::uniform32(any::<u8>())) {
             prop_assert_eq!(MemberSecret::Session.owner(&text), None);
             prop_assert_eq!(MemberSecret::Session.owner(&format!("ohs_{text}")), None);
             let entropy: [u8; KEY_ENTROPY] = std::array::from_fn(|at| entropy[at % 32] & 0x3f);

@@ -1,7 +1,7 @@
-//! The tables of members, of what they are known by, of sessions and views. An object that lacks them, from before there were any, makes them.
+//! The tables of members, subjects, sessions and views. An object from before these tables existed creates them.
 
-use super::record::{StoredMember, StoredSession, SubjectNews};
-use super::{IDLE_FOR, SESSION_FOR};
+use super::record::{StoredMember, StoredSession, SubjectChange};
+use super::{IDLE_SECONDS, SESSION_SECONDS};
 use crate::service::meter::ledger::{Tables, record};
 use crate::sql::{Param, Sql, Statement};
 use serde::Deserialize;
@@ -25,7 +25,7 @@ pub(super) struct StoredViews {
     pub views: String,
 }
 
-/// The tables.
+/// The tables of members and what belongs to them.
 #[derive(Debug)]
 pub(super) struct MemberTable<T>(T);
 
@@ -43,7 +43,7 @@ impl<T: Tables> MemberTable<T> {
         Ok(self.rows(sql)?.pop())
     }
 
-    /// All members, in the order in which they were made.
+    /// Returns all members, the oldest first.
     pub fn members(&self) -> Result<Vec<StoredMember>, String> {
         let mut sql = Sql::new(MEMBER);
         sql.push(" ORDER BY created_at, id");
@@ -56,7 +56,7 @@ impl<T: Tables> MemberTable<T> {
         Ok(self.rows(sql)?.pop())
     }
 
-    /// The sessions of a member, or of all, the latest first.
+    /// Returns the sessions of a member, or of all, the newest first.
     pub fn sessions(&self, member: Option<&str>) -> Result<Vec<StoredSession>, String> {
         let mut sql = Sql::new(SESSION);
         if let Some(member) = member {
@@ -72,11 +72,11 @@ impl<T: Tables> MemberTable<T> {
         Ok(self.rows(sql)?.pop())
     }
 
-    /// What KV was not told yet of subjects: so many at most, and those first that are nobody's any more.
-    pub fn subject_news(&self, most: u32) -> Result<Vec<SubjectNews>, String> {
+    /// Returns up to `limit` subject changes that KV does not have yet. Ended bindings come first.
+    pub fn pending_subjects(&self, limit: u32) -> Result<Vec<SubjectChange>, String> {
         let mut sql =
             Sql::new("SELECT subject, member, account, is_bound FROM subject_news ORDER BY is_bound, subject");
-        sql.push(" LIMIT ").bind(most);
+        sql.push(" LIMIT ").bind(limit);
         self.rows(sql)
     }
 
@@ -93,8 +93,8 @@ impl<T: Tables> MemberTable<T> {
     }
 }
 
-/// Keeps a member as it is now.
-pub(super) fn keep_member(member: StoredMember) -> Statement {
+/// Writes a member in place of its stored version.
+pub(super) fn upsert_member(member: StoredMember) -> Statement {
     let StoredMember { id, label, role, created_at, invitation, invited_until, subject: _ } = member;
     let sql = "INSERT OR REPLACE INTO member (id, label, role, created_at, invitation, invited_until) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -104,8 +104,8 @@ pub(super) fn keep_member(member: StoredMember) -> Statement {
     Statement::new(sql, params)
 }
 
-/// Forgets a member with all that there is of it.
-pub(super) fn forget_member(id: &str) -> Vec<Statement> {
+/// Deletes a member with its subject, sessions and views.
+pub(super) fn delete_member(id: &str) -> Vec<Statement> {
     [
         "INSERT OR REPLACE INTO subject_news (subject, member, account, is_bound) \
          SELECT subject, member, account, 0 FROM member_subject WHERE member = ?1",
@@ -118,53 +118,56 @@ pub(super) fn forget_member(id: &str) -> Vec<Statement> {
     .into()
 }
 
-/// Keeps by what a member is known, in place of what was before. It is the one member of the account that is known by it.
+/// Binds a subject to a member. Ends the earlier bindings of both.
 pub(super) fn bind_subject(account: &str, member: &str, subject: &str) -> Vec<Statement> {
-    let of_both = || [Param::from(member), Param::from(subject)];
-    let of_all = || [Param::from(member), Param::from(subject), Param::from(account)];
+    let both = || [Param::from(member), Param::from(subject)];
+    let all = || [Param::from(member), Param::from(subject), Param::from(account)];
     vec![
         Statement::new(
             "INSERT OR REPLACE INTO subject_news (subject, member, account, is_bound) SELECT subject, member, account, 0 \
              FROM member_subject WHERE (member = ?1) <> (subject = ?2)",
-            of_both(),
+            both(),
         ),
-        Statement::new("DELETE FROM member_subject WHERE member = ?1 OR subject = ?2", of_both()),
-        Statement::new("INSERT INTO member_subject (member, subject, account) VALUES (?1, ?2, ?3)", of_all()),
+        Statement::new("DELETE FROM member_subject WHERE member = ?1 OR subject = ?2", both()),
+        Statement::new("INSERT INTO member_subject (member, subject, account) VALUES (?1, ?2, ?3)", all()),
         Statement::new(
             "INSERT OR REPLACE INTO subject_news (member, subject, account, is_bound) VALUES (?1, ?2, ?3, 1)",
-            of_all(),
+            all(),
         ),
     ]
 }
 
-/// Forgets what KV knows now, unless it has changed meanwhile.
-pub(super) fn forget_news(news: &SubjectNews) -> Statement {
+/// Deletes a subject change that KV has, unless it changed meanwhile.
+pub(super) fn delete_subject_change(change: &SubjectChange) -> Statement {
     let sql = "DELETE FROM subject_news WHERE subject = ?1 AND member = ?2 AND is_bound = ?3";
-    Statement::new(sql, [news.subject.as_str().into(), news.member.as_str().into(), u32::from(news.is_bound).into()])
+    Statement::new(
+        sql,
+        [change.subject.as_str().into(), change.member.as_str().into(), u32::from(change.is_bound).into()],
+    )
 }
 
-pub(super) fn keep_session(session: &StoredSession) -> Statement {
+pub(super) fn insert_session(session: &StoredSession) -> Statement {
     let StoredSession { id, member, hash, created_at, used_at } = session.clone();
     let sql = "INSERT INTO member_session (id, member, hash, created_at, used_at) VALUES (?1, ?2, ?3, ?4, ?5)";
     let params: [Param; 5] = [id.into(), member.into(), hash.into(), created_at.into(), used_at.into()];
     Statement::new(sql, params)
 }
 
-pub(super) fn use_session(id: &str, at: i64) -> Statement {
+pub(super) fn update_last_use(id: &str, at: i64) -> Statement {
     Statement::new("UPDATE member_session SET used_at = max(used_at, ?2) WHERE id = ?1", [id.into(), at.into()])
 }
 
-pub(super) fn forget_session(id: &str) -> Statement {
+pub(super) fn delete_session(id: &str) -> Statement {
     Statement::new("DELETE FROM member_session WHERE id = ?1", [id.into()])
 }
 
-/// Forgets the sessions that are over at a time.
-pub(super) fn forget_over(now: i64) -> Statement {
+/// Deletes the sessions that have ended at a time.
+pub(super) fn delete_ended_sessions(now: i64) -> Statement {
     let sql = "DELETE FROM member_session WHERE created_at <= ?1 OR used_at <= ?2";
-    Statement::new(sql, [Param::from(now - SESSION_FOR), Param::from(now - IDLE_FOR)])
+    Statement::new(sql, [Param::from(now - SESSION_SECONDS), Param::from(now - IDLE_SECONDS)])
 }
 
-pub(super) fn keep_views(member: &str, StoredViews { revision, views }: StoredViews) -> Statement {
+pub(super) fn upsert_views(member: &str, StoredViews { revision, views }: StoredViews) -> Statement {
     let sql = "INSERT OR REPLACE INTO member_view (member, revision, views) VALUES (?1, ?2, ?3)";
     Statement::new(sql, [member.into(), revision.into(), views.into()])
 }

@@ -1,9 +1,9 @@
 //! Messages between the Worker and an account's meter.
 
 use super::usage::{LatencyRow, UsageRow};
-use super::window::{Charge, Limits, Standing, Verdict};
+use super::window::{Charge, LimitStatus, PlanLimits, Verdict};
 use crate::service::account::Api;
-use crate::service::member::{SessionProof, SignedIn};
+use crate::service::member::{CurrentSession, SessionProof};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use strum::IntoStaticStr;
@@ -12,54 +12,69 @@ use strum::IntoStaticStr;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub enum Message {
-    /// Takes requests from the windows; answered with a [`Taken`] for each, in their order.
-    Take {
+pub enum MeterRequest {
+    /// Reserves requests. The answer is one [`Reservation`] per request, in the same order.
+    #[serde(rename = "take")]
+    Reserve {
         account: String,
-        /// Requests that came at about the same time.
-        takes: Vec<Take>,
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        settled: Vec<Settlement>,
+        /// Requests that arrived at about the same time.
+        #[serde(rename = "takes")]
+        requests: Vec<ReservationRequest>,
+        /// Outcomes of earlier requests. They are applied first.
+        #[serde(rename = "settled", default, skip_serializing_if = "Vec::is_empty")]
+        outcomes: Vec<RequestOutcome>,
     },
-    /// Tells what became of requests when no other one comes; answered with nothing.
-    Settle { account: String, settled: Vec<Settlement> },
-    /// Refuses a key from a time on; answered with nothing.
+    /// Applies outcomes that no reservation carries. The answer is null.
+    #[serde(rename = "settle")]
+    ConfirmOrRefund {
+        account: String,
+        #[serde(rename = "settled")]
+        outcomes: Vec<RequestOutcome>,
+    },
+    /// Refuses a key from a time on. The answer is null.
     Revoke {
         account: String,
         key: String,
-        /// In seconds since 1970; the earliest time that was said holds.
+        /// The time in seconds since 1970. The earliest one of repeated requests applies.
         at: i64,
     },
-    /// Asks how far the windows of an API are used; answered with [`Standings`].
-    Standings { face: Api, limits: Limits },
-    /// Asks what was used; answered with [`UsageRows`].
+    /// Reads the use of the quota of an API. The answer is a [`QuotaStatus`].
+    #[serde(rename = "standings")]
+    QuotaStatus {
+        #[serde(rename = "face")]
+        api: Api,
+        limits: PlanLimits,
+    },
+    /// Reads the usage of the account. The answer is [`UsageRows`].
     Usage {
-        /// The first hour, day or month, as [`UsageRow::period`] writes it.
+        /// The first hour, day or month, in the format of [`UsageRow::period`].
         from: String,
-        /// Before which one.
+        /// The exclusive end, in the same format.
         before: String,
     },
 }
 
-/// A request that is to be counted.
+/// A request to reserve.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Take {
+pub struct ReservationRequest {
     pub id: String,
     pub key: String,
-    pub face: Api,
+    #[serde(rename = "face")]
+    pub api: Api,
     pub endpoint: String,
-    pub limits: Limits,
+    pub limits: PlanLimits,
     /// The effect on the quota.
     pub charge: Charge,
     /// The status that the answer will have, if nothing fails.
-    pub status: Status,
+    pub status: UsageStatus,
     pub cost: u64,
-    /// In milliseconds since 1970: whoever asked has given up by then, and nothing is to be counted.
+    /// Deadline in milliseconds since 1970. The caller has given up by then, so the meter counts nothing.
     pub not_after: i64,
-    /// In milliseconds since 1970: when nobody has said by then what became of it, it is taken to have failed.
-    pub settled_by: i64,
-    /// The session that it is made by, if it is one: its member is the key.
+    /// Expiry of the reservation in milliseconds since 1970. A request without an outcome by then counts as failed.
+    #[serde(rename = "settled_by")]
+    pub expires_at_ms: i64,
+    /// The session that the request uses, if it uses one. Its member is the key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<SessionProof>,
 }
@@ -67,7 +82,7 @@ pub struct Take {
 /// Classes of HTTP statuses in usage reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[expect(missing_docs, reason = "the variants say what was answered")]
-pub enum Status {
+pub enum UsageStatus {
     #[serde(rename = "2xx")]
     #[strum(serialize = "2xx")]
     Answered,
@@ -85,29 +100,30 @@ pub enum Status {
     Failed,
 }
 
-impl Status {
+impl UsageStatus {
     /// Returns the name.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// The outcome of a counted request. A request that was answered stays charged; any other is refunded. A repeated
-/// outcome, or one of an uncounted request, changes nothing.
+/// The outcome of a reserved request. An answered request is confirmed: it stays charged. Any other is refunded. A
+/// repeated outcome, or one of an uncounted request, changes nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Settlement {
+pub struct RequestOutcome {
     pub id: String,
     pub key: String,
-    pub became: Status,
+    #[serde(rename = "became")]
+    pub status: UsageStatus,
     /// Duration of the answer, in milliseconds.
     pub milliseconds: u64,
 }
 
-/// The meter's answer to a [`Take`].
+/// The meter's answer to a [`ReservationRequest`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Taken {
+pub enum Reservation {
     /// The request was counted, or a limit is reached.
     Verdict(Verdict),
     /// The verdict for a request of a session.
@@ -115,17 +131,17 @@ pub enum Taken {
         /// The verdict.
         verdict: Verdict,
         /// The member who owns the session.
-        member: Box<SignedIn>,
+        member: Box<CurrentSession>,
     },
     /// The key is revoked, or the session has ended. Nothing was counted.
     Revoked,
     /// The account is suspended. Nothing was counted.
     Suspended,
-    /// The request arrived after [`Take::not_after`]. Nothing was counted.
+    /// The request arrived after [`ReservationRequest::not_after`]. Nothing was counted.
     TooLate,
 }
 
-impl Taken {
+impl Reservation {
     /// Returns the verdict for a counted request.
     pub const fn verdict(&self) -> Option<&Verdict> {
         match self {
@@ -135,11 +151,11 @@ impl Taken {
     }
 }
 
-/// The use of an API's windows, and the last use of each key.
+/// The use of an API's quota, and the last use of each key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Standings {
-    /// The account's windows.
-    pub windows: Vec<Standing>,
+pub struct QuotaStatus {
+    /// The account's limits: day and month.
+    pub windows: Vec<LimitStatus>,
     /// The latest request by key id, in seconds since 1970.
     pub last_used: BTreeMap<String, i64>,
 }

@@ -1,9 +1,8 @@
-//! Metering: who may still ask, counted exactly.
+//! Metering: exact request counts, and the limits of plans.
 //!
-//! In scope: the arithmetic of windows ([`window`]), the ledger of an account ([`ledger`]: what is counted and what is
-//! remembered of it), the headers that tell callers about it ([`headers`]). All of it decides from what it is given.
-//! Out of scope: the clock, where the ledger's tables are, and that one request comes after another: the Worker's
-//! Durable Object adds these.
+//! In scope: the arithmetic of windows ([`window`]), the ledger of an account ([`ledger`]), and the headers that report
+//! limits ([`headers`]). All of it is computed from parameters. Out of scope: the clock, the storage of the ledger's
+//! tables, and the order of requests. The Worker's Durable Object provides these.
 
 pub mod headers;
 pub mod ledger;
@@ -12,4 +11,4 @@ pub mod problem;
 pub mod usage;
 pub mod window;
 
-pub use window::{Counters, Limits, Policy, Standing, Verdict};
+pub use window::{Counters, LimitStatus, PlanLimits, Policy, Verdict};

@@ -7,8 +7,8 @@ use crate::guard::problem::{Code, Problem, Violation};
 pub fn problem(verdict: &Verdict, request_id: &str) -> Problem {
     let code = if verdict.violated.contains(&Policy::Minute) { Code::RateLimited } else { Code::QuotaExceeded };
     let of = |policy: &Policy| {
-        let standing = verdict.standings.iter().find(|standing| standing.policy == *policy);
-        standing.map(|standing| format!("{} requests per {}", standing.limit, policy.name()))
+        let status = verdict.limit_statuses.iter().find(|status| status.policy == *policy);
+        status.map(|status| format!("{} requests per {}", status.limit, policy.name()))
     };
     let limits: Vec<String> = verdict.violated.iter().filter_map(of).collect();
     let whose = if code == Code::RateLimited { "the key" } else { "the account" };

@@ -22,8 +22,9 @@ pub struct UsageRow {
     pub period: String,
     pub endpoint: String,
     pub key: String,
-    pub face: Api,
-    /// [`super::message::Status::name`]
+    #[serde(rename = "face")]
+    pub api: Api,
+    /// [`super::message::UsageStatus::name`]
     pub status: String,
     pub requests: u64,
     /// Requests that the quota counted.
@@ -38,7 +39,8 @@ pub struct UsageRow {
 pub struct LatencyRow {
     pub period: String,
     pub endpoint: String,
-    pub face: Api,
+    #[serde(rename = "face")]
+    pub api: Api,
     /// Upper bound in milliseconds, one of [`BUCKETS`].
     pub bucket: u64,
     pub requests: u64,

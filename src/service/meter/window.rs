@@ -1,4 +1,4 @@
-//! The arithmetic of fixed windows: a pure function of what was counted, the time and what is asked for.
+//! The arithmetic of fixed windows: a pure function of the counters, the time and the request.
 //!
 //! `minute = floor(seconds / 60)`, a day is a UTC date, a month a UTC calendar month. The minute counts every request of
 //! a key that passed authentication; day and month count the charged requests of all keys of an account.
@@ -13,7 +13,7 @@ const DAY: i64 = 86_400;
 /// The limits of a plan. A missing number means no such limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct PlanLimits {
     /// Requests per minute and key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_minute: Option<u64>,
@@ -70,7 +70,7 @@ impl Policy {
         self.resets_at(now).saturating_sub(self.starts(self.window(now)))
     }
 
-    const fn limit(self, limits: &Limits) -> Option<u64> {
+    const fn limit(self, limits: &PlanLimits) -> Option<u64> {
         match self {
             Self::Minute => limits.per_minute,
             Self::Day => limits.per_day,
@@ -84,22 +84,23 @@ impl Policy {
 pub struct Counter {
     /// The number of the window.
     pub window: i64,
-    /// Counted requests.
-    pub taken: u64,
+    /// The number of counted requests.
+    #[serde(rename = "taken")]
+    pub count: u64,
 }
 
 impl Counter {
     /// Refunds a request that was counted at a time, if that time is in the window.
-    pub(super) fn give_back(&mut self, policy: Policy, taken_at: i64) {
-        if self.window == policy.window(taken_at) {
-            self.taken = self.taken.saturating_sub(1);
+    pub(super) fn refund(&mut self, policy: Policy, counted_at: i64) {
+        if self.window == policy.window(counted_at) {
+            self.count = self.count.saturating_sub(1);
         }
     }
 
     /// Returns the counter at a time. A clock that goes back does not open an earlier window again.
     fn at(self, policy: Policy, now: i64) -> Self {
         let window = policy.window(now);
-        if window > self.window { Self { window, taken: 0 } } else { self }
+        if window > self.window { Self { window, count: 0 } } else { self }
     }
 }
 
@@ -128,10 +129,10 @@ pub enum Charge {
     Refused,
 }
 
-/// The use of a window.
+/// The use of a limit in its current window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Standing {
+pub struct LimitStatus {
     pub policy: Policy,
     pub limit: u64,
     /// Remaining requests.
@@ -151,18 +152,19 @@ pub struct Verdict {
     /// True if day and month counted the request.
     pub charged: bool,
     /// The use of the plan's limits, the shortest window first.
-    pub standings: Vec<Standing>,
+    #[serde(rename = "standings")]
+    pub limit_statuses: Vec<LimitStatus>,
     /// The time of the decision, in seconds since 1970.
     pub now: i64,
 }
 
 impl Verdict {
     /// Updates the verdict after the refund of a request that failed.
-    pub fn give_back(&mut self) {
+    pub fn refund(&mut self) {
         if self.charged {
             self.charged = false;
-            let of_account = self.standings.iter_mut().filter(|standing| standing.policy != Policy::Minute);
-            of_account.for_each(|standing| standing.remaining = (standing.remaining + 1).min(standing.limit));
+            let of_account = self.limit_statuses.iter_mut().filter(|status| status.policy != Policy::Minute);
+            of_account.for_each(|status| status.remaining = (status.remaining + 1).min(status.limit));
         }
     }
 
@@ -173,23 +175,23 @@ impl Verdict {
 
     /// Returns the seconds until every violated limit has reset, at least 1.
     pub fn retry_after(&self) -> i64 {
-        let violated = self.standings.iter().filter(|standing| self.violated.contains(&standing.policy));
-        violated.map(|standing| standing.resets_at - self.now).max().unwrap_or(1).max(1)
+        let violated = self.limit_statuses.iter().filter(|status| self.violated.contains(&status.policy));
+        violated.map(|status| status.resets_at - self.now).max().unwrap_or(1).max(1)
     }
 
     /// Returns the limit with the fewest remaining requests, or the shortest window of several.
-    pub fn first_to_bind(&self) -> Option<&Standing> {
-        self.standings.iter().min_by_key(|standing| (standing.remaining, standing.policy as u8))
+    pub fn tightest_limit(&self) -> Option<&LimitStatus> {
+        self.limit_statuses.iter().min_by_key(|status| (status.remaining, status.policy as u8))
     }
 }
 
 impl Counters {
     /// Counts one request in the windows, if their limits allow it.
-    pub fn take(&mut self, limits: &Limits, now: i64, charge: Charge) -> Verdict {
+    pub fn reserve(&mut self, limits: &PlanLimits, now: i64, charge: Charge) -> Verdict {
         self.minute = self.minute.at(Policy::Minute, now);
         self.day = self.day.at(Policy::Day, now);
         self.month = self.month.at(Policy::Month, now);
-        let is_full = |policy: &Policy| policy.limit(limits).is_some_and(|limit| self.of(*policy).taken >= limit);
+        let is_full = |policy: &Policy| policy.limit(limits).is_some_and(|limit| self.of(*policy).count >= limit);
         let mut violated: Vec<Policy> = Vec::new();
         if is_full(&Policy::Minute) {
             violated.push(Policy::Minute);
@@ -197,30 +199,30 @@ impl Counters {
             violated.extend([Policy::Day, Policy::Month].into_iter().filter(is_full));
         }
         if violated != [Policy::Minute] {
-            self.minute.taken += 1;
+            self.minute.count += 1;
         }
         let charged = violated.is_empty() && charge == Charge::Quota;
         if charged {
-            self.day.taken += 1;
-            self.month.taken += 1;
+            self.day.count += 1;
+            self.month.count += 1;
         }
-        Verdict { violated, charged, standings: self.standings(limits, now), now }
+        Verdict { violated, charged, limit_statuses: self.limit_statuses(limits, now), now }
     }
 
     /// Refunds the day and month count of a request that was counted at a time but not answered.
-    pub fn give_back(&mut self, taken_at: i64) {
-        self.day.give_back(Policy::Day, taken_at);
-        self.month.give_back(Policy::Month, taken_at);
+    pub fn refund(&mut self, counted_at: i64) {
+        self.day.refund(Policy::Day, counted_at);
+        self.month.refund(Policy::Month, counted_at);
     }
 
-    /// Returns the use of each window of a plan.
-    pub fn standings(&self, limits: &Limits, now: i64) -> Vec<Standing> {
-        let standing = |policy: Policy| {
+    /// Returns the use of each limit of a plan.
+    pub fn limit_statuses(&self, limits: &PlanLimits, now: i64) -> Vec<LimitStatus> {
+        let status = |policy: Policy| {
             let limit = policy.limit(limits)?;
-            let remaining = limit.saturating_sub(self.of(policy).at(policy, now).taken);
-            Some(Standing { policy, limit, remaining, length: policy.length(now), resets_at: policy.resets_at(now) })
+            let remaining = limit.saturating_sub(self.of(policy).at(policy, now).count);
+            Some(LimitStatus { policy, limit, remaining, length: policy.length(now), resets_at: policy.resets_at(now) })
         };
-        Policy::VARIANTS.iter().copied().filter_map(standing).collect()
+        Policy::VARIANTS.iter().copied().filter_map(status).collect()
     }
 
     const fn of(&self, policy: Policy) -> Counter {

@@ -1,6 +1,6 @@
-//! The description of an account's operations, as `GET /v1/schema` is for the Data API.
+//! The description of the operations of an account: the counterpart of `GET /v1/schema` of the Data API.
 
-use super::json_schema::{of_account_body, of_parameters};
+use super::json_schema::{account_body_schema, parameters_schema};
 use crate::base::date::Date;
 use crate::service::account::authorize;
 use crate::spec::{AccountOperation, SCHEMA_VERSION};
@@ -22,7 +22,7 @@ pub fn account_schema(plan: &str, dataset_version: Option<&str>, days: Option<(D
 
 fn operation(operation: AccountOperation) -> Value {
     let endpoint = operation.endpoint();
-    endpoint.marked(json!({
+    endpoint.with_deprecation(json!({
         "name": endpoint.name,
         "tool": endpoint.tool,
         "method": endpoint.method,
@@ -30,8 +30,8 @@ fn operation(operation: AccountOperation) -> Value {
         "description": endpoint.description,
         "plan": endpoint.plan,
         "cost": endpoint.cost.rule(),
-        "parameters": of_parameters(operation),
-        "body": of_account_body(operation),
+        "parameters": parameters_schema(operation),
+        "body": account_body_schema(operation),
     }))
 }
 
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_account_is_told_what_its_plan_opens() {
+    fn the_schema_lists_the_operations_of_the_plan() {
         let names = |plan| {
             let schema = account_schema(plan, Some("v"), Date::parse("2026-01-01").zip(Date::parse("2026-01-31")));
             assert_eq!((&schema["first_date"], &schema["last_date"]), (&json!("2026-01-01"), &json!("2026-01-31")));

@@ -1,11 +1,11 @@
-//! `GET /v1/schema`: the catalogue as a document, from which agents and forms are made.
+//! `GET /v1/schema`: the description of all operations, for agents and generated forms.
 
 mod account;
 mod document;
 pub mod json_schema;
 
 pub use account::account_schema;
-pub use document::{OfKey, SchemaDocument};
+pub use document::{KeySettings, SchemaDocument};
 
 use crate::spec::limits::{
     DEFAULT_SIZE, LOW_COVERAGE, MAX_BRANDS, MAX_CO_MENTION_VALUES, MAX_FILTER_VALUES, MAX_MONTHS, MAX_Q_CHARACTERS,
@@ -15,28 +15,28 @@ use crate::spec::limits::{
 use crate::spec::{Field, Index, IndexEntry, MetricType, Operation, SCHEMA_VERSION};
 use serde_json::{Map, Value, json};
 
-/// The description of all operations, as it applies to one key.
+/// Returns the description of all operations for one key.
 ///
 /// `dataset_version` is null before the first import.
-pub fn schema(dataset_version: Option<&str>, of_key: &OfKey) -> Value {
-    let mut schema = versions(dataset_version);
-    schema.extend(of_all());
-    schema.extend(of_one(of_key));
+pub fn schema(dataset_version: Option<&str>, key: &KeySettings) -> Value {
+    let mut schema = version_members(dataset_version);
+    schema.extend(shared_members());
+    schema.extend(key_members(key));
     Value::Object(schema)
 }
 
 /// Returns the versions that the description is about.
-fn versions(dataset_version: Option<&str>) -> Map<String, Value> {
+fn version_members(dataset_version: Option<&str>) -> Map<String, Value> {
     members([("schema_version", json!(SCHEMA_VERSION)), ("dataset_version", json!(dataset_version))])
 }
 
 /// Returns the part that is the same for all keys.
-fn of_all() -> Map<String, Value> {
+fn shared_members() -> Map<String, Value> {
     let operations: Vec<Value> = Operation::ALL.into_iter().map(operation).collect();
     let indices: Vec<Value> = Index::ALL.into_iter().map(|index| describe_index(index.entry())).collect();
     let schemas: Map<String, Value> = Operation::ALL
         .into_iter()
-        .filter_map(|operation| Some((operation.endpoint().name.to_owned(), json_schema::of_body(operation)?)))
+        .filter_map(|operation| Some((operation.endpoint().name.to_owned(), json_schema::body_schema(operation)?)))
         .collect();
     let filter_kinds = json!({
         "term": "value",
@@ -54,7 +54,7 @@ fn of_all() -> Map<String, Value> {
 }
 
 /// Returns the part that depends on the key and the deployment.
-fn of_one(OfKey { form, search_size, rate }: &OfKey) -> Map<String, Value> {
+fn key_members(KeySettings { form, search_size, rate }: &KeySettings) -> Map<String, Value> {
     let limits = json!({
         "max_results": MAX_RESULTS,
         "default_size": DEFAULT_SIZE,
@@ -87,7 +87,7 @@ fn operation(operation: Operation) -> Value {
         Operation::Schema => Value::Null,
         _ => json!({"$ref": format!("#/json_schemas/{}", endpoint.name)}),
     };
-    endpoint.marked(json!({
+    endpoint.with_deprecation(json!({
         "name": endpoint.name,
         "tool": endpoint.tool,
         "method": endpoint.method,

@@ -1,18 +1,18 @@
-//! The operations of both interfaces as tools of language models: what each is called, takes and gives, and when it is
-//! the one to use. Definitions and requests follow from the descriptions that guardrails and schemas are made of.
+//! The operations of both APIs as tools of language models: names, inputs, outputs and descriptions. Definitions and
+//! requests are derived from the specification, as guardrails and schemas are.
 //!
 //! Out of scope: how tools are called over the network ([`super::mcp`]).
 
 mod definition;
+mod description;
 mod request;
 mod result;
 mod schema;
 mod unpack;
-mod words;
 
-pub use definition::{ToolFormat, definition, described};
-pub use request::{ToolRequest, request};
-pub use result::without_secret;
+pub use definition::{ToolFormat, all_definitions, definition};
+pub use request::{ToolRequest, build_request};
+pub use result::remove_secret;
 
 use crate::guard::problem::{Code, Violation, echo};
 use crate::service::account::Api;
@@ -20,7 +20,7 @@ use crate::spec::{AccountOperation, Effect, Endpoint, Operation};
 
 /// The action of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Does {
+pub enum ToolAction {
     /// Calls an operation of the Data API.
     Data(Operation),
     /// Calls an operation of the Account API.
@@ -29,7 +29,7 @@ pub enum Does {
     DescribeAccount,
 }
 
-impl Does {
+impl ToolAction {
     /// Returns the endpoint of the operation, if the tool calls one.
     pub fn endpoint(self) -> Option<Endpoint> {
         match self {
@@ -46,7 +46,7 @@ pub struct Tool {
     /// The name: letters and underscores.
     pub name: &'static str,
     /// The action.
-    pub does: Does,
+    pub action: ToolAction,
 }
 
 /// The name of the tools that describe the operations.
@@ -57,32 +57,32 @@ impl Tool {
     /// tools that only report on such changes.
     pub fn all(api: Api, writes: bool) -> Vec<Self> {
         let tools: Vec<Self> = match api {
-            Api::Data => Operation::ALL.into_iter().filter_map(Self::of_data).collect(),
+            Api::Data => Operation::ALL.into_iter().filter_map(Self::for_data).collect(),
             Api::Account => {
-                let described = Self { name: SCHEMA, does: Does::DescribeAccount };
-                AccountOperation::ALL.into_iter().filter_map(Self::of_account).chain([described]).collect()
+                let described = Self { name: SCHEMA, action: ToolAction::DescribeAccount };
+                AccountOperation::ALL.into_iter().filter_map(Self::for_account).chain([described]).collect()
             }
         };
-        tools.into_iter().filter(|tool| writes || !tool.is_of_writing()).collect()
+        tools.into_iter().filter(|tool| writes || !tool.concerns_changes()).collect()
     }
 
-    fn of_data(operation: Operation) -> Option<Self> {
+    fn for_data(operation: Operation) -> Option<Self> {
         let name = if operation == Operation::Schema { Some(SCHEMA) } else { operation.endpoint().tool };
-        name.map(|name| Self { name, does: Does::Data(operation) })
+        name.map(|name| Self { name, action: ToolAction::Data(operation) })
     }
 
-    fn of_account(operation: AccountOperation) -> Option<Self> {
-        operation.endpoint().tool.map(|name| Self { name, does: Does::Account(operation) })
+    fn for_account(operation: AccountOperation) -> Option<Self> {
+        operation.endpoint().tool.map(|name| Self { name, action: ToolAction::Account(operation) })
     }
 
-    /// The one that a model means by a name: letter case, hyphens, spaces and slashes do not matter.
+    /// Finds the tool that a model means by a name. Ignores letter case, hyphens, spaces and slashes.
     ///
     /// # Errors
-    /// A violation that lists the names there are, and the one that was perhaps meant.
-    pub fn named(tools: &[Self], name: &str) -> Result<Self, Violation> {
-        let plain = plain(name);
+    /// A violation that lists the names and suggests a similar one.
+    pub fn find(tools: &[Self], name: &str) -> Result<Self, Violation> {
+        let normalized = normalize(name);
         let exact = tools.iter().find(|tool| tool.name == name);
-        exact.or_else(|| tools.iter().find(|tool| self::plain(tool.name) == plain)).copied().ok_or_else(|| {
+        exact.or_else(|| tools.iter().find(|tool| self::normalize(tool.name) == normalized)).copied().ok_or_else(|| {
             let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
             let message = format!("tool '{}' is not allowed.", echo(name));
             Violation::new(Code::ValueNotAllowed, "name", message).allowing(&names, name)
@@ -91,19 +91,19 @@ impl Tool {
 
     /// Returns true if the tool changes something.
     pub fn writes(self) -> bool {
-        matches!(self.does, Does::Account(operation) if operation.endpoint().effect != Effect::Reads)
+        matches!(self.action, ToolAction::Account(operation) if operation.endpoint().effect != Effect::Reads)
     }
 
     /// Returns true if the tool changes something, or only reports on such changes.
-    fn is_of_writing(self) -> bool {
+    fn concerns_changes(self) -> bool {
         use AccountOperation::{CreateReport, CreateWebhook, DeleteWebhook, Report, Webhooks};
-        let Does::Account(operation) = self.does else { return false };
+        let ToolAction::Account(operation) = self.action else { return false };
         matches!(operation, CreateReport | Report | CreateWebhook | Webhooks | DeleteWebhook)
     }
 }
 
 /// Returns a name without the spelling differences of models.
-fn plain(name: &str) -> String {
+fn normalize(name: &str) -> String {
     name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -115,17 +115,17 @@ mod tests {
     fn tools_are_found_by_any_spelling_of_their_names() {
         let tools = Tool::all(Api::Data, false);
         for name in ["co_mentions", "co-mentions", "CoMentions", "co mentions", "CO_MENTIONS"] {
-            assert_eq!(Tool::named(&tools, name).unwrap().name, "co_mentions", "{name}");
+            assert_eq!(Tool::find(&tools, name).unwrap().name, "co_mentions", "{name}");
         }
         let tools = Tool::all(Api::Account, false);
-        assert_eq!(Tool::named(&tools, "mentions/stats").unwrap().name, "mentions_stats");
-        let unknown = Tool::named(&tools, "sentiments").unwrap_err();
+        assert_eq!(Tool::find(&tools, "mentions/stats").unwrap().name, "mentions_stats");
+        let unknown = Tool::find(&tools, "sentiments").unwrap_err();
         assert_eq!(unknown.did_you_mean.as_deref(), Some("sentiment"));
         assert_eq!(unknown.allowed.map(|names| names.len()), Some(tools.len()));
     }
 
     #[test]
-    fn what_changes_something_is_there_only_when_it_is_asked_for() {
+    fn writing_tools_are_listed_only_on_request() {
         let names = |writes| Tool::all(Api::Account, writes).iter().map(|tool| tool.name).collect::<Vec<_>>();
         assert_eq!(names(false).len(), 15);
         let writing: Vec<&str> = names(true).into_iter().filter(|name| !names(false).contains(name)).collect();

@@ -1,14 +1,14 @@
 //! Converts a model's arguments to a request for the edge. The arguments are not checked here, so that models get the
 //! same error messages as other callers.
 
-use super::unpack::{holds_text, unpacked};
-use super::{Does, schema};
+use super::unpack::{may_hold_json_text, unpack_texts};
+use super::{ToolAction, schema};
 use crate::guard::problem::{Code, Violation};
 use crate::spec::{AccountOperation, Endpoint, Operation};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
 
-/// A request as it is sent.
+/// The request of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolRequest {
     /// The HTTP method.
@@ -19,12 +19,12 @@ pub struct ToolRequest {
     pub body: Option<String>,
 }
 
-/// The request that a tool stands for; none for the one that asks no operation. Arguments may be JSON text as a whole, and
-/// so may objects and lists in them.
+/// Builds the request of a tool call. Returns `None` for the tool without an operation. The arguments may be JSON text as
+/// a whole, and so may objects and lists in them.
 ///
 /// # Errors
-/// When the arguments are no object, and so no parameters of an address.
-pub fn request(does: Does, arguments: Value) -> Result<Option<ToolRequest>, Violation> {
+/// For arguments of the Account API that are no object.
+pub fn build_request(action: ToolAction, arguments: Value) -> Result<Option<ToolRequest>, Violation> {
     let mut arguments = match arguments {
         Value::String(text) => match serde_json::from_str(&text) {
             // A JSON text inside a JSON text is not parsed again.
@@ -36,13 +36,13 @@ pub fn request(does: Does, arguments: Value) -> Result<Option<ToolRequest>, Viol
     if arguments.is_null() {
         arguments = Value::Object(Map::new());
     }
-    if arguments.is_object() && holds_text(&arguments) {
-        arguments = unpacked(&schema::input(does), arguments);
+    if arguments.is_object() && may_hold_json_text(&arguments) {
+        arguments = unpack_texts(&schema::input(action), arguments);
     }
-    match does {
-        Does::Data(operation) => Ok(Some(data(operation, arguments))),
-        Does::Account(operation) => account(operation, arguments).map(Some),
-        Does::DescribeAccount => Ok(None),
+    match action {
+        ToolAction::Data(operation) => Ok(Some(data(operation, arguments))),
+        ToolAction::Account(operation) => account(operation, arguments).map(Some),
+        ToolAction::DescribeAccount => Ok(None),
     }
 }
 
@@ -60,17 +60,17 @@ fn account(operation: AccountOperation, arguments: Value) -> Result<ToolRequest,
     let Value::Object(mut arguments) = arguments else {
         return Err(Violation::new(Code::InvalidType, "arguments", "arguments must be an object."));
     };
-    arguments.retain(|_, value| !is_left_out(value));
+    arguments.retain(|_, value| !is_absent(value));
     let Endpoint { method, path, body, .. } = operation.endpoint();
     if body.is_some() {
-        let body = Value::Object(arguments.into_iter().map(|(name, value)| (name, dropped(value))).collect());
+        let body = Value::Object(arguments.into_iter().map(|(name, value)| (name, drop_nulls(value))).collect());
         return Ok(ToolRequest { method, path: path.to_owned(), body: Some(body.to_string()) });
     }
     let path = match path.split_once("/:id") {
         None => path.to_owned(),
         Some((before, behind)) => match arguments.remove("id") {
             None => before.to_owned(),
-            Some(id) => format!("{before}/{}{behind}", encoded(&id)),
+            Some(id) => format!("{before}/{}{behind}", encode(&id)),
         },
     };
     let pairs: Vec<String> = arguments.iter().flat_map(|(name, value)| pairs(name, value)).collect();
@@ -80,7 +80,7 @@ fn account(operation: AccountOperation, arguments: Value) -> Result<ToolRequest,
 
 /// Encodes a query parameter. A list becomes a repeated parameter.
 fn pairs(name: &str, value: &Value) -> Vec<String> {
-    let pair = |value: &Value| format!("{}={}", utf8_percent_encode(name, NON_ALPHANUMERIC), encoded(value));
+    let pair = |value: &Value| format!("{}={}", utf8_percent_encode(name, NON_ALPHANUMERIC), encode(value));
     match value {
         Value::Array(values) => values.iter().map(pair).collect(),
         value => vec![pair(value)],
@@ -88,7 +88,7 @@ fn pairs(name: &str, value: &Value) -> Vec<String> {
 }
 
 /// Encodes a text unchanged, and other values as JSON. The guardrails refuse invalid values.
-fn encoded(value: &Value) -> String {
+fn encode(value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()
 }
@@ -101,24 +101,24 @@ fn without_nulls(operation: Operation, arguments: Value) -> Value {
         if name == "filters" && !names_each_filter(operation, &value) {
             return Some((name, value));
         }
-        (!is_left_out(&value)).then(|| (name, dropped(value)))
+        (!is_absent(&value)).then(|| (name, drop_nulls(value)))
     });
     Value::Object(kept.collect())
 }
 
 /// Removes the null members of a value.
-fn dropped(value: Value) -> Value {
+fn drop_nulls(value: Value) -> Value {
     match value {
         Value::Object(members) => {
-            let kept = members.into_iter().filter(|(_, value)| !is_left_out(value));
-            Value::Object(kept.map(|(name, value)| (name, dropped(value))).collect())
+            let kept = members.into_iter().filter(|(_, value)| !is_absent(value));
+            Value::Object(kept.map(|(name, value)| (name, drop_nulls(value))).collect())
         }
-        Value::Array(items) => items.into_iter().map(dropped).collect(),
+        Value::Array(items) => items.into_iter().map(drop_nulls).collect(),
         other => other,
     }
 }
 
-fn is_left_out(value: &Value) -> bool {
+fn is_absent(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::Object(members) => !members.is_empty() && members.values().all(Value::is_null),
@@ -127,7 +127,7 @@ fn is_left_out(value: &Value) -> bool {
 }
 
 fn names_each_filter(operation: Operation, filters: &Value) -> bool {
-    let schema = schema::input(Does::Data(operation));
+    let schema = schema::input(ToolAction::Data(operation));
     let known = schema.pointer("/properties/filters/properties").and_then(Value::as_object);
     known.is_none_or(|known| known.keys().all(|name| filters.get(name).is_some()))
 }
@@ -137,26 +137,26 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn sent(does: Does, arguments: Value) -> (&'static str, String, Option<String>) {
-        let ToolRequest { method, path, body } = request(does, arguments).unwrap().unwrap();
+    fn sent(action: ToolAction, arguments: Value) -> (&'static str, String, Option<String>) {
+        let ToolRequest { method, path, body } = build_request(action, arguments).unwrap().unwrap();
         (method, path, body)
     }
 
     #[test]
-    fn arguments_are_the_body_of_a_question() {
+    fn arguments_become_the_body_of_a_request() {
         let (method, path, body) =
-            sent(Does::Data(Operation::Aggregate), json!({"index": "siv_info", "metric": null, "size": 5}));
+            sent(ToolAction::Data(Operation::Aggregate), json!({"index": "siv_info", "metric": null, "size": 5}));
         assert_eq!((method, path.as_str()), ("POST", "/v1/aggregate"));
         assert_eq!(body.as_deref(), Some(r#"{"index":"siv_info","size":5}"#));
-        assert_eq!(sent(Does::Data(Operation::Schema), json!({})), ("GET", "/v1/schema".to_owned(), None));
-        let null = sent(Does::Data(Operation::Search), json!({"filters": {"brand_name": null}})).2;
+        assert_eq!(sent(ToolAction::Data(Operation::Schema), json!({})), ("GET", "/v1/schema".to_owned(), None));
+        let null = sent(ToolAction::Data(Operation::Search), json!({"filters": {"brand_name": null}})).2;
         assert_eq!(null.as_deref(), Some(r#"{"filters":{"brand_name":null}}"#), "it was not set by a strict tool");
-        assert_eq!(sent(Does::Data(Operation::Search), json!([1])).2.as_deref(), Some("[1]"));
+        assert_eq!(sent(ToolAction::Data(Operation::Search), json!([1])).2.as_deref(), Some("[1]"));
     }
 
     #[test]
     fn arguments_may_be_json_text() {
-        let search = Does::Data(Operation::Search);
+        let search = ToolAction::Data(Operation::Search);
         let body = |arguments| sent(search, arguments).2.unwrap();
         assert_eq!(body(json!(r#"{"size":5,"q":null}"#)), r#"{"size":5}"#);
         assert_eq!(body(json!(r#"{"filters":"{\"platform\":\"tiktok\"}"}"#)), r#"{"filters":{"platform":"tiktok"}}"#);
@@ -164,31 +164,32 @@ mod tests {
         for refused in ["{broken", "", r#""{}""#, "[1]"] {
             assert_eq!(body(json!(refused)), refused, "it is handed on, to be refused");
         }
-        let (_, path, _) = sent(Does::Account(AccountOperation::Mentions), json!(r#"{"platform":"[\"tiktok\"]"}"#));
+        let (_, path, _) =
+            sent(ToolAction::Account(AccountOperation::Mentions), json!(r#"{"platform":"[\"tiktok\"]"}"#));
         assert_eq!(path, "/v1/mentions?platform=tiktok");
-        let refused = request(Does::Account(AccountOperation::Mentions), json!("{broken")).unwrap_err();
+        let refused = build_request(ToolAction::Account(AccountOperation::Mentions), json!("{broken")).unwrap_err();
         assert_eq!((refused.code, refused.param.as_str()), (Code::InvalidType, "arguments"));
     }
 
     #[test]
-    fn arguments_are_the_parameters_of_an_address() {
-        let asked = json!({"platform": ["youtube", "tik tok"], "q": "a&b", "limit": 5, "from": null});
-        let (_, path, body) = sent(Does::Account(AccountOperation::Mentions), asked);
+    fn arguments_become_query_parameters() {
+        let arguments = json!({"platform": ["youtube", "tik tok"], "q": "a&b", "limit": 5, "from": null});
+        let (_, path, body) = sent(ToolAction::Account(AccountOperation::Mentions), arguments);
         assert_eq!((path.as_str(), body), ("/v1/mentions?platform=youtube&platform=tik%20tok&q=a%26b&limit=5", None));
-        let asked = json!({"id": "inf_1/2", "limit": 5});
+        let arguments = json!({"id": "inf_1/2", "limit": 5});
         assert_eq!(
-            sent(Does::Account(AccountOperation::InfluencerMentions), asked).1,
+            sent(ToolAction::Account(AccountOperation::InfluencerMentions), arguments).1,
             "/v1/influencers/inf%5F1%2F2/mentions?limit=5"
         );
         assert_eq!(
-            sent(Does::Account(AccountOperation::Mention), json!({})).1,
+            sent(ToolAction::Account(AccountOperation::Mention), json!({})).1,
             "/v1/mentions",
             "the id is missed by the guardrails"
         );
         let (method, path, body) =
-            sent(Does::Account(AccountOperation::CreateReport), json!({"type": "sentiment", "title": null}));
+            sent(ToolAction::Account(AccountOperation::CreateReport), json!({"type": "sentiment", "title": null}));
         assert_eq!((method, path.as_str(), body.as_deref()), ("POST", "/v1/reports", Some(r#"{"type":"sentiment"}"#)));
-        assert!(request(Does::Account(AccountOperation::Mention), json!("men_1")).is_err());
-        assert_eq!(request(Does::DescribeAccount, json!({})), Ok(None));
+        assert!(build_request(ToolAction::Account(AccountOperation::Mention), json!("men_1")).is_err());
+        assert_eq!(build_request(ToolAction::DescribeAccount, json!({})), Ok(None));
     }
 }

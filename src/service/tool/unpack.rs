@@ -7,30 +7,30 @@ use serde_json::{Map, Value};
 const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// Returns true if a value contains a text that may be an object or a list. Otherwise no schema is needed.
-pub(super) fn holds_text(value: &Value) -> bool {
+pub(super) fn may_hold_json_text(value: &Value) -> bool {
     match value {
         Value::String(text) => is_structure(text),
-        Value::Array(items) => items.iter().any(holds_text),
-        Value::Object(members) => members.values().any(holds_text),
+        Value::Array(items) => items.iter().any(may_hold_json_text),
+        Value::Object(members) => members.values().any(may_hold_json_text),
         _ => false,
     }
 }
 
 /// Replaces JSON texts by their objects and lists where the schema allows them.
-pub(super) fn unpacked(schema: &Value, value: Value) -> Value {
+pub(super) fn unpack_texts(schema: &Value, value: Value) -> Value {
     match value {
-        Value::String(text) => structure(schema, &text).unwrap_or(Value::String(text)),
+        Value::String(text) => parse_structure(schema, &text).unwrap_or(Value::String(text)),
         Value::Object(members) => {
             let unpack = |(name, member): (String, Value)| match alternatives(schema)
                 .find_map(|one| one.get("properties")?.get(&name))
             {
-                Some(of_member) => (name, unpacked(of_member, member)),
+                Some(of_member) => (name, unpack_texts(of_member, member)),
                 None => (name, member),
             };
             Value::Object(members.into_iter().map(unpack).collect::<Map<_, _>>())
         }
         Value::Array(items) => match alternatives(schema).find_map(|one| one.get("items")) {
-            Some(of_items) => items.into_iter().map(|item| unpacked(of_items, item)).collect(),
+            Some(of_items) => items.into_iter().map(|item| unpack_texts(of_items, item)).collect(),
             None => Value::Array(items),
         },
         other => other,
@@ -42,7 +42,7 @@ fn is_structure(text: &str) -> bool {
 }
 
 /// Parses a text as an object or a list, if the schema allows one.
-fn structure(schema: &Value, text: &str) -> Option<Value> {
+fn parse_structure(schema: &Value, text: &str) -> Option<Value> {
     let value: Value = is_structure(text).then(|| serde_json::from_str(text).ok())??;
     let kind = if value.is_array() { "array" } else { "object" };
     let takes = |one: &Value| match one.get("type") {
@@ -61,57 +61,58 @@ fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::tool::{Does, schema};
+    use crate::service::tool::{ToolAction, schema};
     use crate::spec::{AccountOperation, Operation};
     use serde_json::json;
 
-    fn read(does: Does, value: Value) -> Value {
-        unpacked(&schema::input(does), value)
+    fn read(action: ToolAction, value: Value) -> Value {
+        unpack_texts(&schema::input(action), value)
     }
 
     #[test]
-    fn texts_become_what_they_are_the_json_of() {
-        let aggregate = Does::Data(Operation::Aggregate);
-        let asked =
+    fn json_texts_become_objects_and_lists() {
+        let aggregate = ToolAction::Data(Operation::Aggregate);
+        let arguments =
             json!({"index": "siv_info", "filters": " {\"platform\":\"tiktok\"}", "metric": "{\"type\":\"count\"}"});
         let read_as = json!({"index": "siv_info", "filters": {"platform": "tiktok"}, "metric": {"type": "count"}});
-        assert_eq!(read(aggregate, asked), read_as);
+        assert_eq!(read(aggregate, arguments), read_as);
         let range = json!({"filters": {"upload_date": "{\"gte\":\"2026-01-01\"}"}});
         assert_eq!(read(aggregate, range), json!({"filters": {"upload_date": {"gte": "2026-01-01"}}}));
-        let sector = Does::Data(Operation::Sector);
+        let sector = ToolAction::Data(Operation::Sector);
         let brand = json!({"label": "V", "terms": ["v"]});
         for brands in [json!("[{\"label\":\"V\",\"terms\":[\"v\"]}]"), json!(["{\"label\":\"V\",\"terms\":[\"v\"]}"])] {
             assert_eq!(read(sector, json!({"brands": brands})), json!({"brands": [brand]}));
         }
         let terms = json!({"brands": [{"label": "V", "terms": "[\"v\"]"}]});
         assert_eq!(read(sector, terms), json!({"brands": [brand]}));
-        let mentions = Does::Account(AccountOperation::Mentions);
-        let asked = json!({"platform": "[\"youtube\",\"tiktok\"]", "limit": 2});
-        assert_eq!(read(mentions, asked), json!({"platform": ["youtube", "tiktok"], "limit": 2}));
-        let webhook = Does::Account(AccountOperation::CreateWebhook);
-        let asked = json!({"url": "https://a.example", "events": "[\"report.ready\"]", "filters": "{\"min_views\":5}"});
+        let mentions = ToolAction::Account(AccountOperation::Mentions);
+        let arguments = json!({"platform": "[\"youtube\",\"tiktok\"]", "limit": 2});
+        assert_eq!(read(mentions, arguments), json!({"platform": ["youtube", "tiktok"], "limit": 2}));
+        let webhook = ToolAction::Account(AccountOperation::CreateWebhook);
+        let arguments =
+            json!({"url": "https://a.example", "events": "[\"report.ready\"]", "filters": "{\"min_views\":5}"});
         let read_as = json!({"url": "https://a.example", "events": ["report.ready"], "filters": {"min_views": 5}});
-        assert_eq!(read(webhook, asked), read_as);
+        assert_eq!(read(webhook, arguments), read_as);
     }
 
     #[test]
-    fn texts_stay_where_a_text_belongs_or_nothing_is_known_of_the_place() {
-        for (does, asked) in [
-            (Does::Data(Operation::Search), json!({"q": "[\"a\"]"})),
-            (Does::Data(Operation::Search), json!({"filter": "{\"platform\":\"tiktok\"}"})),
-            (Does::Data(Operation::Search), json!({"filters": "[1]"})),
-            (Does::Data(Operation::Search), json!({"filters": "{broken"})),
-            (Does::Data(Operation::Search), json!({"size": "5"})),
-            (Does::Account(AccountOperation::Mentions), json!({"q": "{\"a\":1}"})),
+    fn texts_stay_where_the_schema_allows_text_or_is_unknown() {
+        for (action, arguments) in [
+            (ToolAction::Data(Operation::Search), json!({"q": "[\"a\"]"})),
+            (ToolAction::Data(Operation::Search), json!({"filter": "{\"platform\":\"tiktok\"}"})),
+            (ToolAction::Data(Operation::Search), json!({"filters": "[1]"})),
+            (ToolAction::Data(Operation::Search), json!({"filters": "{broken"})),
+            (ToolAction::Data(Operation::Search), json!({"size": "5"})),
+            (ToolAction::Account(AccountOperation::Mentions), json!({"q": "{\"a\":1}"})),
         ] {
-            assert_eq!(read(does, asked.clone()), asked);
+            assert_eq!(read(action, arguments.clone()), arguments);
         }
     }
 
     #[test]
-    fn one_level_is_understood() {
+    fn one_level_is_parsed() {
         let inner = json!({"upload_date": "{\"gte\":\"2026-01-01\"}"});
-        let asked = json!({"filters": inner.to_string()});
-        assert_eq!(read(Does::Data(Operation::Search), asked), json!({"filters": inner}));
+        let arguments = json!({"filters": inner.to_string()});
+        assert_eq!(read(ToolAction::Data(Operation::Search), arguments), json!({"filters": inner}));
     }
 }

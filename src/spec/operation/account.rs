@@ -1,6 +1,6 @@
 //! Operations of the Account API.
 
-use super::{Caching, Effect, Endpoint, operations};
+use super::{CachePolicy, Effect, Endpoint, operations};
 use crate::spec::Cost;
 use crate::spec::limits::ACCOUNT_TIMEOUT_MS;
 use crate::spec::request::Parameters;
@@ -11,7 +11,7 @@ const USUAL: Endpoint = Endpoint {
     method: "GET",
     plan: "starter",
     timeout_ms: ACCOUNT_TIMEOUT_MS,
-    caching: Caching::Minute,
+    caching: CachePolicy::Minute,
     ..Endpoint::DATA
 };
 
@@ -22,7 +22,7 @@ operations! {
     Mentions: "mentions", "/v1/mentions", mentions::LIST => ListPage<MentionAnswer>, Page, {
         tool: Some("mentions"),
         description: "Mentions of the account's brands, page by page",
-        caching: Caching::Revalidated,
+        caching: CachePolicy::Revalidated,
     }
     /// A single mention.
     Mention: "mention", "/v1/mentions/:id", mentions::ONE => RelatedMention, Resource, {
@@ -56,7 +56,7 @@ operations! {
         tool: Some("influencers"),
         plan: "professional",
         description: "Creators who mention the account's brands",
-        caching: Caching::Revalidated,
+        caching: CachePolicy::Revalidated,
     }
     /// A single creator.
     Influencer: "influencer", "/v1/influencers/:id", influencers::ONE => InfluencerDetails, Resource, {
@@ -70,7 +70,7 @@ operations! {
         tool: Some("influencer_mentions"),
         plan: "professional",
         description: "Mentions by one creator, page by page",
-        caching: Caching::Revalidated,
+        caching: CachePolicy::Revalidated,
     }
     /// Topics with their trends.
     Trends: "trends", "/v1/trends", trends::LIST => Trends, Analysis, {
@@ -96,7 +96,7 @@ operations! {
         method: "POST",
         plan: "professional",
         description: "Have a report made",
-        caching: Caching::Never,
+        caching: CachePolicy::Never,
         effect: Effect::Accepts,
         body: Some(reports::BODY),
     }
@@ -105,13 +105,13 @@ operations! {
         tool: Some("report"),
         plan: "professional",
         description: "One report, and how far it is",
-        caching: Caching::Revalidated,
+        caching: CachePolicy::Revalidated,
     }
     /// A file of a report.
     DownloadReport: "download-report", "/v1/reports/:id/download", reports::FILE => ReportFile, Free, {
         plan: "professional",
         description: "A file of a report, PDF or CSV",
-        caching: Caching::Hour,
+        caching: CachePolicy::Hour,
     }
     /// Creation of a webhook.
     CreateWebhook: "create-webhook", "/v1/webhooks", webhooks::NONE => WebhookDetails, Free, {
@@ -119,7 +119,7 @@ operations! {
         method: "POST",
         plan: "professional",
         description: "Have events delivered to an address",
-        caching: Caching::Never,
+        caching: CachePolicy::Never,
         effect: Effect::Creates,
         body: Some(webhooks::BODY),
     }
@@ -128,7 +128,7 @@ operations! {
         tool: Some("webhooks"),
         plan: "professional",
         description: "The account's webhooks, page by page",
-        caching: Caching::Revalidated,
+        caching: CachePolicy::Revalidated,
     }
     /// Deletion of a webhook.
     DeleteWebhook: "delete-webhook", "/v1/webhooks/:id", webhooks::ONE => NoContent, Free, {
@@ -136,19 +136,19 @@ operations! {
         method: "DELETE",
         plan: "professional",
         description: "Remove a webhook",
-        caching: Caching::Never,
+        caching: CachePolicy::Never,
         effect: Effect::Removes,
     }
     /// The account and its limits.
     Account: "account", "/v1/account", usage::ACCOUNT => AccountDetails, Free, {
         tool: Some("account"),
         description: "The account itself",
-        caching: Caching::Never,
+        caching: CachePolicy::Never,
     }
     /// Usage of the account.
     AccountUsage: "account-usage", "/v1/account/usage", usage::USAGE => AccountUsage, Free, {
         tool: Some("account_usage"),
         description: "What the account has used",
-        caching: Caching::Never,
+        caching: CachePolicy::Never,
     }
 }

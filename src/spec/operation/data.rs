@@ -1,6 +1,6 @@
 //! Operations of the Data API.
 
-use super::{Caching, Endpoint, operations};
+use super::{CachePolicy, Endpoint, operations};
 use crate::spec::Cost;
 use crate::spec::limits::SECTOR_TIMEOUT_MS;
 use crate::spec::request::{Schema, bodies};
@@ -38,6 +38,6 @@ operations! {
     Schema: "schema", "/v1/schema", None => serde_json::Value, Free, {
         method: "GET",
         description: "Everything that may be asked: operations, indices, fields and limits",
-        caching: Caching::Minutes,
+        caching: CachePolicy::Minutes,
     }
 }

@@ -32,7 +32,7 @@ pub struct Endpoint {
     /// Timeout at the backend, in milliseconds.
     pub timeout_ms: u64,
     /// Caching by clients.
-    pub caching: Caching,
+    pub caching: CachePolicy,
     /// Side effect.
     pub effect: Effect,
     /// Members of the body, for operations of the Account API.
@@ -43,7 +43,7 @@ pub struct Endpoint {
 
 /// Caching of an answer by clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Caching {
+pub enum CachePolicy {
     /// Five minutes.
     Minutes,
     /// One hour.
@@ -56,7 +56,7 @@ pub enum Caching {
     Never,
 }
 
-impl Caching {
+impl CachePolicy {
     /// Returns the value of the header `Cache-Control`.
     pub const fn header(self) -> &'static str {
         match self {
@@ -109,7 +109,7 @@ impl Endpoint {
         description: "",
         cost: Cost::Question,
         timeout_ms: QUERY_TIMEOUT_MS,
-        caching: Caching::Never,
+        caching: CachePolicy::Never,
         effect: Effect::Reads,
         body: None,
         deprecation: None,

@@ -9,13 +9,13 @@ use crate::spec::limits::{
     MAX_BRANDS, MAX_CO_MENTION_VALUES, MAX_CONTEXTS, MAX_RESULTS, MAX_TERMS, MIN_CO_MENTION_VALUES,
 };
 use crate::spec::symbol::Symbols;
-use crate::spec::{Index, MetricType, Order, Use};
+use crate::spec::{FieldUse, Index, MetricType, Order};
 
 // Body of `POST /v1/aggregate`: `{index, group_by, metric?, filters?, size?, order?}`.
 schema! {
     AGGREGATE, AGGREGATE_NAMES,
     "index": OneOf(&Index::SYMBOLS), Required;
-    "group_by": Field(Use::GroupBy), Required;
+    "group_by": Field(FieldUse::GroupBy), Required;
     "metric": Metric, Default("{\"type\":\"count\"}");
     "filters": Filters, Default("{}");
     "size": Integer(1, MAX_RESULTS), Default("10");
@@ -25,7 +25,7 @@ schema! {
 schema! {
     METRIC, METRIC_NAMES,
     "type": OneOf(&MetricType::SYMBOLS), Required;
-    "field": Field(Use::Metric), Optional;
+    "field": Field(FieldUse::Metric), Optional;
 }
 
 // Body of `POST /v1/search`: `{index, filters?, q?, sort_field?, sort_order?, size?}`.
@@ -34,7 +34,7 @@ schema! {
     "index": OneOf(&Index::SYMBOLS), Required;
     "filters": Filters, Default("{}");
     "q": FullText, Optional;
-    "sort_field": Field(Use::Sort), Optional;
+    "sort_field": Field(FieldUse::Sort), Optional;
     "sort_order": OneOf(&Order::SYMBOLS), Default("\"desc\"");
     "size": Integer(1, MAX_RESULTS), Default("10");
 }
@@ -43,7 +43,7 @@ schema! {
 schema! {
     CREATORS, CREATORS_NAMES,
     "filters": Filters, Default("{}");
-    "sort_field": Field(Use::Sort), Default("\"subscriber_count\"");
+    "sort_field": Field(FieldUse::Sort), Default("\"subscriber_count\"");
     "sort_order": OneOf(&Order::SYMBOLS), Default("\"desc\"");
     "size": Integer(1, MAX_RESULTS), Default("10");
 }
@@ -56,8 +56,8 @@ schema! {
     CO_MENTIONS, CO_MENTIONS_NAMES,
     "values": Values(MIN_CO_MENTION_VALUES, MAX_CO_MENTION_VALUES), Required;
     "index": OneOf(&INDICES), Default("\"siv_business_ideas\"");
-    "field": Field(Use::CoMentionField), DefaultOn(Index::BusinessIdeas, "\"brand_name\"");
-    "group_by": Field(Use::CoMentionGroup), Default("\"channel_name\"");
+    "field": Field(FieldUse::CoMentionField), DefaultOn(Index::BusinessIdeas, "\"brand_name\"");
+    "group_by": Field(FieldUse::CoMentionGroup), Default("\"channel_name\"");
     "size": Integer(1, MAX_RESULTS), Default("10");
 }
 

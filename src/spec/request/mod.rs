@@ -8,7 +8,7 @@ pub mod bodies;
 
 use super::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use super::symbol::{Symbol, Symbols};
-use super::{Index, Use};
+use super::{FieldUse, Index};
 
 /// Type and default of a body member or a query parameter.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,7 @@ pub enum Type {
     /// One of some symbols.
     OneOf(&'static Symbols),
     /// A field of the index with the given use.
-    Field(Use),
+    Field(FieldUse),
     /// An object of fields and filter conditions.
     Filters,
     /// A metric that ranks buckets.

@@ -7,7 +7,7 @@
 mod names;
 mod table;
 
-use crate::spec::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS, Use};
+use crate::spec::{AGE_RANGES, FieldUse, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS};
 use table::NAMES;
 use table::{MEMBERS, MEMBERS_BYTES, STARTS, begin, candidate, uses};
 
@@ -178,15 +178,15 @@ impl Uses {
     }
 
     /// Returns the fields with a use.
-    pub fn fields(&self, wanted: Use) -> &Symbols {
+    pub fn fields(&self, wanted: FieldUse) -> &Symbols {
         let [filter, group_by, metric, sort, co_mention_field, co_mention_group] = &self.fields;
         match wanted {
-            Use::Filter => filter,
-            Use::GroupBy => group_by,
-            Use::Metric => metric,
-            Use::Sort => sort,
-            Use::CoMentionField => co_mention_field,
-            Use::CoMentionGroup => co_mention_group,
+            FieldUse::Filter => filter,
+            FieldUse::GroupBy => group_by,
+            FieldUse::Metric => metric,
+            FieldUse::Sort => sort,
+            FieldUse::CoMentionField => co_mention_field,
+            FieldUse::CoMentionGroup => co_mention_group,
         }
     }
 
@@ -261,7 +261,7 @@ mod tests {
             let (entry, uses) = (index.entry(), Uses::of(index));
             for field in entry.fields {
                 let word = Symbol::from_name(field.name);
-                assert_eq!(uses.fields(Use::Filter).has(word), entry.filterable.contains(&field.name));
+                assert_eq!(uses.fields(FieldUse::Filter).has(word), entry.filterable.contains(&field.name));
                 assert_eq!(uses.filter_kind(word), field.filter_kind());
                 let values = values_of(word).map_or(Choices::NONE, Symbols::names);
                 assert!(values.iter().eq(field.values.iter().map(|value| value.as_bytes())));

@@ -5,7 +5,7 @@ use crate::platform::{now, pass};
 use crate::store::keys::testing::{account, key};
 use crate::store::kv::testing::Memory;
 use axum::http::{HeaderName, Request};
-use overheard::service::account::records::Publish;
+use overheard::service::account::records::RecordUpdate;
 use overheard::service::browser_token::sign;
 use overheard::service::credential::{KEY_ENTROPY, KeyStatus};
 
@@ -31,9 +31,9 @@ fn secret_of(api: Api) -> (String, KeyRecord) {
 fn kv_with(key: &KeyRecord, account: Option<&Account>) -> Memory {
     let kv = Memory::default();
     let keys = KeyStore::new(&kv, false, 1_000);
-    now(keys.publish(&Publish::Key { key: key.clone(), is_new: true })).unwrap();
+    now(keys.publish(&RecordUpdate::Key { key: key.clone(), is_new: true })).unwrap();
     if let Some(account) = account {
-        now(keys.publish(&Publish::Account(account.clone()))).unwrap();
+        now(keys.publish(&RecordUpdate::Account(account.clone()))).unwrap();
     }
     kv.done.take();
     kv

@@ -17,7 +17,7 @@ use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::{AccountAnswer, AccountQuery, DataBackend as _, QueryError};
 use overheard::service::account::{Account, Api, authorize};
-use overheard::service::cache::Found;
+use overheard::service::cache::VersionedAnswer;
 use overheard::service::envelope::{self, Form, Meta};
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
@@ -66,7 +66,7 @@ impl MeteredEndpoint for AccountQueryEndpoint {
         let question = AccountQuery { request: &request, viewer: account.viewer(), today: today()?, secret };
         let found = find(app, call, (&backend, endpoint.timeout_ms), &account, question).await;
         call.end_phase(Phase::Db, began);
-        let Found { answer, version, cached } = found?;
+        let VersionedAnswer { answer, version, cached } = found?;
         let cache = if cached { "hit" } else { "miss" };
         let with_meta = reply::prefers_meta(&parts.headers);
         let meta = with_meta.then(|| Meta {
@@ -123,7 +123,7 @@ async fn find(
     (dataset, timeout_ms): (&DatasetBackend, u64),
     account: &Account,
     question: AccountQuery<'_>,
-) -> Result<Found<AccountAnswer>, RequestError> {
+) -> Result<VersionedAnswer<AccountAnswer>, RequestError> {
     // A dataset version may be replaced while its view is prepared.
     for _ in 0..ATTEMPTS {
         match app.answers(&call.host).find(dataset, &question).await {

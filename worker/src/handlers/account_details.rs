@@ -16,9 +16,9 @@ use overheard::query::{AccountBackend as _, DataBackend as _, QueryError};
 use overheard::service::account::Api;
 use overheard::service::account::answer::details;
 use overheard::service::account::usage::UsageQuestion;
-use overheard::service::meter::message::{self, Message, Standings};
+use overheard::service::meter::message::{self, MeterRequest, QuotaStatus};
 use overheard::service::meter::window::Charge;
-use overheard::service::meter::{Limits, Policy};
+use overheard::service::meter::{PlanLimits, Policy};
 use overheard::spec::answer::{ServedDataset, UsageLimits, UsedWindow, UsedWindows};
 use overheard::spec::{AccountOperation, Endpoint};
 
@@ -66,25 +66,25 @@ impl MeteredEndpoint for AccountDetailsEndpoint {
 
 /// Returns the account. The meter reports the usage of the day and the month even if the plan does not limit them.
 async fn describe(app: &App, context: RequestContext<'_>, endpoint: &Endpoint) -> Result<Reply, RequestError> {
-    let RequestContext { call, caller, standings: of_key, .. } = context;
+    let RequestContext { call, caller, limit_statuses: of_key, .. } = context;
     let account = caller.account();
-    let limits = Limits { per_minute: None, per_day: Some(UNREACHABLE), per_month: Some(UNREACHABLE) };
+    let limits = PlanLimits { per_minute: None, per_day: Some(UNREACHABLE), per_month: Some(UNREACHABLE) };
     let meter = app.meter(&account.id)?;
-    let standings: Standings = meter.send(&Message::Standings { face: Api::Account, limits }).await?;
+    let quota: QuotaStatus = meter.send(&MeterRequest::QuotaStatus { api: Api::Account, limits }).await?;
     let window = |policy: Policy, limit: Option<u64>| {
-        let standing = standings.windows.iter().find(|standing| standing.policy == policy);
+        let status = quota.windows.iter().find(|status| status.policy == policy);
         UsedWindow {
-            used: standing.map_or(0, |standing| UNREACHABLE - standing.remaining),
+            used: status.map_or(0, |status| UNREACHABLE - status.remaining),
             limit,
-            resets_at: standing.filter(|_| policy == Policy::Day).map(|standing| standing.resets_at),
+            resets_at: status.filter(|_| policy == Policy::Day).map(|status| status.resets_at),
         }
     };
-    let minute = of_key.iter().find(|standing| standing.policy == Policy::Minute);
+    let minute = of_key.iter().find(|status| status.policy == Policy::Minute);
     let usage = UsedWindows {
         minute: UsedWindow {
-            used: minute.map_or(0, |standing| standing.limit - standing.remaining),
+            used: minute.map_or(0, |status| status.limit - status.remaining),
             limit: caller.limits.per_minute,
-            resets_at: minute.map(|standing| standing.resets_at),
+            resets_at: minute.map(|status| status.resets_at),
         },
         day: window(Policy::Day, caller.limits.per_day),
         month: window(Policy::Month, caller.limits.per_month),
@@ -99,7 +99,7 @@ async fn describe(app: &App, context: RequestContext<'_>, endpoint: &Endpoint) -
         Err(QueryError::NoDataset) => None,
         Err(error) => return Err(query_fault(error, endpoint.timeout_ms).into()),
     };
-    let last_used = standings.last_used.get(&caller.key.id).copied();
+    let last_used = quota.last_used.get(&caller.key.id).copied();
     let plan = (caller.plan.as_str(), caller.limits);
     let answer =
         details(account, &caller.key, plan, usage, last_used, app.settings.jurisdiction.map(str::to_owned), dataset);
@@ -118,7 +118,7 @@ async fn describe_usage(
     let question = UsageQuestion::new(request, today)?;
     let (from, before) = question.periods();
     let meter = app.meter(&account.id)?;
-    let usage: message::UsageRows = meter.send(&Message::Usage { from, before }).await?;
+    let usage: message::UsageRows = meter.send(&MeterRequest::Usage { from, before }).await?;
     let data_limits = app.keys(crate::store::keys::REQUEST_MS)?.limits(Api::Data, &account.plan).await?;
     let limits = UsageLimits {
         requests_per_minute: caller.limits.per_minute,

@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::forced;
 use overheard::service::account::{Api, authorize};
-use overheard::service::browser_token::{For, TokenClaims, TokenRequest, sign};
+use overheard::service::browser_token::{TokenApi, TokenClaims, TokenRequest, sign};
 use overheard::service::credential::{self, DATA_KEY_HEADER};
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
@@ -49,12 +49,12 @@ impl MeteredEndpoint for CreateTokenEndpoint {
     }
 
     fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(TokenRequest, u32), RequestError> {
-        let api = caller.key.face;
+        let api = caller.key.api;
         credential::refuse_in_query(api, parts.uri.query().unwrap_or_default())?;
         if api == Api::Data {
-            return Ok((TokenRequest::parse(&body, For::Data)?, 0));
+            return Ok((TokenRequest::parse(&body, TokenApi::Data)?, 0));
         }
-        let wanted = TokenRequest::parse(&body, For::Account { plan: &caller.plan })?;
+        let wanted = TokenRequest::parse(&body, TokenApi::Account { plan: &caller.plan })?;
         for operation in wanted.operations.iter().filter_map(|name| AccountOperation::from_name(name)) {
             authorize(&caller.plan, operation)
                 .map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;

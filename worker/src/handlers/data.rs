@@ -15,7 +15,7 @@ use overheard::guard::request::Request;
 use overheard::query::answer::hint_header;
 use overheard::query::{DataBackend as _, QueryError};
 use overheard::service::account::Api;
-use overheard::service::cache::Found;
+use overheard::service::cache::VersionedAnswer;
 use overheard::service::credential;
 use overheard::service::envelope::{self, AcceptedForm, Form, Meta};
 use overheard::service::meter::window::Charge;
@@ -72,7 +72,7 @@ impl MeteredEndpoint for DataEndpoint {
         let dataset = self.app.dataset(timeout_ms)?;
         let found = self.app.answers(&call.host).find(&dataset, &question).await;
         call.end_phase(Phase::Db, began);
-        let Found { answer: outcome, version, cached } = found.map_err(|fault| refusal(fault, timeout_ms))?;
+        let VersionedAnswer { answer: outcome, version, cached } = found.map_err(|fault| refusal(fault, timeout_ms))?;
         let cache = if cached { "hit" } else { "miss" };
         let hints = hint_header(&outcome.hints);
         let with_meta = reply::prefers_meta(&parts.headers);
@@ -109,7 +109,7 @@ impl MeteredEndpoint for DataEndpoint {
 /// Returns the form of the answer that the request accepts, or else the default one.
 pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<AcceptedForm, Violation> {
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
-    Form::accepted(accept, app.settings.form).ok_or_else(|| {
+    Form::negotiate(accept, app.settings.form).ok_or_else(|| {
         let message = format!("Accept must allow application/json, with profile {} if any.", Form::NAMES.join(" or "));
         Violation::new(Code::NotAcceptable, "header:Accept", message)
     })

@@ -20,8 +20,8 @@ use overheard::guard::problem::{Code, Violation};
 use overheard::service::account::Api;
 use overheard::service::credential::DATA_KEY_HEADER;
 use overheard::service::envelope;
-use overheard::service::mcp::{Asked, Asks, Headers, Received, receive};
-use overheard::service::tool::{Does, Tool, ToolRequest, request, without_secret};
+use overheard::service::mcp::{McpHeaders, McpMessage, McpMethod, McpRequest, parse_body};
+use overheard::service::tool::{self, Tool, ToolAction, ToolRequest, remove_secret};
 use protocol::{ProtocolEndpoint, ProtocolMessage};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -57,8 +57,8 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     let received = match read(&parts.headers, body).await {
         Ok(body) => match parse_message(&app, api, &body, &parts.headers) {
             // Counted and charged like the request of its operation.
-            ParsedMessage::Call(message, does, request) => {
-                return call_tool(app, call, &parts, &message, does, *request).await;
+            ParsedMessage::Call(mcp_request, action, request) => {
+                return call_tool(app, call, &parts, &mcp_request, action, *request).await;
             }
             ParsedMessage::Other(subject) => Ok(subject),
         },
@@ -71,25 +71,25 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
 /// A parsed message.
 enum ParsedMessage {
     /// A tool call, with the request of its operation.
-    Call(Asked, Does, Box<(ToolRequest, Uri)>),
+    Call(McpRequest, ToolAction, Box<(ToolRequest, Uri)>),
     /// Any other message.
     Other(ProtocolMessage),
 }
 
 fn parse_message(app: &App, api: Api, body: &[u8], headers: &HeaderMap) -> ParsedMessage {
-    let message = match receive(body, protocol_headers(headers)) {
-        Ok(Received::Request(message)) => message,
-        Ok(Received::Notification) => return ParsedMessage::Other(ProtocolMessage::Notification),
+    let mcp_request = match parse_body(body, protocol_headers(headers)) {
+        Ok(McpMessage::Request(mcp_request)) => mcp_request,
+        Ok(McpMessage::Notification) => return ParsedMessage::Other(ProtocolMessage::Notification),
         Err(fault) => return ParsedMessage::Other(ProtocolMessage::Fault(fault)),
     };
-    let Asks::CallTool(name, arguments) = &message.asks else {
-        return ParsedMessage::Other(ProtocolMessage::Protocol(message));
+    let McpMethod::CallTool(name, arguments) = &mcp_request.method else {
+        return ParsedMessage::Other(ProtocolMessage::Protocol(mcp_request));
     };
     let tools = Tool::all(api, app.settings.mcp_write_tools);
-    match Tool::named(&tools, name).and_then(|tool| Ok((tool.does, build_request(tool.does, arguments.clone())?))) {
-        Ok((does, Some(request))) => ParsedMessage::Call(message, does, Box::new(request)),
-        Ok((_, None)) => ParsedMessage::Other(ProtocolMessage::Schema(message)),
-        Err(violation) => ParsedMessage::Other(ProtocolMessage::Refusal(message, violation)),
+    match Tool::find(&tools, name).and_then(|tool| Ok((tool.action, build_request(tool.action, arguments.clone())?))) {
+        Ok((action, Some(request))) => ParsedMessage::Call(mcp_request, action, Box::new(request)),
+        Ok((_, None)) => ParsedMessage::Other(ProtocolMessage::Schema(mcp_request)),
+        Err(violation) => ParsedMessage::Other(ProtocolMessage::Refusal(mcp_request, violation)),
     }
 }
 
@@ -120,9 +120,9 @@ async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Violation> {
     Ok(body)
 }
 
-fn protocol_headers(headers: &HeaderMap) -> Headers<'_> {
+fn protocol_headers(headers: &HeaderMap) -> McpHeaders<'_> {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
-    Headers { version: text("mcp-protocol-version"), method: text("mcp-method"), name: text("mcp-name") }
+    McpHeaders { version: text("mcp-protocol-version"), method: text("mcp-method"), name: text("mcp-name") }
 }
 
 /// Refuses pages of an origin that is not among the origins of the key. A page must not use the credential of an agent on
@@ -138,8 +138,8 @@ async fn check_origin(app: &App, call: &Call, api: Api, parts: &Parts) -> Result
 }
 
 /// Builds the request of a tool. Returns `None` for tools without an operation.
-fn build_request(does: Does, arguments: serde_json::Value) -> Result<Option<(ToolRequest, Uri)>, Violation> {
-    let Some(request) = request(does, arguments)? else { return Ok(None) };
+fn build_request(action: ToolAction, arguments: serde_json::Value) -> Result<Option<(ToolRequest, Uri)>, Violation> {
+    let Some(request) = tool::build_request(action, arguments)? else { return Ok(None) };
     match Uri::try_from(&request.path) {
         Ok(uri) => Ok(Some((request, uri))),
         Err(_) => Err(Violation::new(
@@ -155,8 +155,8 @@ async fn call_tool(
     app: App,
     call: Call,
     parts: &Parts,
-    message: &Asked,
-    does: Does,
+    mcp_request: &McpRequest,
+    action: ToolAction,
     (ToolRequest { method, body, .. }, uri): (ToolRequest, Uri),
 ) -> Reply {
     let mut request = Request::new(Body::from(body.unwrap_or_default()));
@@ -172,13 +172,13 @@ async fn call_tool(
     reply::set(headers, header::ACCEPT, "application/json;profile=flat, application/json;q=0.5");
     reply::set(headers, header::CONTENT_TYPE, "application/json");
     reply::set(headers, HeaderName::from_static("prefer"), "meta");
-    let handler = match does {
-        Does::Data(operation) => data_handler(operation),
-        Does::Account(operation) => account_handler(operation),
-        Does::DescribeAccount => return reply::internal(&"a tool without an operation", &call),
+    let handler = match action {
+        ToolAction::Data(operation) => data_handler(operation),
+        ToolAction::Account(operation) => account_handler(operation),
+        ToolAction::DescribeAccount => return reply::internal(&"a tool without an operation", &call),
     };
     let answer = handler(app.clone(), call.clone(), request).await;
-    tool_result(&app, answer, message, does, &call).await
+    tool_result(&app, answer, mcp_request, action, &call).await
 }
 
 /// Returns the address of an operation at the origin of the message.
@@ -197,7 +197,7 @@ struct ProblemCode<'t> {
 
 /// Returns an answer as a tool result. Errors are results too, so that the model reads them, except errors of the
 /// credential.
-async fn tool_result(app: &App, answer: Reply, message: &Asked, does: Does, call: &Call) -> Reply {
+async fn tool_result(app: &App, answer: Reply, mcp_request: &McpRequest, action: ToolAction, call: &Call) -> Reply {
     let (head, body) = answer.into_parts();
     let body = to_bytes(body, MAX_ANSWER_BYTES).await.map(|bytes| String::from_utf8(bytes.into()));
     let body = match body {
@@ -210,10 +210,10 @@ async fn tool_result(app: &App, answer: Reply, message: &Asked, does: Does, call
     let mut reply = if is_error && code.is_some_and(|code| CREDENTIAL_ERRORS.contains(&code)) {
         return Reply::from_parts(head, Body::from(body));
     } else if is_error {
-        message_reply(StatusCode::OK.as_u16(), message.tool_result(&body, true))
+        message_reply(StatusCode::OK.as_u16(), mcp_request.tool_result(&body, true))
     } else {
-        match for_model(app, does, &body, call).await {
-            Ok(body) => message_reply(StatusCode::OK.as_u16(), message.tool_result(&body, false)),
+        match for_model(app, action, &body, call).await {
+            Ok(body) => message_reply(StatusCode::OK.as_u16(), mcp_request.tool_result(&body, false)),
             Err(error) => return reply::internal(&error, call),
         }
     };
@@ -224,13 +224,13 @@ async fn tool_result(app: &App, answer: Reply, message: &Asked, does: Does, call
 }
 
 /// Returns the answer of an operation for the model: with metadata, without secrets.
-async fn for_model(app: &App, does: Does, body: &str, call: &Call) -> Result<String, serde_json::Error> {
+async fn for_model(app: &App, action: ToolAction, body: &str, call: &Call) -> Result<String, serde_json::Error> {
     if body.is_empty() {
         let nothing: &RawValue = serde_json::from_str("{}")?;
         let version = served_version(app).await.unwrap_or_default();
         return envelope::with_meta(nothing, Some(&reply::meta(call, version, 0, "miss", 0)));
     }
-    without_secret(does, body)
+    remove_secret(action, body)
 }
 
 /// Returns a message as an HTTP answer.

@@ -17,7 +17,7 @@ use overheard::service::account::Api;
 use overheard::service::credential;
 use overheard::service::envelope::{AcceptedForm, Form};
 use overheard::service::meter::window::Charge;
-use overheard::service::schema::{OfKey, SchemaDocument};
+use overheard::service::schema::{KeySettings, SchemaDocument};
 use overheard::spec::Operation;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -65,8 +65,8 @@ impl MeteredEndpoint for SchemaEndpoint {
         call.end_phase(Phase::Db, began);
         let cache = if cached { "hit" } else { "miss" };
         let meta = reply::prefers_meta(&parts.headers).then(|| reply::meta(call, version.clone(), 0, cache, rows_read));
-        let key = of_key(app, caller);
-        let written = find_document(version, form.form).and_then(|document| document.of(&key, meta.as_ref()));
+        let key = key_settings(app, caller);
+        let written = find_document(version, form.form).and_then(|document| document.write(&key, meta.as_ref()));
         Ok(match written {
             Err(error) => reply::internal(&error, call),
             // `_meta` differs each time, so a validator would never match.
@@ -93,8 +93,8 @@ impl MeteredEndpoint for SchemaEndpoint {
 /// 503 if the served version cannot be read.
 pub(super) async fn document_for(app: &App, caller: &Caller) -> Result<String, Violation> {
     let FoundVersion { version, .. } = find_version(app).await?;
-    let key = of_key(app, caller);
-    let written = find_document(version, Form::Flat).and_then(|document| document.of(&key, None));
+    let key = key_settings(app, caller);
+    let written = find_document(version, Form::Flat).and_then(|document| document.write(&key, None));
     written.map(|(text, _)| text).map_err(|error| unavailable("the schema", &error))
 }
 
@@ -106,8 +106,8 @@ pub(super) async fn served_version(app: &App) -> Result<Option<String>, Violatio
     find_version(app).await.map(|found| found.version)
 }
 
-fn of_key(app: &App, caller: &Caller) -> OfKey {
-    OfKey { form: app.settings.form, search_size: caller.key.access_level.search_size(), rate: caller.limits }
+fn key_settings(app: &App, caller: &Caller) -> KeySettings {
+    KeySettings { form: app.settings.form, search_size: caller.key.access_level.search_size(), rate: caller.limits }
 }
 
 /// The served version and its source.
@@ -123,7 +123,7 @@ struct FoundVersion {
 /// Finds the served version in the cache, or else in the database.
 async fn find_version(app: &App) -> Result<FoundVersion, Violation> {
     let cache = app.cache();
-    let (known, moment) = (cache.borrow().served(now_ms()), cache.borrow().moment());
+    let (known, moment) = (cache.borrow().served(now_ms()), cache.borrow().generation());
     if let Some(DatasetVersion { version, .. }) = known {
         return Ok(FoundVersion { version: Some(version), rows_read: 0, cached: true });
     }
@@ -132,7 +132,7 @@ async fn find_version(app: &App) -> Result<FoundVersion, Violation> {
     let dataset = app.dataset(timeout_ms)?;
     let version = match dataset.served_version().await {
         Ok(served) => {
-            cache.borrow_mut().keep_served(&served, moment, until);
+            cache.borrow_mut().put_served(&served, moment, until);
             Some(served.version)
         }
         Err(QueryError::NoDataset) => None,
@@ -144,7 +144,7 @@ async fn find_version(app: &App) -> Result<FoundVersion, Violation> {
 /// Returns the document of a version in a form. Creates it if it is not cached.
 fn find_document(version: Option<String>, form: Form) -> serde_json::Result<Rc<SchemaDocument>> {
     DOCUMENTS.with_borrow_mut(|documents| {
-        if let Some(known) = documents.iter().find(|document| document.is_of(version.as_deref(), form)) {
+        if let Some(known) = documents.iter().find(|document| document.matches(version.as_deref(), form)) {
             return Ok(known.clone());
         }
         let document = Rc::new(SchemaDocument::new(version, form)?);

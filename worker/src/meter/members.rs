@@ -3,7 +3,7 @@
 
 use super::{AccountObject, Storage, now_ms, wake_within};
 use crate::platform::log_error;
-use overheard::service::member::{Act, Members, MembersAnswer, MembersRefusal, MembersRequest};
+use overheard::service::member::{MemberAction, MemberDirectory, MembersAnswer, MembersRefusal, MembersRequest};
 use std::time::Duration;
 use worker::{Response, Result};
 
@@ -32,19 +32,21 @@ impl AccountObject {
 
     async fn handle_members(&self, message: MembersRequest) -> Outcome<MembersAnswer> {
         // A suspended account still allows operators to manage its members, and members to sign out.
-        let waits_for_account =
-            !matches!(message, MembersRequest::Operate { .. } | MembersRequest::Act { act: Act::SignOut, .. });
+        let waits_for_account = !matches!(
+            message,
+            MembersRequest::Operate { .. } | MembersRequest::Act { action: MemberAction::SignOut, .. }
+        );
         if waits_for_account && self.with_records(|records| Ok(records.is_suspended()))? {
             return Ok(MembersAnswer::Refused(MembersRefusal::Suspended));
         }
         let may_concern_kv = matches!(
             message,
             MembersRequest::SignIn { .. }
-                | MembersRequest::Act { act: Act::RemoveMember { .. }, .. }
-                | MembersRequest::Operate { act: Act::RemoveMember { .. } }
+                | MembersRequest::Act { action: MemberAction::RemoveMember { .. }, .. }
+                | MembersRequest::Operate { action: MemberAction::RemoveMember { .. } }
         );
         let answer = self.with_members(|members| members.handle(message, now_ms()))?;
-        if may_concern_kv && !self.with_members(|members| members.subject_news(1))?.is_empty() {
+        if may_concern_kv && !self.with_members(|members| members.pending_subjects(1))?.is_empty() {
             // No await since the change, so it is stored together with its alarm or not at all. The answer does not wait for KV.
             self.state.storage().set_alarm(Duration::ZERO).await.map_err(|error| error.to_string())?;
         }
@@ -62,27 +64,27 @@ impl AccountObject {
 
     /// Writes a batch of changed subjects to KV. Returns true if more may be left.
     async fn write_subjects(&self) -> Outcome<bool> {
-        let waiting = self.with_members(|members| members.subject_news(SUBJECT_BATCH))?;
-        for news in &waiting {
+        let waiting = self.with_members(|members| members.pending_subjects(SUBJECT_BATCH))?;
+        for change in &waiting {
             let keys = self.keys().map_err(|violation| violation.message)?;
-            keys.publish_subject(news).await.map_err(|violation| violation.message)?;
-            self.with_members(|members| members.subject_told(news))?;
+            keys.publish_subject(change).await.map_err(|violation| violation.message)?;
+            self.with_members(|members| members.confirm_subject(change))?;
         }
         Ok(waiting.len() == SUBJECT_BATCH as usize)
     }
 
     /// Writes when sessions were last used, if any were used.
     pub(super) fn write_members(&self) -> Outcome<()> {
-        let is_used = self.members.borrow().as_ref().is_some_and(Members::is_changed);
-        if is_used { self.with_members(Members::write) } else { Ok(()) }
+        let is_used = self.members.borrow().as_ref().is_some_and(MemberDirectory::is_changed);
+        if is_used { self.with_members(MemberDirectory::write) } else { Ok(()) }
     }
 
     /// Runs a function on the members. After an error they are read anew, because memory and storage may differ.
-    pub(super) fn with_members<T>(&self, work: impl FnOnce(&mut Members<Storage>) -> Outcome<T>) -> Outcome<T> {
+    pub(super) fn with_members<T>(&self, work: impl FnOnce(&mut MemberDirectory<Storage>) -> Outcome<T>) -> Outcome<T> {
         let mut opened = self.members.borrow_mut();
         let mut members = match opened.take() {
             Some(members) => members,
-            None => Members::open(Storage::of(&self.state))?,
+            None => MemberDirectory::open(Storage::of(&self.state))?,
         };
         let result = work(&mut members)?;
         *opened = Some(members);

@@ -7,8 +7,8 @@ use crate::platform::{log_error, now_ms};
 use crate::store::keys::{CONCURRENCY, KeyStore};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::service::account::records::{
-    Done, OFFERED_FOR, Offer, Publication, RecordKind, Records, RecordsAnswer, RecordsRequest, RecordsStep, Refusal,
-    Unknown,
+    MissingRecords, OFFERED_FOR, Offer, Publication, RecordKind, Records, RecordsAnswer, RecordsRefusal,
+    RecordsRequest, RecordsResult, RecordsStep,
 };
 use overheard::service::credential::KeyRecord;
 use overheard::service::meter;
@@ -60,35 +60,35 @@ impl AccountObject {
     }
 
     async fn handle_records(&self, message: RecordsRequest) -> Outcome<RecordsAnswer> {
-        if !self.adopt(&message).await? {
-            return Ok(RecordsAnswer::Refused(Refusal::Unavailable));
+        if !self.import_missing(&message).await? {
+            return Ok(RecordsAnswer::Refused(RecordsRefusal::Unavailable));
         }
         if matches!(message, RecordsRequest::Read { .. }) {
             // A read changes nothing, so it must not reset the alarm.
             return match self.with_records(|records| records.handle(message, signed(now_ms())))? {
-                RecordsStep::Done(done) => Ok(done.answer),
-                RecordsStep::Offered(_) => Err("what was to be read is offered".to_owned()),
+                RecordsStep::Answer(done) => Ok(done.answer),
+                RecordsStep::Offer(_) => Err("what was to be read is offered".to_owned()),
             };
         }
         match self.step(|records, now_ms| records.handle(message, now_ms)).await? {
-            RecordsStep::Done(done) => self.finish(done).await,
-            RecordsStep::Offered(offer) => self.publish_offer(&offer).await,
+            RecordsStep::Answer(done) => self.finish(done).await,
+            RecordsStep::Offer(offer) => self.publish_offer(&offer).await,
         }
     }
 
     /// Copies records that a message needs from KV if this object does not have them. Returns false if KV fails.
-    async fn adopt(&self, message: &RecordsRequest) -> Outcome<bool> {
-        let unknown = self.with_records(|records| records.unknown(message))?;
-        if unknown == Unknown::default() {
+    async fn import_missing(&self, message: &RecordsRequest) -> Outcome<bool> {
+        let missing = self.with_records(|records| records.missing(message))?;
+        if missing == MissingRecords::default() {
             return Ok(true);
         }
         let Ok(keys) = self.keys() else { return Ok(false) };
-        let account = if unknown.account { keys.account(message.account()).await } else { Ok(None) };
-        let looked_up = stream::iter(&unknown.keys).map(|id| keys.find_by_id(id)).buffered(CONCURRENCY);
+        let account = if missing.account { keys.account(message.account()).await } else { Ok(None) };
+        let looked_up = stream::iter(&missing.keys).map(|id| keys.find_by_id(id)).buffered(CONCURRENCY);
         let (Ok(account), Ok(found)) = (account, looked_up.try_collect::<Vec<_>>().await) else { return Ok(false) };
         let found = found.into_iter().flatten().filter(|key| key.account_id == message.account());
         let found: Vec<KeyRecord> = found.collect();
-        self.with_records(|records| records.adopt(account, &found, signed(now_ms())))?;
+        self.with_records(|records| records.import(account, &found, signed(now_ms())))?;
         Ok(true)
     }
 
@@ -100,9 +100,9 @@ impl AccountObject {
         let now_ms = signed(now_ms());
         let step = transaction(&Transactions::of(&self.state), || {
             let step = self.with_records(|records| work(records, now_ms))?;
-            if let RecordsStep::Done(Done { ended: Some(ended), .. }) = &step {
-                let (account, key) = (ended.account.clone(), ended.key.clone());
-                let revoke = meter::message::Message::Revoke { account, key, at: ended.at };
+            if let RecordsStep::Answer(RecordsResult { revocation: Some(revocation), .. }) = &step {
+                let (account, key) = (revocation.account.clone(), revocation.key.clone());
+                let revoke = meter::message::MeterRequest::Revoke { account, key, at: revocation.at };
                 self.with_ledger(|ledger| {
                     ledger.handle(&revoke, now_ms)?;
                     ledger.write()
@@ -117,7 +117,7 @@ impl AccountObject {
             self.fail_waiting(error);
         }
         let step = step?;
-        let woken = if matches!(step, RecordsStep::Offered(_)) {
+        let woken = if matches!(step, RecordsStep::Offer(_)) {
             wake_within(&self.state, WITHDRAW_AFTER).await
         } else if self.with_records(|records| records.unpublished(1))?.is_empty() {
             Ok(())
@@ -135,17 +135,17 @@ impl AccountObject {
         let is_written = self.write(&offer.publication).await;
         let decided = self.step(|records, now_ms| {
             let done = if is_written { records.accept(offer, now_ms) } else { records.withdraw(offer, now_ms) };
-            done.map(RecordsStep::Done)
+            done.map(RecordsStep::Answer)
         });
         match decided.await? {
-            RecordsStep::Done(done) => self.finish(done).await,
-            RecordsStep::Offered(_) => Err("what was offered is offered again".to_owned()),
+            RecordsStep::Answer(done) => self.finish(done).await,
+            RecordsStep::Offer(_) => Err("what was offered is offered again".to_owned()),
         }
     }
 
     /// Returns the answer once KV has the record that it concerns. A record that was written less than a second ago is left
     /// to the alarm: the change is stored in this object, and the request does not wait for KV.
-    async fn finish(&self, Done { answer, concerns, .. }: Done) -> Outcome<RecordsAnswer> {
+    async fn finish(&self, RecordsResult { answer, concerns, .. }: RecordsResult) -> Outcome<RecordsAnswer> {
         let Some((kind, id)) = concerns else { return Ok(answer) };
         // A new record is in KV before it is kept here, so the request for its secret waits for no second write.
         if self.with_records(|records| records.unpublished_of(kind, &id))?.is_none() {
@@ -159,13 +159,13 @@ impl AccountObject {
             WriteSlot::Later(_) => true,
             WriteSlot::Failed(_) => self.with_records(|records| records.unpublished_of(kind, &id))?.is_none(),
         };
-        Ok(if is_written { answer } else { RecordsAnswer::Refused(Refusal::Unpublished) })
+        Ok(if is_written { answer } else { RecordsAnswer::Refused(RecordsRefusal::Unpublished) })
     }
 
     /// Writes a round of changed records to KV. Returns the milliseconds until the next round, if one is needed.
     async fn write_round(&self) -> Outcome<Option<u64>> {
         let _lock = self.replication.lock.lock().await;
-        self.with_records(|records| records.withdraw_forgotten(signed(now_ms())))?;
+        self.with_records(|records| records.withdraw_expired(signed(now_ms())))?;
         let waiting = self.with_records(|records| records.unpublished(ROUND_SIZE))?;
         let is_more = waiting.len() == usize::try_from(ROUND_SIZE).unwrap_or(usize::MAX);
         let mut again: Vec<u64> = is_more.then_some(NEXT_ROUND_MS).into_iter().collect();
@@ -197,14 +197,14 @@ impl AccountObject {
         };
         let is_written = self.write(&publication).await;
         if is_written {
-            self.with_records(|records| records.published(&publication))?;
+            self.with_records(|records| records.confirm_publication(&publication))?;
         }
         Ok(is_written)
     }
 
-    async fn write(&self, Publication { kind, id, publish, .. }: &Publication) -> bool {
+    async fn write(&self, Publication { kind, id, update, .. }: &Publication) -> bool {
         let written = match self.keys() {
-            Ok(keys) => keys.publish(publish).await,
+            Ok(keys) => keys.publish(update).await,
             Err(error) => Err(error),
         };
         self.replication.add_write(*kind, id, written.is_ok(), now_ms());

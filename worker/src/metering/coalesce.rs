@@ -12,7 +12,7 @@ use crate::platform::{log_error, now_ms};
 use crate::store::meter;
 use futures_util::future::{Either, select};
 use overheard::guard::problem::Violation;
-use overheard::service::meter::message::{Message, Settlement, Take, Taken};
+use overheard::service::meter::message::{MeterRequest, RequestOutcome, Reservation, ReservationRequest};
 use serde::de::DeserializeOwned;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ enum WaiterState {
     /// This request makes the call.
     Leader,
     /// The call has ended.
-    Done(Result<Taken, Violation>),
+    Done(Result<Reservation, Violation>),
 }
 
 impl Waiter {
@@ -80,20 +80,20 @@ impl Waiter {
 ///
 /// # Errors
 /// The meter does not answer in time, or its answer is not understood.
-pub async fn reserve(app: &App, account: &str, take: Take) -> Result<Taken, Violation> {
+pub async fn reserve(app: &App, account: &str, request: ReservationRequest) -> Result<Reservation, Violation> {
     let until = now_ms() + meter::TIMEOUT_MS;
-    let id = take.id.clone();
+    let id = request.id.clone();
     let waiter = with_queue(account, |queue| {
         let leads = queue.try_lead(COALESCES.get(), now_ms());
         let waiter = Waiter::new(if leads { WaiterState::Leader } else { WaiterState::Waiting });
-        queue.push(take, Rc::clone(&waiter));
+        queue.push(request, Rc::clone(&waiter));
         waiter
     });
     let mut context = if COALESCES.get() { None } else { IoContext::current() };
     let mut leads = false;
     loop {
         match waiter.state.replace(WaiterState::Waiting) {
-            WaiterState::Done(taken) => return taken,
+            WaiterState::Done(reservation) => return reservation,
             WaiterState::Leader => {
                 leads = true;
                 app.after_answer(send_batch(app.clone(), account.to_owned()));
@@ -135,19 +135,22 @@ pub async fn reserve(app: &App, account: &str, take: Take) -> Result<Taken, Viol
 
 /// Makes one call to the meter for the waiting requests.
 async fn send_batch(app: App, account: String) {
-    let MeterCall { takes, waiters, outcomes } = with_queue(&account, Queue::begin_call);
-    if !takes.is_empty() {
-        let message = Message::Take { account: account.clone(), takes, settled: outcomes };
-        let answered = send::<Vec<Taken>>(&app, &account, &message).await;
+    let MeterCall { requests, waiters, outcomes } = with_queue(&account, Queue::begin_call);
+    if !requests.is_empty() {
+        let message = MeterRequest::Reserve { account: account.clone(), requests, outcomes };
+        let answered = send::<Vec<Reservation>>(&app, &account, &message).await;
         match answered {
-            Ok(taken) if taken.len() == waiters.len() => {
-                waiters.iter().zip(taken).for_each(|(waiter, taken)| waiter.set(WaiterState::Done(Ok(taken))));
+            Ok(reservations) if reservations.len() == waiters.len() => {
+                waiters
+                    .iter()
+                    .zip(reservations)
+                    .for_each(|(waiter, reservation)| waiter.set(WaiterState::Done(Ok(reservation))));
             }
             answered => {
                 let violation = answered.err().unwrap_or_else(|| unavailable("the meter", &"it answered others"));
                 waiters.iter().for_each(|waiter| waiter.set(WaiterState::Done(Err(violation.clone()))));
-                if let Message::Take { settled, .. } = message {
-                    with_queue(&account, |queue| queue.requeue(settled));
+                if let MeterRequest::Reserve { outcomes, .. } = message {
+                    with_queue(&account, |queue| queue.requeue(outcomes));
                 }
             }
         }
@@ -159,8 +162,8 @@ async fn send_batch(app: App, account: String) {
 }
 
 /// Confirms or refunds a reserved request. The outcome is sent with the next reservation, or alone after a while.
-pub fn confirm_or_refund(app: &App, account: &str, settlement: Settlement) {
-    if with_queue(account, |queue| queue.add_outcome(settlement, now_ms())) {
+pub fn confirm_or_refund(app: &App, account: &str, outcome: RequestOutcome) {
+    if with_queue(account, |queue| queue.add_outcome(outcome, now_ms())) {
         app.after_answer(flush_later(app.clone(), account.to_owned()));
     }
 }
@@ -173,19 +176,19 @@ async fn flush_later(app: App, account: String) {
             break;
         }
     }
-    let settled = with_queue(&account, Queue::end_flush);
-    if !settled.is_empty() {
-        let message = Message::Settle { account: account.clone(), settled };
+    let outcomes = with_queue(&account, Queue::end_flush);
+    if !outcomes.is_empty() {
+        let message = MeterRequest::ConfirmOrRefund { account: account.clone(), outcomes };
         if send::<serde_json::Value>(&app, &account, &message).await.is_err()
-            && let Message::Settle { settled, .. } = message
+            && let MeterRequest::ConfirmOrRefund { outcomes, .. } = message
         {
-            with_queue(&account, |queue| queue.requeue(settled));
+            with_queue(&account, |queue| queue.requeue(outcomes));
         }
     }
     remove_idle(&account);
 }
 
-async fn send<T: DeserializeOwned>(app: &App, account: &str, message: &Message) -> Result<T, Violation> {
+async fn send<T: DeserializeOwned>(app: &App, account: &str, message: &MeterRequest) -> Result<T, Violation> {
     app.meter(account)?.send(message).await
 }
 

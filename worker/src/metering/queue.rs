@@ -1,7 +1,7 @@
 //! Queue of requests that wait for the meter of an account, and of outcomes that it has not received yet.
 
 use crate::store::meter::TIMEOUT_MS;
-use overheard::service::meter::message::{Settlement, Take};
+use overheard::service::meter::message::{RequestOutcome, ReservationRequest};
 
 /// Requests that share a call at most.
 const MAX_BATCH: usize = 200;
@@ -14,8 +14,8 @@ const MAX_OUTCOMES: usize = 2_000;
 
 /// The queue. `W` is the handle of a waiting request.
 pub(super) struct Queue<W> {
-    waiting: Vec<(Take, W)>,
-    outcomes: Vec<Settlement>,
+    waiting: Vec<(ReservationRequest, W)>,
+    outcomes: Vec<RequestOutcome>,
     /// When the first queued outcome was added, in milliseconds since 1970.
     outcomes_since: u64,
     /// When a leader counts as gone, in milliseconds since 1970. 0 if no call is under way.
@@ -26,11 +26,11 @@ pub(super) struct Queue<W> {
 
 /// The content of one call to the meter.
 pub(super) struct MeterCall<W> {
-    pub takes: Vec<Take>,
+    pub requests: Vec<ReservationRequest>,
     /// The waiting requests, in the order of `takes`.
     pub waiters: Vec<W>,
     /// Outcomes that the call carries.
-    pub outcomes: Vec<Settlement>,
+    pub outcomes: Vec<RequestOutcome>,
 }
 
 impl<W> Default for Queue<W> {
@@ -50,25 +50,25 @@ impl<W> Queue<W> {
     }
 
     /// Adds a request.
-    pub(super) fn push(&mut self, take: Take, waiter: W) {
-        self.waiting.push((take, waiter));
+    pub(super) fn push(&mut self, request: ReservationRequest, waiter: W) {
+        self.waiting.push((request, waiter));
     }
 
     /// Returns true if no call has been made for a request yet.
     pub(super) fn contains(&self, id: &str) -> bool {
-        self.waiting.iter().any(|(take, _)| take.id == id)
+        self.waiting.iter().any(|(request, _)| request.id == id)
     }
 
     /// Removes a request.
     pub(super) fn remove(&mut self, id: &str) {
-        self.waiting.retain(|(take, _)| take.id != id);
+        self.waiting.retain(|(request, _)| request.id != id);
     }
 
     /// Removes the waiting requests and the queued outcomes for one call.
     pub(super) fn begin_call(&mut self) -> MeterCall<W> {
         let some = self.waiting.len().min(MAX_BATCH);
-        let (takes, waiters) = self.waiting.drain(..some).unzip();
-        MeterCall { takes, waiters, outcomes: std::mem::take(&mut self.outcomes) }
+        let (requests, waiters) = self.waiting.drain(..some).unzip();
+        MeterCall { requests, waiters, outcomes: std::mem::take(&mut self.outcomes) }
     }
 
     /// Ends a call. Returns the request that leads the next one, if any waits.
@@ -79,12 +79,12 @@ impl<W> Queue<W> {
     }
 
     /// Adds outcomes back after a failed call. The meter applies each outcome once.
-    pub(super) fn requeue(&mut self, outcomes: Vec<Settlement>) {
+    pub(super) fn requeue(&mut self, outcomes: Vec<RequestOutcome>) {
         self.outcomes.extend(outcomes);
     }
 
     /// Adds the outcome of a request. Returns true if the caller must start a flusher.
-    pub(super) fn add_outcome(&mut self, outcome: Settlement, now: u64) -> bool {
+    pub(super) fn add_outcome(&mut self, outcome: RequestOutcome, now: u64) -> bool {
         if self.outcomes.is_empty() {
             self.outcomes_since = now;
         }
@@ -111,7 +111,7 @@ impl<W> Queue<W> {
     }
 
     /// Ends the flusher. Removes and returns the queued outcomes.
-    pub(super) fn end_flush(&mut self) -> Vec<Settlement> {
+    pub(super) fn end_flush(&mut self) -> Vec<RequestOutcome> {
         self.flushed_until = 0;
         std::mem::take(&mut self.outcomes)
     }
@@ -126,33 +126,33 @@ impl<W> Queue<W> {
 mod tests {
     use super::*;
     use overheard::service::account::Api;
-    use overheard::service::meter::Limits;
-    use overheard::service::meter::message::Status;
+    use overheard::service::meter::PlanLimits;
+    use overheard::service::meter::message::UsageStatus;
     use overheard::service::meter::window::Charge;
 
-    fn take(id: &str) -> Take {
-        Take {
+    fn request(id: &str) -> ReservationRequest {
+        ReservationRequest {
             id: id.to_owned(),
             key: "key".to_owned(),
-            face: Api::Data,
+            api: Api::Data,
             endpoint: "POST /v1/sector".to_owned(),
-            limits: Limits::default(),
+            limits: PlanLimits::default(),
             charge: Charge::Quota,
-            status: Status::Answered,
+            status: UsageStatus::Answered,
             cost: 0,
             not_after: 0,
-            settled_by: 0,
+            expires_at_ms: 0,
             session: None,
         }
     }
 
-    fn settlement(id: &str) -> Settlement {
-        Settlement { id: id.to_owned(), key: "key".to_owned(), became: Status::Answered, milliseconds: 1 }
+    fn outcome(id: &str) -> RequestOutcome {
+        RequestOutcome { id: id.to_owned(), key: "key".to_owned(), status: UsageStatus::Answered, milliseconds: 1 }
     }
 
     fn join(queue: &mut Queue<String>, id: &str, now: u64) -> bool {
         let leads = queue.try_lead(true, now);
-        queue.push(take(id), id.to_owned());
+        queue.push(request(id), id.to_owned());
         leads
     }
 
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(queue.begin_call().waiters, ["b", "d"]);
         assert_eq!(queue.end_call(4), None);
         assert!(join(&mut queue, "e", 5));
-        assert_eq!(queue.begin_call().takes, [take("e")]);
+        assert_eq!(queue.begin_call().requests, [request("e")]);
         assert!(join(&mut queue, "f", 5 + TIMEOUT_MS), "a call that does not end blocks nobody");
     }
 
@@ -187,8 +187,8 @@ mod tests {
     #[test]
     fn an_outcome_is_sent_with_the_next_call_or_after_a_while() {
         let mut queue: Queue<String> = Queue::default();
-        assert!(queue.add_outcome(settlement("a"), 100));
-        assert!(!queue.add_outcome(settlement("b"), 200), "a flusher runs already");
+        assert!(queue.add_outcome(outcome("a"), 100));
+        assert!(!queue.add_outcome(outcome("b"), 200), "a flusher runs already");
         assert_eq!(queue.flush_in(600), Some(1_500));
         assert_eq!(queue.flush_in(2_100), None);
         let outcomes = queue.begin_call().outcomes;
@@ -199,7 +199,7 @@ mod tests {
         assert!(!queue.is_idle(2_100));
         assert_eq!(queue.end_flush().len(), 2);
         assert!(queue.is_idle(2_100));
-        assert!(queue.add_outcome(settlement("c"), 2_200));
+        assert!(queue.add_outcome(outcome("c"), 2_200));
         assert_eq!(queue.flush_in(2_200 + FLUSHER_MS), None, "a flusher ends after a while");
     }
 
@@ -207,7 +207,7 @@ mod tests {
     fn queued_outcomes_are_bounded() {
         let mut queue: Queue<String> = Queue::default();
         for id in 0..=MAX_OUTCOMES {
-            queue.add_outcome(settlement(&id.to_string()), 1);
+            queue.add_outcome(outcome(&id.to_string()), 1);
         }
         assert_eq!(queue.end_flush().len(), MAX_OUTCOMES);
     }

@@ -2,7 +2,7 @@
 
 use super::within;
 use crate::platform::log_warning;
-use overheard::service::cache::SharedAnswers;
+use overheard::service::cache::SharedAnswerCache;
 use std::sync::Arc;
 use worker::{Cache, Context, ResponseBuilder, Result};
 
@@ -19,8 +19,8 @@ pub struct AnswerCache {
     context: Arc<Context>,
 }
 
-impl SharedAnswers for AnswerCache {
-    async fn find(&self, key: &str) -> Option<String> {
+impl SharedAnswerCache for AnswerCache {
+    async fn get(&self, key: &str) -> Option<String> {
         let found = within(BUDGET_MS, self.read(key)).await;
         found.unwrap_or_else(|| Err("took too long".into())).unwrap_or_else(|error| {
             log_warning(format_args!("cache: an answer was not read: {error}"));
@@ -28,7 +28,7 @@ impl SharedAnswers for AnswerCache {
         })
     }
 
-    fn keep(&self, key: String, text: String) {
+    fn put(&self, key: String, text: String) {
         let url = self.url(&key);
         self.context.wait_until(async move {
             if let Err(error) = write(url, text).await {

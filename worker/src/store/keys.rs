@@ -9,11 +9,11 @@ use crate::fault::unavailable;
 use crate::platform::now_ms;
 use futures_util::future::join;
 use overheard::guard::problem::Violation;
-use overheard::service::account::records::Publish;
+use overheard::service::account::records::RecordUpdate;
 use overheard::service::account::{Account, Api, default_limits};
 use overheard::service::credential::{KeyRecord, is_id};
-use overheard::service::member::SubjectNews;
-use overheard::service::meter::Limits;
+use overheard::service::member::SubjectChange;
+use overheard::service::meter::PlanLimits;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -142,10 +142,10 @@ impl<K: KvNamespace> KeyStore<K> {
     ///
     /// # Errors
     /// KV does not answer.
-    pub async fn publish_subject(&self, news: &SubjectNews) -> Result<(), Violation> {
-        let name = subject_name(&news.subject);
-        let owner = SubjectOwner { account_id: news.account.clone(), member: news.member.clone() };
-        if news.is_bound() {
+    pub async fn publish_subject(&self, change: &SubjectChange) -> Result<(), Violation> {
+        let name = subject_name(&change.subject);
+        let owner = SubjectOwner { account_id: change.account.clone(), member: change.member.clone() };
+        if change.is_bound() {
             return self.put(&name, &owner).await;
         }
         match self.read::<SubjectOwner>(&name).await? {
@@ -158,7 +158,7 @@ impl<K: KvNamespace> KeyStore<K> {
     ///
     /// # Errors
     /// KV does not answer, or the record is damaged.
-    pub async fn limits(&self, api: Api, plan: &str) -> Result<Option<Limits>, Violation> {
+    pub async fn limits(&self, api: Api, plan: &str) -> Result<Option<PlanLimits>, Violation> {
         Ok(self.look_up(&plan_name(api, plan), true).await?.or_else(|| default_limits(api, plan)))
     }
 
@@ -166,7 +166,7 @@ impl<K: KvNamespace> KeyStore<K> {
     ///
     /// # Errors
     /// KV does not answer.
-    pub async fn plans(&self) -> Result<Vec<(Api, String, Limits)>, Violation> {
+    pub async fn plans(&self) -> Result<Vec<(Api, String, PlanLimits)>, Violation> {
         let mut plans = Vec::new();
         for name in self.names("plan/").await? {
             let mut parts = name.split('/').skip(1);
@@ -183,7 +183,7 @@ impl<K: KvNamespace> KeyStore<K> {
     ///
     /// # Errors
     /// KV does not answer.
-    pub async fn set_limits(&self, api: Api, plan: &str, limits: &Limits) -> Result<(), Violation> {
+    pub async fn set_limits(&self, api: Api, plan: &str, limits: &PlanLimits) -> Result<(), Violation> {
         self.put(&plan_name(api, plan), limits).await
     }
 
@@ -199,12 +199,12 @@ impl<K: KvNamespace> KeyStore<K> {
     ///
     /// # Errors
     /// KV does not answer.
-    pub async fn publish(&self, publish: &Publish) -> Result<(), Violation> {
+    pub async fn publish(&self, publish: &RecordUpdate) -> Result<(), Violation> {
         match publish {
-            Publish::Account(account) => self.put(&account_name(&account.id), account).await,
-            Publish::NoAccount(id) => self.delete(&account_name(id)).await,
-            Publish::Key { key, is_new: false } => self.put(&record_name(&key.hash), key).await,
-            Publish::Key { key, is_new: true } => {
+            RecordUpdate::Account(account) => self.put(&account_name(&account.id), account).await,
+            RecordUpdate::NoAccount(id) => self.delete(&account_name(id)).await,
+            RecordUpdate::Key { key, is_new: false } => self.put(&record_name(&key.hash), key).await,
+            RecordUpdate::Key { key, is_new: true } => {
                 let entry = KeyIndexEntry { hash: key.hash.clone(), account_id: Some(key.account_id.clone()) };
                 let [by_id, by_account] = [index_name(&key.id), listed_name(&key.account_id, &key.id)];
                 let (id_result, account_result) = join(self.put(&by_id, &entry), self.put(&by_account, &entry)).await;
@@ -212,7 +212,7 @@ impl<K: KvNamespace> KeyStore<K> {
                 // The record is written last: the key works once its index entries are complete.
                 self.put(&record_name(&key.hash), key).await
             }
-            Publish::NoKey(key) => {
+            RecordUpdate::NoKey(key) => {
                 // The record is removed first: the key stops working before its index entries go.
                 self.delete(&record_name(&key.hash)).await?;
                 let [by_id, by_account] = [index_name(&key.id), listed_name(&key.account_id, &key.id)];
@@ -416,7 +416,7 @@ pub mod testing {
             prefix: String::new(),
             last4: String::new(),
             hash: hash.to_owned(),
-            face: api,
+            api,
             scopes: vec![api.scope().to_owned()],
             access_level: AccessLevel::Raw,
             plan_override: None,
@@ -451,7 +451,7 @@ mod tests {
     use super::*;
     use crate::platform::{logged, now, pass};
 
-    fn publish(kv: &Memory, publish: &Publish) -> Vec<String> {
+    fn publish(kv: &Memory, publish: &RecordUpdate) -> Vec<String> {
         kv.done.take();
         now(KeyStore::new(kv, true, 1_000).publish(publish)).unwrap();
         kv.done.take()
@@ -461,11 +461,11 @@ mod tests {
     fn the_record_of_a_key_is_written_last_and_removed_first() {
         let kv = Memory::default();
         let (id, listed) = ("key/tok_0123456789", "account/acc_0123456789/credential/tok_0123456789");
-        let new = Publish::Key { key: key(Api::Data, "a"), is_new: true };
+        let new = RecordUpdate::Key { key: key(Api::Data, "a"), is_new: true };
         assert_eq!(publish(&kv, &new), [format!("put {id}"), format!("put {listed}"), "put credential/a".to_owned()]);
-        let changed = Publish::Key { key: key(Api::Data, "a"), is_new: false };
+        let changed = RecordUpdate::Key { key: key(Api::Data, "a"), is_new: false };
         assert_eq!(publish(&kv, &changed), ["put credential/a"]);
-        let gone = Publish::NoKey(key(Api::Data, "a"));
+        let gone = RecordUpdate::NoKey(key(Api::Data, "a"));
         assert_eq!(
             publish(&kv, &gone),
             ["delete credential/a".to_owned(), format!("delete {id}"), format!("delete {listed}")]
@@ -479,7 +479,7 @@ mod tests {
         let keys = |caches| KeyStore::new(&kv, caches, 1_000);
         let find = |hash: &str| now(keys(true).find(hash)).unwrap().map(|key| key.hash);
         assert_eq!([find("a"), find("a")], [None, None]);
-        now(keys(true).publish(&Publish::Key { key: key(Api::Data, "a"), is_new: true })).unwrap();
+        now(keys(true).publish(&RecordUpdate::Key { key: key(Api::Data, "a"), is_new: true })).unwrap();
         kv.done.take();
         assert_eq!([find("a"), find("a")].map(|found| found.is_some()), [true, true]);
         assert_eq!(kv.done.take(), ["get credential/a"]);
@@ -494,7 +494,7 @@ mod tests {
     #[test]
     fn a_change_is_known_before_kv_has_it_and_an_older_one_does_not_undo_it() {
         let kv = Memory::default();
-        now(KeyStore::new(&kv, true, 1_000).publish(&Publish::Account(account()))).unwrap();
+        now(KeyStore::new(&kv, true, 1_000).publish(&RecordUpdate::Account(account()))).unwrap();
         let plan = || now(KeyStore::new(&kv, false, 1_000).account(&account().id)).unwrap().unwrap().plan;
         assert_eq!(plan(), "professional");
         cache_account(&Account { plan: "enterprise".to_owned(), revision: 3, ..account() });
@@ -503,9 +503,9 @@ mod tests {
         assert_eq!(plan(), "enterprise");
         // A later change of another isolate is in KV only.
         let later = Account { plan: "trial".to_owned(), revision: 4, ..account() };
-        now(KeyStore::new(&kv, true, 1_000).publish(&Publish::Account(later))).unwrap();
+        now(KeyStore::new(&kv, true, 1_000).publish(&RecordUpdate::Account(later))).unwrap();
         assert_eq!(plan(), "trial");
-        now(KeyStore::new(&kv, true, 1_000).publish(&Publish::Account(account()))).unwrap();
+        now(KeyStore::new(&kv, true, 1_000).publish(&RecordUpdate::Account(account()))).unwrap();
         assert_eq!(plan(), "enterprise");
         pass(CHANGED_MS);
         assert_eq!(plan(), "professional");
@@ -519,19 +519,20 @@ mod tests {
     fn a_subject_that_belongs_to_another_member_is_not_removed() {
         let kv = Memory::default();
         let keys = KeyStore::new(&kv, true, 1_000);
-        let news = |member: &str, is_bound: u8| -> SubjectNews {
-            let news = serde_json::json!({"subject": "a", "account": "acc_1", "member": member, "is_bound": is_bound});
-            serde_json::from_value(news).unwrap()
+        let change = |member: &str, is_bound: u8| -> SubjectChange {
+            let change =
+                serde_json::json!({"subject": "a", "account": "acc_1", "member": member, "is_bound": is_bound});
+            serde_json::from_value(change).unwrap()
         };
-        let publish = |news: SubjectNews| {
-            now(keys.publish_subject(&news)).unwrap();
+        let publish = |change: SubjectChange| {
+            now(keys.publish_subject(&change)).unwrap();
             now(keys.subject("a")).unwrap().map(|owner| owner.member)
         };
-        assert_eq!(publish(news("mem_1", 1)).as_deref(), Some("mem_1"));
-        assert_eq!(publish(news("mem_2", 1)).as_deref(), Some("mem_2"));
-        assert_eq!(publish(news("mem_1", 0)).as_deref(), Some("mem_2"));
-        assert_eq!(publish(news("mem_2", 0)), None);
-        assert_eq!(publish(news("mem_2", 0)), None, "the removal is idempotent");
+        assert_eq!(publish(change("mem_1", 1)).as_deref(), Some("mem_1"));
+        assert_eq!(publish(change("mem_2", 1)).as_deref(), Some("mem_2"));
+        assert_eq!(publish(change("mem_1", 0)).as_deref(), Some("mem_2"));
+        assert_eq!(publish(change("mem_2", 0)), None);
+        assert_eq!(publish(change("mem_2", 0)), None, "the removal is idempotent");
         assert!(kv.texts.borrow().is_empty());
     }
 

@@ -7,7 +7,7 @@ use crate::platform::now_ms;
 use overheard::guard::problem::Violation;
 use overheard::service::account::records;
 use overheard::service::member::{MembersAnswer, MembersRequest};
-use overheard::service::meter::message::Message;
+use overheard::service::meter::message::MeterRequest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use worker::Env;
@@ -42,7 +42,7 @@ impl MeterClient {
     ///
     /// # Errors
     /// The object does not answer in time, or its answer is not of the expected type.
-    pub async fn send<T: DeserializeOwned>(&self, message: &Message) -> Result<T, Violation> {
+    pub async fn send<T: DeserializeOwned>(&self, message: &MeterRequest) -> Result<T, Violation> {
         let answer = within(TIMEOUT_MS, self.object.send(ADDRESS, message)).await;
         answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("the meter", &error))
     }
@@ -68,7 +68,7 @@ impl MeterClient {
     pub async fn send_about_members(&self, message: &MembersRequest) -> Result<MembersAnswer, Violation> {
         let is_idempotent = match message {
             MembersRequest::SignIn { .. } => true,
-            MembersRequest::Act { act, .. } | MembersRequest::Operate { act } => act.may_be_sent_again(),
+            MembersRequest::Act { action, .. } | MembersRequest::Operate { action } => action.is_idempotent(),
         };
         self.send_with_retries(MEMBERS, message, if is_idempotent { TRIES } else { 1 }, TIMEOUT_MS).await
     }

@@ -66,12 +66,12 @@ impl RecordsRequest {
     pub(super) fn keys(&self) -> Vec<&str> {
         match self {
             Self::RotateKey { key, limit, .. } => {
-                let listed = listed(limit);
+                let listed = listed_keys(limit);
                 if listed.contains(&key.as_str()) { listed } else { [listed, vec![key]].concat() }
             }
             Self::RevokeKey { key, .. } => vec![key],
             Self::Read { keys, .. } => keys.iter().map(String::as_str).collect(),
-            Self::CreateKey { limit, .. } => listed(limit),
+            Self::CreateKey { limit, .. } => listed_keys(limit),
             Self::CreateAccount { .. } | Self::ChangeAccount { .. } => Vec::new(),
         }
     }
@@ -83,7 +83,7 @@ impl RecordsRequest {
 }
 
 /// Returns the key ids in a limit.
-fn listed(limit: &Option<KeyLimit>) -> Vec<&str> {
+fn listed_keys(limit: &Option<KeyLimit>) -> Vec<&str> {
     limit.iter().flat_map(|limit| &limit.listed).map(String::as_str).collect()
 }
 
@@ -126,14 +126,14 @@ pub enum RecordsAnswer {
         keys: Vec<KeyRecord>,
     },
     /// A refusal of the request.
-    Refused(Refusal),
+    Refused(RecordsRefusal),
 }
 
 /// The reason for a refusal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the variants say why")]
-pub enum Refusal {
+pub enum RecordsRefusal {
     NoAccount,
     NoKey,
     /// The account's revision is later than the one in the request.
@@ -142,7 +142,8 @@ pub enum Refusal {
         current: u64,
     },
     /// The key is no longer valid.
-    Ended {
+    #[serde(rename = "ended")]
+    Inactive {
         status: String,
     },
     /// Another key has already replaced the key.
@@ -150,18 +151,20 @@ pub enum Refusal {
         by: String,
     },
     /// The account has reached its limit of valid keys.
-    Full {
+    #[serde(rename = "full")]
+    KeyLimitReached {
         max: u32,
     },
     /// KV did not accept the record in time. It was not created, and nothing else changed.
-    NotMade,
+    #[serde(rename = "not_made")]
+    NotCreated,
     /// KV did not accept the record. The change is valid, and KV receives it later.
     Unpublished,
     /// The records in KV could not be read. Nothing changed.
     Unavailable,
 }
 
-impl Refusal {
+impl RecordsRefusal {
     /// Returns the violation for the refusal. `id` is the id of the requested account or key.
     pub fn violation(&self, id: &str) -> Violation {
         let id = echo(id);
@@ -175,21 +178,21 @@ impl Refusal {
                 );
                 Violation::new(Code::Conflict, "/revision", message)
             }
-            Self::Ended { status } => {
+            Self::Inactive { status } => {
                 Violation::new(Code::Conflict, "", format!("the key '{id}' is {status}: make a new one instead."))
             }
             Self::Replaced { by } => {
                 let message = format!("the key '{id}' was rotated already: '{by}' takes its place. Rotate that one.");
                 Violation::new(Code::Conflict, "", message)
             }
-            Self::Full { max } => {
+            Self::KeyLimitReached { max } => {
                 let message = format!(
                     "the account has {max} keys and tokens that are good, as many as its members make. Revoke one \
                      first; to replace one, rotate it without a grace."
                 );
                 Violation::new(Code::LimitReached, "", message)
             }
-            Self::NotMade => {
+            Self::NotCreated => {
                 unavailable("KV did not take what was to be made: nothing was made or changed. Retry shortly.")
             }
             Self::Unpublished => unavailable(

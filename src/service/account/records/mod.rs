@@ -1,28 +1,28 @@
-//! The records of one account: the account itself and its keys, of which there is one writer.
+//! The records of one account: the account itself and its keys. This module is their only writer.
 //!
-//! They are in tables of the account's own object, to which requests come one after another, so that every change is
-//! made to what there is and none is lost. KV has a copy of each for whoever looks a key up: [`Publication`] is what it
-//! is told, and a record says which version of it KV has. A new secret is shown once, so what is new is *offered*
-//! first: published, and only then kept and told of, or else withdrawn.
+//! They are stored in tables of the account's Durable Object. Requests arrive there one after another, so no change is
+//! lost. KV has a copy of each record for lookups: [`Publication`] is a pending write to KV, and each row stores the
+//! version that KV has. A new secret is returned only once. A new record is therefore *offered* first: it is published,
+//! and then either kept and returned, or withdrawn.
 //!
-//! In scope: what a change needs, what becomes of it, and what KV is still to be told. Every step is one statement.
-//! Out of scope: secrets and randomness, which whoever asks brings along; the clock; telling KV, and refusing requests
-//! of a key that has ended: the Worker's object does these.
+//! In scope: the conditions and results of changes, and the pending writes to KV. Every step is one statement. Out of
+//! scope: secrets and random bytes (parameters), the clock, writing to KV, and refusing requests of ended keys. The
+//! Worker's object does these.
 
 mod account;
 mod key;
 mod message;
 mod table;
 
-pub use message::{KeyLimit, RecordsAnswer, RecordsRequest, Refusal, Successor};
-pub use table::{Publication, Publish, RecordKind};
+pub use message::{KeyLimit, RecordsAnswer, RecordsRefusal, RecordsRequest, Successor};
+pub use table::{Publication, RecordKind, RecordUpdate};
 
 use super::{Account, AccountStatus};
 use crate::service::credential::KeyRecord;
 use crate::service::meter::ledger::Tables;
 use serde::Serialize;
 use std::collections::HashSet;
-use table::{Stage, Stored, Table};
+use table::{RecordEntry, RecordTable, Stage};
 
 /// Seconds after which an offered record is withdrawn. Its caller has given up by then.
 pub const OFFERED_FOR: u64 = 60;
@@ -30,7 +30,7 @@ pub const OFFERED_FOR: u64 = 60;
 /// The account and key records of one account.
 #[derive(Debug)]
 pub struct Records<T> {
-    table: Table<T>,
+    table: RecordTable<T>,
     /// The stored record of the account.
     account: Option<Account>,
 }
@@ -39,18 +39,18 @@ pub struct Records<T> {
 #[derive(Debug)]
 pub enum RecordsStep {
     /// A final answer.
-    Done(Done),
+    Answer(RecordsResult),
     /// A new record to publish, then to [`Records::accept`] or [`Records::withdraw`].
-    Offered(Box<Offer>),
+    Offer(Box<Offer>),
 }
 
 /// An answer and its side effects.
 #[derive(Debug)]
-pub struct Done {
+pub struct RecordsResult {
     /// The answer.
     pub answer: RecordsAnswer,
     /// A key to refuse from now on.
-    pub ended: Option<Ended>,
+    pub revocation: Option<KeyRevocation>,
     /// The record that the answer concerns. KV may not have it yet.
     pub concerns: Option<(RecordKind, String)>,
 }
@@ -58,7 +58,7 @@ pub struct Done {
 /// A key and the time at which it ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Ended {
+pub struct KeyRevocation {
     pub account: String,
     pub key: String,
     /// The end, in seconds since 1970.
@@ -78,7 +78,7 @@ pub struct Offer {
 
 /// Records that a message needs and that are missing here. KV may have them from before these tables existed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Unknown {
+pub struct MissingRecords {
     /// True if the account's record is missing.
     pub account: bool,
     /// Ids of keys whose records are missing.
@@ -88,8 +88,8 @@ pub struct Unknown {
 impl<T: Tables> Records<T> {
     /// Opens the records in some tables. Creates the tables if there are none.
     pub fn open(tables: T) -> Result<Self, String> {
-        let table = Table::open(tables)?;
-        let account = table.kept_account()?;
+        let table = RecordTable::open(tables)?;
+        let account = table.valid_account()?;
         Ok(Self { table, account })
     }
 
@@ -99,32 +99,32 @@ impl<T: Tables> Records<T> {
     }
 
     /// Returns the records to read from KV before a message is handled.
-    pub fn unknown(&self, message: &RecordsRequest) -> Result<Unknown, String> {
+    pub fn missing(&self, message: &RecordsRequest) -> Result<MissingRecords, String> {
         let account = message.needs_account() && self.account.is_none() && self.table.account()?.is_none();
         let needed = message.keys();
         let known = self.table.keys(&needed)?;
-        let known: HashSet<&str> = known.iter().map(|stored| stored.id.as_str()).collect();
-        let unknown = needed.into_iter().filter(|id| !known.contains(id));
-        Ok(Unknown { account, keys: unknown.map(str::to_owned).collect() })
+        let known: HashSet<&str> = known.iter().map(|entry| entry.id.as_str()).collect();
+        let missing = needed.into_iter().filter(|id| !known.contains(id));
+        Ok(MissingRecords { account, keys: missing.map(str::to_owned).collect() })
     }
 
     /// Imports the KV records of an account that was created before these tables existed. Existing records here are
     /// kept.
-    pub fn adopt(&mut self, account: Option<Account>, keys: &[KeyRecord], now_ms: i64) -> Result<(), String> {
+    pub fn import(&mut self, account: Option<Account>, keys: &[KeyRecord], now_ms: i64) -> Result<(), String> {
         let now = seconds(now_ms);
         let mut rows = Vec::new();
         if let Some(account) = &account {
-            rows.push(Stored::adopted(RecordKind::Account, &account.id, account, now)?);
+            rows.push(RecordEntry::new_imported(RecordKind::Account, &account.id, account, now)?);
         }
         for key in keys {
-            rows.push(Stored::adopted(RecordKind::Key, &key.id, key, now)?);
+            rows.push(RecordEntry::new_imported(RecordKind::Key, &key.id, key, now)?);
         }
         if rows.is_empty() {
             return Ok(());
         }
         self.table.add(rows)?;
         if self.account.is_none() {
-            self.account = self.table.kept_account()?;
+            self.account = self.table.valid_account()?;
         }
         Ok(())
     }
@@ -135,42 +135,46 @@ impl<T: Tables> Records<T> {
             RecordsRequest::CreateAccount { account, not_after } => {
                 self.offer(RecordKind::Account, &account.id, &account, None, not_after, now_ms)
             }
-            RecordsRequest::ChangeAccount { change, .. } => self.change_account(change, now_ms).map(RecordsStep::Done),
-            RecordsRequest::CreateKey { key, limit, not_after } => match self.full(&key.id, limit, now_ms)? {
-                Some(full) => Ok(RecordsStep::Done(refused(full))),
+            RecordsRequest::ChangeAccount { change, .. } => {
+                self.change_account(change, now_ms).map(RecordsStep::Answer)
+            }
+            RecordsRequest::CreateKey { key, limit, not_after } => match self.check_limit(&key.id, limit, now_ms)? {
+                Some(refusal) => Ok(RecordsStep::Answer(refused(refusal))),
                 None => self.offer_key(key, None, not_after, now_ms),
             },
             RecordsRequest::RotateKey { key, successor, grace_hours, limit, not_after, .. } => {
                 let limit = limit.filter(|_| grace_hours > 0);
-                match self.full(&successor.id, limit, now_ms)? {
-                    Some(full) => Ok(RecordsStep::Done(refused(full))),
+                match self.check_limit(&successor.id, limit, now_ms)? {
+                    Some(refusal) => Ok(RecordsStep::Answer(refused(refusal))),
                     None => self.offer_successor(&key, successor, grace_hours, not_after, now_ms),
                 }
             }
-            RecordsRequest::RevokeKey { key, .. } => self.revoke(&key, now_ms).map(RecordsStep::Done),
-            RecordsRequest::Read { keys, .. } => self.read(&keys).map(RecordsStep::Done),
+            RecordsRequest::RevokeKey { key, .. } => self.revoke(&key, now_ms).map(RecordsStep::Answer),
+            RecordsRequest::Read { keys, .. } => self.read(&keys).map(RecordsStep::Answer),
         }
     }
 
     /// Keeps an offered record after KV accepted it. Ends the key that it replaces.
-    pub fn accept(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
+    pub fn accept(&mut self, offer: &Offer, now_ms: i64) -> Result<RecordsResult, String> {
         let Publication { kind, id, .. } = &offer.publication;
-        let Some(stored) = self.table.find(*kind, id)? else { return Ok(refused(Refusal::NotMade)) };
-        match (stored.stage, &offer.replaces) {
-            (Stage::Offered, _) if now_ms > offer.not_after => self.give_up(stored, Refusal::NotMade, now_ms),
-            (Stage::Offered, Some(replaces)) => self.replace(stored, replaces, now_ms),
+        let Some(entry) = self.table.find(*kind, id)? else { return Ok(refused(RecordsRefusal::NotCreated)) };
+        match (entry.stage, &offer.replaces) {
+            (Stage::Offered, _) if now_ms > offer.not_after => {
+                self.withdraw_entry(entry, RecordsRefusal::NotCreated, now_ms)
+            }
+            (Stage::Offered, Some(replaces)) => self.replace(entry, replaces, now_ms),
             (Stage::Offered, None) => {
-                let accepted = stored.accepted();
+                let accepted = entry.accept();
                 let account = (*kind == RecordKind::Account).then(|| accepted.record()).transpose()?;
-                let done = self.kept(&accepted)?;
+                let result = self.answer_for(&accepted)?;
                 self.table.write([accepted])?;
                 if account.is_some() {
                     self.account = account;
                 }
-                Ok(done)
+                Ok(result)
             }
-            (Stage::Kept, _) => self.kept(&stored),
-            (Stage::Withdrawn, _) => Ok(refused(Refusal::NotMade)),
+            (Stage::Kept, _) => self.answer_for(&entry),
+            (Stage::Withdrawn, _) => Ok(refused(RecordsRefusal::NotCreated)),
         }
     }
 
@@ -184,33 +188,35 @@ impl<T: Tables> Records<T> {
         not_after: i64,
         now_ms: i64,
     ) -> Result<RecordsStep, String> {
-        let stored = match self.table.find(kind, id)? {
-            Some(stored) if stored.stage == Stage::Offered => stored,
+        let entry = match self.table.find(kind, id)? {
+            Some(entry) if entry.stage == Stage::Offered => entry,
             // The record was already created, but its response was lost.
-            Some(stored) if stored.stage == Stage::Kept => return self.kept(&stored).map(RecordsStep::Done),
+            Some(entry) if entry.stage == Stage::Kept => return self.answer_for(&entry).map(RecordsStep::Answer),
             None if now_ms <= not_after => {
-                let new = Stored::new(kind, id, record, seconds(now_ms))?;
+                let new = RecordEntry::new(kind, id, record, seconds(now_ms))?;
                 self.table.write([new.clone()])?;
                 new
             }
-            _ => return Ok(RecordsStep::Done(refused(Refusal::NotMade))),
+            _ => return Ok(RecordsStep::Answer(refused(RecordsRefusal::NotCreated))),
         };
-        Ok(RecordsStep::Offered(Box::new(Offer { publication: stored.publication()?, not_after, replaces })))
+        Ok(RecordsStep::Offer(Box::new(Offer { publication: entry.publication()?, not_after, replaces })))
     }
 
     /// Withdraws an offered record as if it had never existed.
-    pub fn withdraw(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
+    pub fn withdraw(&mut self, offer: &Offer, now_ms: i64) -> Result<RecordsResult, String> {
         let Publication { kind, id, .. } = &offer.publication;
         match self.table.find(*kind, id)? {
-            Some(stored) if stored.stage == Stage::Offered => self.give_up(stored, Refusal::NotMade, now_ms),
+            Some(entry) if entry.stage == Stage::Offered => {
+                self.withdraw_entry(entry, RecordsRefusal::NotCreated, now_ms)
+            }
             // A repeated request with the same id succeeded meanwhile.
-            Some(stored) if stored.stage == Stage::Kept => self.kept(&stored),
-            _ => Ok(refused(Refusal::NotMade)),
+            Some(entry) if entry.stage == Stage::Kept => self.answer_for(&entry),
+            _ => Ok(refused(RecordsRefusal::NotCreated)),
         }
     }
 
     /// Withdraws offered records whose callers never returned.
-    pub fn withdraw_forgotten(&mut self, now_ms: i64) -> Result<(), String> {
+    pub fn withdraw_expired(&mut self, now_ms: i64) -> Result<(), String> {
         self.table.withdraw_before(seconds(now_ms).saturating_sub_unsigned(OFFERED_FOR))
     }
 
@@ -221,52 +227,57 @@ impl<T: Tables> Records<T> {
 
     /// Returns the pending KV message about a record, if KV does not have its current version.
     pub fn unpublished_of(&self, kind: RecordKind, id: &str) -> Result<Option<Publication>, String> {
-        let stored = self.table.find(kind, id)?;
-        stored.filter(|stored| stored.version > stored.published).map(|stored| stored.publication()).transpose()
+        let entry = self.table.find(kind, id)?;
+        entry.filter(|entry| entry.version > entry.published).map(|entry| entry.publication()).transpose()
     }
 
     /// Returns some of the pending KV messages.
     pub fn unpublished(&self, limit: u32) -> Result<Vec<Publication>, String> {
-        self.table.unpublished(limit)?.iter().map(Stored::publication).collect()
+        self.table.unpublished(limit)?.iter().map(RecordEntry::publication).collect()
     }
 
     /// Records that KV accepted a message.
-    pub fn published(&mut self, publication: &Publication) -> Result<(), String> {
-        self.table.published(publication)
+    pub fn confirm_publication(&mut self, publication: &Publication) -> Result<(), String> {
+        self.table.confirm_publication(publication)
     }
 
-    fn read(&self, keys: &[String]) -> Result<Done, String> {
+    fn read(&self, keys: &[String]) -> Result<RecordsResult, String> {
         let kept = self.table.keys(keys)?;
-        let kept = kept.iter().filter(|stored| stored.stage == Stage::Kept);
-        let keys = kept.map(Stored::record).collect::<Result<_, _>>()?;
-        Ok(answered(RecordsAnswer::Records { account: self.account.clone().map(Box::new), keys }))
+        let kept = kept.iter().filter(|entry| entry.stage == Stage::Kept);
+        let keys = kept.map(RecordEntry::record).collect::<Result<_, _>>()?;
+        Ok(plain_answer(RecordsAnswer::Records { account: self.account.clone().map(Box::new), keys }))
     }
 
     /// Returns the answer for a kept record.
-    fn kept(&self, stored: &Stored) -> Result<Done, String> {
-        let answer = match stored.kind {
-            RecordKind::Account => RecordsAnswer::Account(stored.record()?),
+    fn answer_for(&self, entry: &RecordEntry) -> Result<RecordsResult, String> {
+        let answer = match entry.kind {
+            RecordKind::Account => RecordsAnswer::Account(entry.record()?),
             RecordKind::Key => RecordsAnswer::Key {
-                key: stored.record()?,
+                key: entry.record()?,
                 plan: self.account.as_ref().map(|account| account.plan.clone()),
             },
         };
-        Ok(Done { concerns: Some((stored.kind, stored.id.clone())), ..answered(answer) })
+        Ok(RecordsResult { concerns: Some((entry.kind, entry.id.clone())), ..plain_answer(answer) })
     }
 
     /// Withdraws an offered record and returns the reason.
-    fn give_up(&mut self, stored: Stored, why: Refusal, now_ms: i64) -> Result<Done, String> {
-        self.table.write([stored.withdrawn(seconds(now_ms))])?;
+    fn withdraw_entry(
+        &mut self,
+        entry: RecordEntry,
+        why: RecordsRefusal,
+        now_ms: i64,
+    ) -> Result<RecordsResult, String> {
+        self.table.write([entry.withdraw(seconds(now_ms))])?;
         Ok(refused(why))
     }
 }
 
-fn answered(answer: RecordsAnswer) -> Done {
-    Done { answer, ended: None, concerns: None }
+fn plain_answer(answer: RecordsAnswer) -> RecordsResult {
+    RecordsResult { answer, revocation: None, concerns: None }
 }
 
-fn refused(why: Refusal) -> Done {
-    answered(RecordsAnswer::Refused(why))
+fn refused(why: RecordsRefusal) -> RecordsResult {
+    plain_answer(RecordsAnswer::Refused(why))
 }
 
 const fn seconds(now_ms: i64) -> i64 {

@@ -1,4 +1,4 @@
-//! The table of the records: a row for each, as text.
+//! The table of the records: one row each, with the record as JSON text.
 
 use crate::service::account::Account;
 use crate::service::credential::KeyRecord;
@@ -46,12 +46,12 @@ pub struct Publication {
     pub id: String,
     /// The number of writes of the record. KV may receive a later version instead, never an earlier one.
     pub version: i64,
-    pub publish: Publish,
+    pub update: RecordUpdate,
 }
 
 /// The content of a KV message about a record.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Publish {
+pub enum RecordUpdate {
     /// The current account.
     Account(Account),
     /// The id of an account that does not exist.
@@ -67,9 +67,9 @@ pub enum Publish {
     NoKey(KeyRecord),
 }
 
-/// A row.
+/// A row of the table.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(super) struct Stored {
+pub(super) struct RecordEntry {
     pub kind: RecordKind,
     pub id: String,
     pub stage: Stage,
@@ -82,7 +82,7 @@ pub(super) struct Stored {
     body: String,
 }
 
-impl Stored {
+impl RecordEntry {
     /// Creates the row of a new record.
     pub fn new(kind: RecordKind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
         let id = id.to_owned();
@@ -90,22 +90,22 @@ impl Stored {
     }
 
     /// Creates the row of a record that KV already has.
-    pub fn adopted(kind: RecordKind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
+    pub fn new_imported(kind: RecordKind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
         Ok(Self { stage: Stage::Kept, published: 1, ..Self::new(kind, id, record, now)? })
     }
 
     /// Returns the row with a changed record.
-    pub fn changed(self, record: &impl Serialize, now: i64) -> Result<Self, String> {
+    pub fn with_record(self, record: &impl Serialize, now: i64) -> Result<Self, String> {
         Ok(Self { at: now, version: self.version + 1, body: text(record)?, ..self })
     }
 
     /// Returns the row of an offered record as withdrawn.
-    pub fn withdrawn(self, now: i64) -> Self {
+    pub fn withdraw(self, now: i64) -> Self {
         Self { stage: Stage::Withdrawn, at: now, version: self.version + 1, ..self }
     }
 
     /// Returns the row of an offered record as accepted after its publication.
-    pub fn accepted(self) -> Self {
+    pub fn accept(self) -> Self {
         Self { stage: Stage::Kept, published: self.version, ..self }
     }
 
@@ -116,13 +116,13 @@ impl Stored {
 
     /// Returns the message to write to KV.
     pub fn publication(&self) -> Result<Publication, String> {
-        let publish = match (self.kind, self.stage) {
-            (RecordKind::Account, Stage::Withdrawn) => Publish::NoAccount(self.id.clone()),
-            (RecordKind::Account, _) => Publish::Account(self.record()?),
-            (RecordKind::Key, Stage::Withdrawn) => Publish::NoKey(self.record()?),
-            (RecordKind::Key, _) => Publish::Key { key: self.record()?, is_new: self.published == 0 },
+        let update = match (self.kind, self.stage) {
+            (RecordKind::Account, Stage::Withdrawn) => RecordUpdate::NoAccount(self.id.clone()),
+            (RecordKind::Account, _) => RecordUpdate::Account(self.record()?),
+            (RecordKind::Key, Stage::Withdrawn) => RecordUpdate::NoKey(self.record()?),
+            (RecordKind::Key, _) => RecordUpdate::Key { key: self.record()?, is_new: self.published == 0 },
         };
-        Ok(Publication { kind: self.kind, id: self.id.clone(), version: self.version, publish })
+        Ok(Publication { kind: self.kind, id: self.id.clone(), version: self.version, update })
     }
 
     fn params(self) -> [Param; 7] {
@@ -144,9 +144,9 @@ fn text(record: &impl Serialize) -> Result<String, String> {
 
 /// The table of records. Every method is one statement, which is atomic.
 #[derive(Debug)]
-pub(super) struct Table<T>(T);
+pub(super) struct RecordTable<T>(T);
 
-impl<T: Tables> Table<T> {
+impl<T: Tables> RecordTable<T> {
     pub fn open(tables: T) -> Result<Self, String> {
         for statement in Sql::script(TABLES) {
             tables.run(statement)?;
@@ -154,27 +154,27 @@ impl<T: Tables> Table<T> {
         Ok(Self(tables))
     }
 
-    pub fn find(&self, kind: RecordKind, id: &str) -> Result<Option<Stored>, String> {
+    pub fn find(&self, kind: RecordKind, id: &str) -> Result<Option<RecordEntry>, String> {
         let mut sql = select();
         sql.push(" WHERE kind = ").bind(<&str>::from(kind)).push(" AND id = ").bind(id);
         Ok(self.rows(sql)?.pop())
     }
 
-    /// The record of the account, of which there is one at most.
-    pub fn account(&self) -> Result<Option<Stored>, String> {
+    /// Returns the row of the account, if there is one.
+    pub fn account(&self) -> Result<Option<RecordEntry>, String> {
         let mut sql = select();
         sql.push(" WHERE kind = ").bind(<&str>::from(RecordKind::Account));
         Ok(self.rows(sql)?.pop())
     }
 
-    /// The account, if it is kept.
-    pub fn kept_account(&self) -> Result<Option<Account>, String> {
-        let kept = self.account()?.filter(|stored| stored.stage == Stage::Kept);
-        kept.map(|stored| stored.record()).transpose()
+    /// Returns the account, if its row is kept.
+    pub fn valid_account(&self) -> Result<Option<Account>, String> {
+        let kept = self.account()?.filter(|entry| entry.stage == Stage::Kept);
+        kept.map(|entry| entry.record()).transpose()
     }
 
-    /// Keys by their ids, in the order of these.
-    pub fn keys<I: AsRef<str>>(&self, ids: &[I]) -> Result<Vec<Stored>, String> {
+    /// Returns the rows of keys, sorted by id.
+    pub fn keys<I: AsRef<str>>(&self, ids: &[I]) -> Result<Vec<RecordEntry>, String> {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -188,23 +188,23 @@ impl<T: Tables> Table<T> {
     }
 
     /// Counts the keys that are valid at a time (RFC 3339, UTC, seconds) or offered.
-    pub fn good_keys(&self, now: &str) -> Result<u64, String> {
+    pub fn count_valid_keys(&self, now: &str) -> Result<u64, String> {
         #[derive(Deserialize)]
         struct Count {
-            good: u64,
+            valid: u64,
         }
-        let mut sql = Sql::new("SELECT count(*) AS good FROM record WHERE kind = ");
+        let mut sql = Sql::new("SELECT count(*) AS valid FROM record WHERE kind = ");
         sql.bind(<&str>::from(RecordKind::Key)).push(" AND stage <> ").bind(<&str>::from(Stage::Withdrawn));
         // Texts of one form are in the order of their times.
         sql.push(" AND body ->> '$.status' = 'active' AND coalesce(body ->> '$.expires_at' > ")
             .bind(now)
             .push(", TRUE)");
         let counts = self.0.run(sql.finish())?.into_iter().map(record::<Count>).collect::<Result<Vec<_>, _>>()?;
-        Ok(counts.first().map_or(0, |count| count.good))
+        Ok(counts.first().map_or(0, |count| count.valid))
     }
 
-    /// Records that KV is to be told of, but for those that are being offered.
-    pub fn unpublished(&self, limit: u32) -> Result<Vec<Stored>, String> {
+    /// Returns rows that KV does not have in their current version, except offered ones.
+    pub fn unpublished(&self, limit: u32) -> Result<Vec<RecordEntry>, String> {
         let mut sql = select();
         sql.push(" WHERE version > published AND stage <> ").bind(<&str>::from(Stage::Offered));
         sql.push(" ORDER BY kind, id LIMIT ").bind(limit);
@@ -218,32 +218,32 @@ impl<T: Tables> Table<T> {
         Ok(!self.rows(sql)?.is_empty())
     }
 
-    /// Writes rows in place of those that there are.
-    pub fn write(&self, rows: impl IntoIterator<Item = Stored>) -> Result<(), String> {
+    /// Writes rows in place of stored ones.
+    pub fn write(&self, rows: impl IntoIterator<Item = RecordEntry>) -> Result<(), String> {
         self.insert("INSERT OR REPLACE", rows)
     }
 
-    /// Writes those rows that are not there.
-    pub fn add(&self, rows: impl IntoIterator<Item = Stored>) -> Result<(), String> {
+    /// Writes rows that do not exist yet.
+    pub fn add(&self, rows: impl IntoIterator<Item = RecordEntry>) -> Result<(), String> {
         self.insert("INSERT OR IGNORE", rows)
     }
 
-    fn insert(&self, insert: &str, rows: impl IntoIterator<Item = Stored>) -> Result<(), String> {
+    fn insert(&self, insert: &str, rows: impl IntoIterator<Item = RecordEntry>) -> Result<(), String> {
         let columns: Vec<String> = (1..=7).map(|at| format!("column{at}")).collect();
         let mut sql = Sql::new(&format!("{insert} INTO record ({COLUMNS}) SELECT {} FROM ", columns.join(", ")));
-        sql.rows(rows.into_iter().map(Stored::params));
+        sql.rows(rows.into_iter().map(RecordEntry::params));
         self.0.run(sql.finish()).map(drop)
     }
 
-    /// Notes that KV has a version of a record.
-    pub fn published(&self, publication: &Publication) -> Result<(), String> {
+    /// Records that KV has a version of a record.
+    pub fn confirm_publication(&self, publication: &Publication) -> Result<(), String> {
         let mut sql = Sql::new("UPDATE record SET published = ");
         sql.bind(publication.version).push(" WHERE kind = ").bind(<&str>::from(publication.kind));
         sql.push(" AND id = ").bind(publication.id.as_str()).push(" AND published < ").bind(publication.version);
         self.0.run(sql.finish()).map(drop)
     }
 
-    /// Withdraws what was offered before a time in seconds since 1970.
+    /// Withdraws records that were offered before a time in seconds since 1970.
     pub fn withdraw_before(&self, time: i64) -> Result<(), String> {
         let mut sql = Sql::new("UPDATE record SET version = version + 1, stage = ");
         sql.bind(<&str>::from(Stage::Withdrawn)).push(" WHERE version > published AND stage = ");
@@ -251,7 +251,7 @@ impl<T: Tables> Table<T> {
         self.0.run(sql.finish()).map(drop)
     }
 
-    fn rows(&self, sql: Sql) -> Result<Vec<Stored>, String> {
+    fn rows(&self, sql: Sql) -> Result<Vec<RecordEntry>, String> {
         self.0.run(sql.finish())?.into_iter().map(record).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! An assertion: a JWT signed with a key of the team. Its claims are used only after the signature was verified.
 
-use super::{Access, PLACE};
+use super::{AccessApplication, LOCATION};
 use crate::guard::problem::{Code, Violation};
 use crate::service::credential::hash;
 use base64::Engine;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Bytes of an assertion: those of Access have about one thousand.
+/// Maximum bytes of an assertion. Those of Access have about one thousand.
 const MAX_BYTES: usize = 8_192;
 /// Seconds by which the clocks of the provider and of the edge may differ.
 const LEEWAY: i64 = 60;
@@ -18,7 +18,7 @@ const ALGORITHM: &str = "RS256";
 
 /// The reason for rejecting an assertion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AssertionFault {
+pub enum AssertionError {
     /// The assertion is missing.
     Missing,
     /// There are several assertions.
@@ -45,14 +45,14 @@ pub enum AssertionFault {
     NoSubject,
 }
 
-impl AssertionFault {
+impl AssertionError {
     /// Returns the violation for the rejection.
     pub fn violation(self) -> Violation {
         let why = match self {
             Self::Missing => {
                 let message = "signing in goes through the identity provider in front of this deployment, which has put \
                                no assertion into this request. Open the dashboard at the address that it stands in front of.";
-                return Violation::new(Code::InvalidCredentials, PLACE, message);
+                return Violation::new(Code::InvalidCredentials, LOCATION, message);
             }
             Self::Several => "there are several",
             Self::TooLong => "it is longer than 8192 bytes",
@@ -67,7 +67,7 @@ impl AssertionFault {
             Self::NoSubject => "it names no person: service tokens sign nobody in",
         };
         let message = format!("the assertion of the identity provider is not good: {why}. Load the page again.");
-        Violation::new(Code::InvalidCredentials, PLACE, message)
+        Violation::new(Code::InvalidCredentials, LOCATION, message)
     }
 }
 
@@ -94,31 +94,31 @@ struct Claims {
 }
 
 impl<'t> Assertion<'t> {
-    /// Takes it apart.
+    /// Parses an assertion without verifying it.
     ///
     /// # Errors
-    /// For what has another form, and what is signed in another way.
-    pub fn read(text: &'t str) -> Result<Self, AssertionFault> {
+    /// For texts of another format, and for other signature algorithms.
+    pub fn read(text: &'t str) -> Result<Self, AssertionError> {
         if text.len() > MAX_BYTES {
-            return Err(AssertionFault::TooLong);
+            return Err(AssertionError::TooLong);
         }
-        let (signed, signature) = text.rsplit_once('.').ok_or(AssertionFault::Malformed)?;
-        let (header, claims) = signed.split_once('.').ok_or(AssertionFault::Malformed)?;
-        // An encrypted one has five parts, and two in one header have as many.
+        let (signed, signature) = text.rsplit_once('.').ok_or(AssertionError::Malformed)?;
+        let (header, claims) = signed.split_once('.').ok_or(AssertionError::Malformed)?;
+        // An encrypted token has five parts, and so have two tokens in one header.
         if claims.contains('.') {
-            return Err(AssertionFault::Malformed);
+            return Err(AssertionError::Malformed);
         }
         let header: Value = part(header)?;
-        let said = |name: &str| header.get(name).and_then(Value::as_str);
-        if said("alg") != Some(ALGORITHM) {
-            return Err(AssertionFault::Algorithm);
+        let text = |name: &str| header.get(name).and_then(Value::as_str);
+        if text("alg") != Some(ALGORITHM) {
+            return Err(AssertionError::Algorithm);
         }
-        let kid = said("kid").filter(|kid| !kid.is_empty()).ok_or(AssertionFault::Malformed)?.to_owned();
-        // Names of members that must be understood, of which none is (RFC 7515, 4.1.11).
+        let kid = text("kid").filter(|kid| !kid.is_empty()).ok_or(AssertionError::Malformed)?.to_owned();
+        // `crit` names extensions that must be supported (RFC 7515, 4.1.11). None is.
         if header.get("crit").is_some() {
-            return Err(AssertionFault::Malformed);
+            return Err(AssertionError::Malformed);
         }
-        let signature = BASE64URL.decode(signature).map_err(|_| AssertionFault::Malformed)?;
+        let signature = BASE64URL.decode(signature).map_err(|_| AssertionError::Malformed)?;
         Ok(Self { kid, signed, claims, signature })
     }
 
@@ -137,42 +137,42 @@ impl<'t> Assertion<'t> {
         &self.signature
     }
 
-    /// SHA-256 over the team and the subject, hexadecimal: all that is kept of a person. For an assertion whose signature
-    /// was verified, at a time in seconds since 1970.
+    /// Returns the SHA-256 of the team and the subject, hexadecimal. No other data about the person is stored. The caller
+    /// has verified the signature. The time is in seconds since 1970.
     ///
     /// # Errors
-    /// When it was issued for something else, for another time, or for no person.
-    pub fn subject(&self, access: &Access, now: i64) -> Result<String, AssertionFault> {
+    /// For assertions of another issuer or audience, at another time, or without a subject.
+    pub fn subject(&self, access: &AccessApplication, now: i64) -> Result<String, AssertionError> {
         let claims: Claims = part(self.claims)?;
         if claims.iss != access.team() {
-            return Err(AssertionFault::Issuer);
+            return Err(AssertionError::Issuer);
         }
         let is_for_this = match &claims.aud {
             Value::Array(audiences) => audiences.iter().any(|audience| audience == access.audience()),
             audience => audience == access.audience(),
         };
         if !is_for_this {
-            return Err(AssertionFault::Audience);
+            return Err(AssertionError::Audience);
         }
         if claims.exp.saturating_add(LEEWAY) <= now {
-            return Err(AssertionFault::Expired);
+            return Err(AssertionError::Expired);
         }
         let begins = claims.nbf.unwrap_or(claims.iat).max(claims.iat);
         if begins.saturating_sub(LEEWAY) > now {
-            return Err(AssertionFault::Early);
+            return Err(AssertionError::Early);
         }
         if claims.sub.is_empty() {
-            return Err(AssertionFault::NoSubject);
+            return Err(AssertionError::NoSubject);
         }
-        // No origin has a line break in it, so no two of them with their subjects are the same text.
+        // No origin contains a line break, so the joined text is unambiguous.
         Ok(hash(&format!("{}\n{}", claims.iss, claims.sub)))
     }
 }
 
-/// A part of an assertion: JSON as base64url.
-fn part<T: DeserializeOwned>(text: &str) -> Result<T, AssertionFault> {
-    let bytes = BASE64URL.decode(text).map_err(|_| AssertionFault::Malformed)?;
-    serde_json::from_slice(&bytes).map_err(|_| AssertionFault::Malformed)
+/// Parses a part of an assertion: JSON as base64url.
+fn part<T: DeserializeOwned>(text: &str) -> Result<T, AssertionError> {
+    let bytes = BASE64URL.decode(text).map_err(|_| AssertionError::Malformed)?;
+    serde_json::from_slice(&bytes).map_err(|_| AssertionError::Malformed)
 }
 
 #[cfg(test)]
@@ -183,9 +183,9 @@ mod tests {
 
     const NOW: i64 = 1_800_000_000;
 
-    fn access() -> Access {
+    fn access() -> AccessApplication {
         let team = Some("https://acme.cloudflareaccess.com".to_owned());
-        Access::of_settings(team, Some("0a".repeat(32))).unwrap().unwrap()
+        AccessApplication::from_settings(team, Some("0a".repeat(32))).unwrap().unwrap()
     }
 
     fn claims() -> Value {
@@ -205,8 +205,8 @@ mod tests {
         json!({"alg": "RS256", "kid": "k1", "typ": "JWT"})
     }
 
-    /// What becomes of the claims when some of them are others; `null` leaves one out.
-    fn subject_with(others: Value) -> Result<String, AssertionFault> {
+    /// Returns the subject of the claims with some of them replaced. `null` removes a claim.
+    fn subject_with(others: Value) -> Result<String, AssertionError> {
         let mut claims = claims();
         for (name, value) in others.as_object().unwrap() {
             let claims = claims.as_object_mut().unwrap();
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assertion_is_taken_apart_without_being_believed() {
+    fn an_assertion_is_parsed_without_verification() {
         let text = text(&header(), &claims());
         let assertion = Assertion::read(&text).unwrap();
         assert_eq!((assertion.kid(), assertion.signature()), ("k1", &b"signature"[..]));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_of_a_person_is_a_hash_over_team_and_subject() {
+    fn the_subject_is_a_hash_of_team_and_subject() {
         // printf 'https://acme.cloudflareaccess.com\n7335d417-61da-459d-899c-0a01c76a2f94' | sha256sum
         let expected = "6e21013600bd5ba6f1504fd0a17683a37efd952d841ac974b757ebb905535e22";
         assert_eq!(subject_with(json!({})).as_deref(), Ok(expected));
@@ -238,8 +238,8 @@ mod tests {
     }
 
     #[test]
-    fn every_claim_is_held_to_what_it_must_be() {
-        use AssertionFault::{Audience, Early, Expired, Issuer, Malformed, NoSubject};
+    fn every_claim_is_checked() {
+        use AssertionError::{Audience, Early, Expired, Issuer, Malformed, NoSubject};
         for (others, fault) in [
             (json!({"iss": "https://other.cloudflareaccess.com"}), Issuer),
             (json!({"iss": "https://acme.cloudflareaccess.com/"}), Issuer),
@@ -270,8 +270,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_signed_in_another_way_is_never_looked_into() {
-        use AssertionFault::{Algorithm, Malformed, TooLong};
+    fn other_algorithms_and_formats_are_refused() {
+        use AssertionError::{Algorithm, Malformed, TooLong};
         let read = |header: Value| Assertion::read(&text(&header, &claims())).map(|_| ());
         for alg in ["none", "None", "HS256", "RS384", "RS512", "PS256", "ES256", "rs256", ""] {
             assert_eq!(read(json!({"alg": alg, "kid": "k1"})), Err(Algorithm), "{alg}");
@@ -295,8 +295,8 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_at_the_header() {
-        use AssertionFault::{Missing, Signature};
+    fn every_error_names_the_header() {
+        use AssertionError::{Missing, Signature};
         for fault in [Missing, Signature] {
             let violation = fault.violation();
             assert_eq!((violation.status(), violation.param.as_str()), (403, "header:Cf-Access-Jwt-Assertion"));

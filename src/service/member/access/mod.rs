@@ -1,33 +1,32 @@
-//! Cloudflare Access in front of the dashboard: what the assertion says that it puts into a request, and whether that is to
-//! be believed.
+//! Cloudflare Access as the identity provider of the dashboard: the assertion in a request, and its checks.
 //!
-//! In scope: the form of an assertion (a JWT, RFC 7519, signed with RS256), its claims, the team's keys (a JWK set) and when
-//! they are to be asked for. Of a person nothing is read but the subject, and nothing of that leaves but a hash. Out of
-//! scope: asking for the keys, and the arithmetic of signatures, which the platform has (the Worker).
+//! In scope: the format of an assertion (a JWT, RFC 7519, signed with RS256), its claims, the team's keys (a JWK set), and
+//! the times to fetch them. The subject is the only claim about a person, and only its hash is stored. Out of scope:
+//! fetching the keys and verifying signatures (the Worker).
 
 mod assertion;
 mod keys;
 
-pub use assertion::{Assertion, AssertionFault};
-pub use keys::{KeyLookup, MAX_KEYS_BYTES, TeamKey, TeamKeys, read_keys};
+pub use assertion::{Assertion, AssertionError};
+pub use keys::{KeyLookup, MAX_KEYS_BYTES, TeamKey, TeamKeys, parse_keys};
 
 use crate::guard::account::{Targets, check_target};
 use crate::guard::problem::{Code, Violation, echo};
 use crate::service::account::request::is_origin;
 use serde::{Deserialize, Serialize};
 
-/// The header that has the assertion.
+/// The header with the assertion.
 pub const HEADER: &str = "cf-access-jwt-assertion";
-/// The same as problems name it.
-pub const PLACE: &str = "header:Cf-Access-Jwt-Assertion";
-/// The setting that names the team, and the one that names the application.
+/// The header in problems.
+pub const LOCATION: &str = "header:Cf-Access-Jwt-Assertion";
+/// The setting that names the team.
 pub const TEAM_DOMAIN: &str = "ACCESS_TEAM_DOMAIN";
 /// The setting that names the application.
 pub const AUDIENCE: &str = "ACCESS_AUDIENCE";
-/// Hexadecimal digits of an application's tag.
+/// Number of hexadecimal digits of an application's tag.
 const AUDIENCE_DIGITS: usize = 64;
 
-/// By what a member is known besides its sessions.
+/// The kind of identity that is bound to a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Identity {
@@ -35,21 +34,21 @@ pub enum Identity {
     Access,
 }
 
-/// The application of Cloudflare Access that stands in front of a deployment.
+/// The application of Cloudflare Access that protects a deployment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Access {
-    /// The origin of the team, which issues assertions and has their keys.
+pub struct AccessApplication {
+    /// The origin of the team, which issues assertions and publishes their keys.
     team: String,
     /// The tag of the application.
     audience: String,
 }
 
-impl Access {
-    /// Reads the settings, of which an empty text says as much as none.
+impl AccessApplication {
+    /// Reads the settings. An empty text counts as missing.
     ///
     /// # Errors
-    /// What is wrong with them, each by its name.
-    pub fn of_settings(team: Option<String>, audience: Option<String>) -> Result<Option<Self>, Vec<String>> {
+    /// One message for each invalid setting.
+    pub fn from_settings(team: Option<String>, audience: Option<String>) -> Result<Option<Self>, Vec<String>> {
         let given = |text: Option<String>| text.filter(|text| !text.is_empty());
         let alone = |name, other| {
             format!("{name} is set without {other}: an identity provider in front takes both, and none takes neither.")
@@ -78,12 +77,12 @@ impl Access {
         if wrong.is_empty() { Ok(Some(Self { team, audience })) } else { Err(wrong) }
     }
 
-    /// The origin of the team.
+    /// Returns the origin of the team.
     pub fn team(&self) -> &str {
         &self.team
     }
 
-    /// The tag of the application.
+    /// Returns the tag of the application.
     pub fn audience(&self) -> &str {
         &self.audience
     }
@@ -94,18 +93,18 @@ impl Access {
     }
 
     /// Returns the URL of the team's keys.
-    pub fn keys_address(&self) -> String {
+    pub fn keys_url(&self) -> String {
         format!("{}/cdn-cgi/access/certs", self.team)
     }
 }
 
-/// The deployment has no identity provider, and somebody would sign in by one.
+/// Returns the violation for a sign-in by identity without an identity provider.
 pub fn no_provider() -> Violation {
     let message = "no identity provider stands in front of this deployment. Sign in by the link of an invitation.";
     Violation::new(Code::ValueNotAllowed, "/identity", message)
 }
 
-/// The identity provider knows somebody who is no member here.
+/// Returns the violation for a subject that is bound to no member.
 pub fn unknown_subject() -> Violation {
     let message = "the sign-in of your organisation is not known here yet. Ask an admin of the account, or its operator, \
                    for an invitation link, and open it while you are signed in there.";
@@ -118,24 +117,24 @@ mod tests {
 
     const TEAM: &str = "https://acme.cloudflareaccess.com";
 
-    fn read(team: &str, audience: &str) -> Result<Option<Access>, Vec<String>> {
-        Access::of_settings(Some(team.to_owned()), Some(audience.to_owned()))
+    fn read(team: &str, audience: &str) -> Result<Option<AccessApplication>, Vec<String>> {
+        AccessApplication::from_settings(Some(team.to_owned()), Some(audience.to_owned()))
     }
 
     #[test]
-    fn both_settings_or_neither() {
+    fn both_settings_are_needed_or_neither() {
         let audience = "0a".repeat(32);
         let access = read(TEAM, &audience).unwrap().unwrap();
         assert_eq!((access.team(), access.audience(), access.is_local()), (TEAM, audience.as_str(), false));
-        assert_eq!(access.keys_address(), "https://acme.cloudflareaccess.com/cdn-cgi/access/certs");
-        assert_eq!([read("", ""), Access::of_settings(None, None)], [Ok(None), Ok(None)]);
+        assert_eq!(access.keys_url(), "https://acme.cloudflareaccess.com/cdn-cgi/access/certs");
+        assert_eq!([read("", ""), AccessApplication::from_settings(None, None)], [Ok(None), Ok(None)]);
         assert!(read("", &audience).unwrap_err()[0].starts_with("ACCESS_AUDIENCE is set without ACCESS_TEAM_DOMAIN"));
         assert!(read(TEAM, "").unwrap_err()[0].starts_with("ACCESS_TEAM_DOMAIN is set without ACCESS_AUDIENCE"));
         assert!(read("http://127.0.0.1:8080", &audience).unwrap().unwrap().is_local());
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn each_invalid_setting_has_a_message() {
         let audience = "0a".repeat(32);
         for team in [
             "acme.cloudflareaccess.com",

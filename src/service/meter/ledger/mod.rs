@@ -1,23 +1,24 @@
-//! The ledger of an account: its counters, the keys it refuses and what it used, in a few tables of its own.
+//! The ledger of an account: its counters, revoked keys and usage, in tables of its own.
 //!
-//! A request changes the state of one key in memory; [`Ledger::write`] keeps all states that changed, a row for each,
-//! and what was counted may be told only after that. The windows of the account are the sums of those of its keys, so
-//! that they need no row of their own. Every method is one step: whoever calls them lets none begin before another one
-//! has ended, and opens the ledger anew after one that failed.
+//! A request changes the state of one key in memory. [`Ledger::write`] writes all changed states, one row each. The
+//! caller sends no answer before that, if it must not be lost. The account's windows are the sums over its keys, so
+//! they need no row of their own. The caller runs one method at a time, and opens the ledger again after an error.
 //!
-//! A request is taken before it is answered, and open until somebody tells what became of it
-//! ([`super::message::Settlement`]). What nobody tells in time has failed: it is given back.
+//! A request is reserved before it is answered. Its outcome then confirms or refunds it
+//! ([`super::message::RequestOutcome`]). A reservation without an outcome expires, and is refunded as failed.
 
 mod key;
 mod tables;
 
-use super::message::{Checkpoint, Message, Settlement, Standings, Status, Take, Taken, UsageRows};
+use super::message::{
+    Checkpoint, MeterRequest, QuotaStatus, RequestOutcome, Reservation, ReservationRequest, UsageRows, UsageStatus,
+};
 use super::usage::{self, LatencyRow, UsageRow};
-use super::window::{Counter, Counters, Limits, Policy};
+use super::window::{Counter, Counters, PlanLimits, Policy};
 use crate::base::date::Month;
 use crate::service::account::Api;
 use crate::sql::{Sql, Statement};
-use key::{KeyState, PastHour};
+use key::{HourUsage, KeyState};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tables::field;
 
@@ -80,9 +81,9 @@ impl<T: Tables> Ledger<T> {
         for row in &keys {
             let state: KeyState = serde_json::from_str(&field::<String>(row, "state")?)
                 .map_err(|error| format!("the state of a key: {error}"))?;
-            let (day, month) = ledger.quotas.entry(state.face).or_default();
-            add_up(day, state.day);
-            add_up(month, state.month);
+            let (day, month) = ledger.quotas.entry(state.api).or_default();
+            add_counter(day, state.day);
+            add_counter(month, state.month);
             ledger.keys.insert(field(row, "key")?, state);
         }
         for row in &revoked {
@@ -93,26 +94,26 @@ impl<T: Tables> Ledger<T> {
 
     /// Handles a message at a time in milliseconds since 1970, and returns the answer as JSON. Send the answer only
     /// when nothing is [urgent](Self::is_urgent).
-    pub fn handle(&mut self, message: &Message, now_ms: i64) -> Result<String, String> {
+    pub fn handle(&mut self, message: &MeterRequest, now_ms: i64) -> Result<String, String> {
         let now = now_ms.div_euclid(1_000);
         match message {
-            Message::Take { account, takes, settled } => {
-                self.belong_to(account, now);
-                self.settle(settled, now_ms);
-                json(&takes.iter().map(|take| self.take(take, now_ms)).collect::<Vec<_>>())
+            MeterRequest::Reserve { account, requests, outcomes } => {
+                self.set_account(account, now);
+                self.apply_outcomes(outcomes, now_ms);
+                json(&requests.iter().map(|request| self.reserve(request, now_ms)).collect::<Vec<_>>())
             }
-            Message::Settle { account, settled } => {
-                self.belong_to(account, now);
-                self.settle(settled, now_ms);
+            MeterRequest::ConfirmOrRefund { account, outcomes } => {
+                self.set_account(account, now);
+                self.apply_outcomes(outcomes, now_ms);
                 json(&())
             }
-            Message::Revoke { account, key, at } => {
-                self.belong_to(account, now);
+            MeterRequest::Revoke { account, key, at } => {
+                self.set_account(account, now);
                 self.revoke(key, *at);
                 json(&())
             }
-            Message::Standings { face, limits } => json(&self.standings(*face, limits, now)),
-            Message::Usage { from, before } => json(&self.usage(from, before)?),
+            MeterRequest::QuotaStatus { api, limits } => json(&self.quota_status(*api, limits, now)),
+            MeterRequest::Usage { from, before } => json(&self.usage(from, before)?),
         }
     }
 
@@ -133,7 +134,7 @@ impl<T: Tables> Ledger<T> {
         self.urgent = false;
         if !changed.is_empty() {
             let states = changed.iter().filter_map(|key| Some((key.as_str(), self.keys.get(key)?)));
-            statements.push(tables::keep_keys(states)?);
+            statements.push(tables::upsert_keys(states)?);
         }
         match statements.len() {
             0 => Ok(()),
@@ -142,37 +143,37 @@ impl<T: Tables> Ledger<T> {
         }
     }
 
-    /// Counts a request in the windows.
-    pub(in crate::service) fn take(&mut self, take: &Take, now_ms: i64) -> Taken {
+    /// Counts a request in the windows, unless a limit or a revocation refuses it.
+    pub(in crate::service) fn reserve(&mut self, request: &ReservationRequest, now_ms: i64) -> Reservation {
         let now = now_ms.div_euclid(1_000);
-        if now_ms > take.not_after {
-            return Taken::TooLate;
+        if now_ms > request.not_after {
+            return Reservation::TooLate;
         }
-        if self.revoked.get(&take.key).is_some_and(|at| *at <= now) {
-            return Taken::Revoked;
+        if self.revoked.get(&request.key).is_some_and(|at| *at <= now) {
+            return Reservation::Revoked;
         }
-        let (day, month) = self.quotas.get(&take.face).copied().unwrap_or_default();
-        let key = self.keys.entry(take.key.clone()).or_insert_with(|| KeyState::new(take.face));
+        let (day, month) = self.quotas.get(&request.api).copied().unwrap_or_default();
+        let key = self.keys.entry(request.key.clone()).or_insert_with(|| KeyState::new(request.api));
         let mut counters = Counters { minute: key.minute, day, month };
-        let verdict = counters.take(&take.limits, now, take.charge);
+        let verdict = counters.reserve(&request.limits, now, request.charge);
         key.minute = counters.minute;
         if verdict.charged {
             key.charge(counters.day.window, counters.month.window);
-            self.quotas.insert(take.face, (counters.day, counters.month));
+            self.quotas.insert(request.api, (counters.day, counters.month));
             self.urgent = true;
         }
-        let status = if verdict.is_admitted() { take.status } else { Status::Limited };
-        let past = key.note(take, status, verdict.charged, now);
-        self.overdue_from = self.overdue_from.min(take.settled_by);
-        self.changed.insert(take.key.clone());
-        self.keep_hour(past);
-        Taken::Verdict(verdict)
+        let status = if verdict.is_admitted() { request.status } else { UsageStatus::Limited };
+        let past = key.record_request(request, status, verdict.charged, now);
+        self.overdue_from = self.overdue_from.min(request.expires_at_ms);
+        self.changed.insert(request.key.clone());
+        self.push_hour(past);
+        Reservation::Verdict(verdict)
     }
 
-    /// Records the outcomes of requests.
-    fn settle(&mut self, settled: &[Settlement], now_ms: i64) {
-        for Settlement { id, key, became, milliseconds } in settled {
-            self.close(key, id, *became, *milliseconds);
+    /// Applies the outcomes of requests.
+    fn apply_outcomes(&mut self, outcomes: &[RequestOutcome], now_ms: i64) {
+        for RequestOutcome { id, key, status, milliseconds } in outcomes {
+            self.confirm_or_refund(key, id, *status, *milliseconds);
         }
         self.expire(now_ms);
     }
@@ -188,26 +189,26 @@ impl<T: Tables> Ledger<T> {
         };
         let overdue: Vec<(String, Vec<String>)> = self.keys.iter().filter_map(of_key).collect();
         for (key, ids) in overdue {
-            ids.iter().for_each(|id| self.close(&key, id, Status::Failed, 0));
+            ids.iter().for_each(|id| self.confirm_or_refund(&key, id, UsageStatus::Failed, 0));
         }
         self.overdue_from = self.keys.values().filter_map(KeyState::next_overdue).min().unwrap_or(i64::MAX);
     }
 
-    /// Closes an open request.
-    fn close(&mut self, key: &str, id: &str, became: Status, milliseconds: u64) {
+    /// Confirms an answered request. Refunds any other.
+    fn confirm_or_refund(&mut self, key: &str, id: &str, status: UsageStatus, milliseconds: u64) {
         let Some(state) = self.keys.get_mut(key) else { return };
-        let Some(open) = state.close(id) else { return };
-        if open.charged {
+        let Some(pending) = state.take_pending(id) else { return };
+        if pending.charged {
             // Until this is written, a restart would refund the request even if it was answered.
             self.urgent = true;
         }
-        if open.charged && became != Status::Answered {
-            state.give_back(open.at);
-            let (day, month) = self.quotas.entry(state.face).or_default();
-            day.give_back(Policy::Day, open.at);
-            month.give_back(Policy::Month, open.at);
+        if pending.charged && status != UsageStatus::Answered {
+            state.refund(pending.at);
+            let (day, month) = self.quotas.entry(state.api).or_default();
+            day.refund(Policy::Day, pending.at);
+            month.refund(Policy::Month, pending.at);
         }
-        if let Some([from, to]) = state.settle(key, &open, became, milliseconds) {
+        if let Some([from, to]) = state.record_outcome(key, &pending, status, milliseconds) {
             self.unwritten.extend([tables::add_usage(&from, -1), tables::add_usage(&to, 1)]);
         }
         self.changed.insert(key.to_owned());
@@ -216,16 +217,16 @@ impl<T: Tables> Ledger<T> {
     fn revoke(&mut self, key: &str, at: i64) {
         let at = self.revoked.get(key).map_or(at, |earlier| at.min(*earlier));
         self.revoked.insert(key.to_owned(), at);
-        self.unwritten.push(tables::keep_revoked(key, at));
+        self.unwritten.push(tables::upsert_revocation(key, at));
         self.urgent = true;
     }
 
-    fn standings(&self, face: Api, limits: &Limits, now: i64) -> Standings {
-        let (day, month) = self.quotas.get(&face).copied().unwrap_or_default();
+    fn quota_status(&self, api: Api, limits: &PlanLimits, now: i64) -> QuotaStatus {
+        let (day, month) = self.quotas.get(&api).copied().unwrap_or_default();
         // Minute windows belong to keys, not to the account.
-        let limits = Limits { per_minute: None, ..*limits };
-        let windows = Counters { minute: Counter::default(), day, month }.standings(&limits, now);
-        Standings { windows, last_used: self.last_used() }
+        let limits = PlanLimits { per_minute: None, ..*limits };
+        let windows = Counters { minute: Counter::default(), day, month }.limit_statuses(&limits, now);
+        QuotaStatus { windows, last_used: self.last_used() }
     }
 
     fn last_used(&self) -> BTreeMap<String, i64> {
@@ -241,11 +242,11 @@ impl<T: Tables> Ledger<T> {
             rows: rows_of.into_iter().map(record::<UsageRow>).collect::<Result<_, _>>()?,
             latencies: latencies.into_iter().map(record::<LatencyRow>).collect::<Result<_, _>>()?,
         };
-        let is_asked = |period: &str| from <= period && period < before;
+        let is_requested = |period: &str| from <= period && period < before;
         for (key, state) in &self.keys {
-            let hour = state.hour_rows(key);
-            usage.rows.extend(hour.usage.into_iter().filter(|row| is_asked(&row.period)));
-            usage.latencies.extend(hour.latencies.into_iter().filter(|row| is_asked(&row.period)));
+            let hour = state.current_hour(key);
+            usage.rows.extend(hour.usage.into_iter().filter(|row| is_requested(&row.period)));
+            usage.latencies.extend(hour.latencies.into_iter().filter(|row| is_requested(&row.period)));
         }
         Ok(usage)
     }
@@ -263,7 +264,7 @@ impl<T: Tables> Ledger<T> {
     fn checkpoint(&self, month: i64) -> Checkpoint {
         let mut charged: BTreeMap<Api, u64> = BTreeMap::new();
         for state in self.keys.values() {
-            *charged.entry(state.face).or_default() += state.charged_in(month);
+            *charged.entry(state.api).or_default() += state.charged_in(month);
         }
         Checkpoint {
             account_id: self.account.clone(),
@@ -274,13 +275,13 @@ impl<T: Tables> Ledger<T> {
     }
 
     /// Records that KV has the [checkpoints](Self::checkpoints) of a time.
-    pub fn checkpointed(&mut self, now: i64) {
+    pub fn confirm_checkpoints(&mut self, now: i64) {
         let current = Policy::Month.window(now);
         let begins = Month::of_number(current).map_or(0, Month::seconds);
-        let awaits_earlier = self.keys.values().any(|state| state.awaits_before(begins));
+        let awaits_earlier = self.keys.values().any(|state| state.has_pending_before(begins));
         if self.checkpointed < current && !awaits_earlier {
             self.checkpointed = current;
-            self.unwritten.push(tables::keep_account(&self.account, current));
+            self.unwritten.push(tables::upsert_account(&self.account, current));
         }
     }
 
@@ -289,45 +290,45 @@ impl<T: Tables> Ledger<T> {
         self.keys.values().any(|state| state.next_overdue().is_some())
     }
 
-    /// Folds old hourly usage into days and old daily usage into months. Deletes older usage, so that the tables stay
+    /// Rolls up old hourly usage into days and old daily usage into months. Deletes older usage, so that the tables stay
     /// bounded.
-    pub fn fold(&mut self, now: i64) -> Result<(), String> {
+    pub fn roll_up(&mut self, now: i64) -> Result<(), String> {
         let hour = usage::hour(now);
-        let ended = |(key, state): (&String, &mut KeyState)| Some((key.clone(), state.end_hour_before(&hour, key)?));
-        let ended: Vec<(String, PastHour)> = self.keys.iter_mut().filter_map(ended).collect();
+        let ended = |(key, state): (&String, &mut KeyState)| Some((key.clone(), state.take_hour_before(&hour, key)?));
+        let ended: Vec<(String, HourUsage)> = self.keys.iter_mut().filter_map(ended).collect();
         for (key, past) in ended {
             self.changed.insert(key);
-            self.keep_hour(Some(past));
+            self.push_hour(Some(past));
         }
-        self.unwritten.extend(tables::fold_into("2026-01-31", &usage::days_before(now, usage::HOURS_FOR_DAYS)));
-        self.unwritten.extend(tables::fold_into("2026-01", &usage::months_before(now, usage::DAYS_FOR_MONTHS)));
-        self.unwritten.extend(tables::forget_usage(&usage::months_before(now, usage::KEPT_FOR_MONTHS)));
-        self.unwritten.push(tables::forget_revoked(now - REVOKED_FOR));
+        self.unwritten.extend(tables::roll_up_into("2026-01-31", &usage::days_before(now, usage::HOURS_FOR_DAYS)));
+        self.unwritten.extend(tables::roll_up_into("2026-01", &usage::months_before(now, usage::DAYS_FOR_MONTHS)));
+        self.unwritten.extend(tables::delete_usage(&usage::months_before(now, usage::KEPT_FOR_MONTHS)));
+        self.unwritten.push(tables::delete_revocations(now - REVOKED_FOR));
         self.revoked.retain(|_, at| *at >= now - REVOKED_FOR);
         self.write()
     }
 
-    fn keep_hour(&mut self, past: Option<PastHour>) {
-        let Some(PastHour { usage, latencies }) = past else { return };
+    fn push_hour(&mut self, past: Option<HourUsage>) {
+        let Some(HourUsage { usage, latencies }) = past else { return };
         self.unwritten.extend(usage.iter().map(|row| tables::add_usage(row, 1)));
         self.unwritten.extend(latencies.iter().map(tables::add_latency));
     }
 
-    fn belong_to(&mut self, account: &str, now: i64) {
+    fn set_account(&mut self, account: &str, now: i64) {
         if self.account.is_empty() {
             account.clone_into(&mut self.account);
             self.checkpointed = Policy::Month.window(now);
-            self.unwritten.push(tables::keep_account(account, self.checkpointed));
+            self.unwritten.push(tables::upsert_account(account, self.checkpointed));
         }
     }
 }
 
 /// Adds a counter to another one, unless it is of an earlier window.
-fn add_up(sum: &mut Counter, of_key: Counter) {
+fn add_counter(sum: &mut Counter, of_key: Counter) {
     if of_key.window > sum.window {
         *sum = of_key;
     } else if of_key.window == sum.window {
-        sum.taken += of_key.taken;
+        sum.count += of_key.count;
     }
 }
 

@@ -1,4 +1,4 @@
-//! The tables of a ledger: statements that write, rows that are read.
+//! The tables of a ledger: statements that write rows, and functions that parse them.
 
 use super::key::KeyState;
 use crate::service::meter::usage::{LatencyRow, UsageRow};
@@ -25,14 +25,14 @@ pub trait Tables {
 }
 
 /// Writes the account and the last month with written checkpoints.
-pub(super) fn keep_account(account: &str, checkpointed: i64) -> Statement {
+pub(super) fn upsert_account(account: &str, checkpointed: i64) -> Statement {
     let sql = "INSERT INTO ledger (account, checkpointed) VALUES (?1, ?2) \
                ON CONFLICT DO UPDATE SET checkpointed = excluded.checkpointed";
     Statement::new(sql, [account.into(), checkpointed.into()])
 }
 
 /// Writes the states of keys.
-pub(super) fn keep_keys<'a>(keys: impl Iterator<Item = (&'a str, &'a KeyState)>) -> Result<Statement, String> {
+pub(super) fn upsert_keys<'a>(keys: impl Iterator<Item = (&'a str, &'a KeyState)>) -> Result<Statement, String> {
     let rows: Vec<[Param; 2]> = keys
         .map(|(key, state)| {
             let state = serde_json::to_string(state).map_err(|error| error.to_string())?;
@@ -45,7 +45,7 @@ pub(super) fn keep_keys<'a>(keys: impl Iterator<Item = (&'a str, &'a KeyState)>)
     Ok(sql.finish())
 }
 
-pub(super) fn keep_revoked(key: &str, at: i64) -> Statement {
+pub(super) fn upsert_revocation(key: &str, at: i64) -> Statement {
     Statement::new("INSERT OR REPLACE INTO revoked (key, at) VALUES (?1, ?2)", [key.into(), at.into()])
 }
 
@@ -55,24 +55,24 @@ pub(super) fn add_usage(row: &UsageRow, times: i64) -> Statement {
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) \
                ON CONFLICT DO UPDATE SET requests = max(requests + excluded.requests, 0), \
                charged = max(charged + excluded.charged, 0), cost = max(cost + excluded.cost, 0)";
-    let [period, endpoint, key, face, status] =
-        [&row.period, &row.endpoint, &row.key, row.face.name(), &row.status].map(Param::from);
+    let [period, endpoint, key, api, status] =
+        [&row.period, &row.endpoint, &row.key, row.api.name(), &row.status].map(Param::from);
     let [requests, charged, cost] = [row.requests, row.charged, row.cost]
         .map(|number| Param::from(times * i64::try_from(number).unwrap_or(i64::MAX)));
-    Statement::new(sql, [period, endpoint, key, face, status, requests, charged, cost])
+    Statement::new(sql, [period, endpoint, key, api, status, requests, charged, cost])
 }
 
 /// Adds a latency row to the stored counts.
 pub(super) fn add_latency(row: &LatencyRow) -> Statement {
     let sql = "INSERT INTO latency (period, endpoint, face, bucket, requests) VALUES (?1, ?2, ?3, ?4, ?5) \
                ON CONFLICT DO UPDATE SET requests = requests + excluded.requests";
-    let [period, endpoint, face] = [&row.period, &row.endpoint, row.face.name()].map(Param::from);
-    Statement::new(sql, [period, endpoint, face, row.bucket.into(), row.requests.into()])
+    let [period, endpoint, api] = [&row.period, &row.endpoint, row.api.name()].map(Param::from);
+    Statement::new(sql, [period, endpoint, api, row.bucket.into(), row.requests.into()])
 }
 
-/// Returns the statements that fold usage of shorter periods before `end` into longer periods. `example` shows the
+/// Returns the statements that roll up usage of shorter periods before `end` into longer periods. `example` shows the
 /// format of the longer periods, which is a prefix of the shorter format.
-pub(super) fn fold_into(example: &str, end: &str) -> Vec<Statement> {
+pub(super) fn roll_up_into(example: &str, end: &str) -> Vec<Statement> {
     let length = i64::try_from(example.len()).unwrap_or(0);
     let tables = [
         ("usage", "endpoint, key, face, status", "requests, charged, cost"),
@@ -96,12 +96,12 @@ pub(super) fn fold_into(example: &str, end: &str) -> Vec<Statement> {
 }
 
 /// Returns the statements that delete usage before a period.
-pub(super) fn forget_usage(before: &str) -> [Statement; 2] {
+pub(super) fn delete_usage(before: &str) -> [Statement; 2] {
     ["usage", "latency"].map(|table| Statement::new(format!("DELETE FROM {table} WHERE period < ?1"), [before.into()]))
 }
 
 /// Deletes revoked keys that were refused before a time.
-pub(super) fn forget_revoked(before: i64) -> Statement {
+pub(super) fn delete_revocations(before: i64) -> Statement {
     Statement::new("DELETE FROM revoked WHERE at < ?1", [before.into()])
 }
 

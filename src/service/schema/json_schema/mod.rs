@@ -1,4 +1,4 @@
-//! Requests as JSON Schema (2020-12), each from its description: bodies of the Data API here, the Account API in
+//! Requests as JSON Schema (2020-12), derived from the specification: the Data API here, the Account API in
 //! `parameters`.
 
 mod parameters;
@@ -10,15 +10,15 @@ use crate::spec::symbol::Symbols;
 use crate::spec::{Field, FilterKind, Index, IndexEntry, Operation};
 use serde_json::{Map, Value, json};
 
-pub use parameters::{of_account_body, of_parameters};
+pub use parameters::{account_body_schema, parameters_schema};
 
 /// The largest number of a filter. All integers up to it are exact.
-const MOST: i64 = MAX_NUMBER as i64;
+const MAX: i64 = MAX_NUMBER as i64;
 /// The JSON Schema version.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Returns the schema of an operation's body, or `None` if there is no body.
-pub fn of_body(operation: Operation) -> Option<Value> {
+pub fn body_schema(operation: Operation) -> Option<Value> {
     let body = operation.takes()?;
     let index = (operation == Operation::Creators).then_some(Index::ContentCreator);
     let mut schema = Map::new();
@@ -55,7 +55,7 @@ fn object(schema: &Schema, index: Option<Index>) -> Map<String, Value> {
 /// Returns the schema of a member, for an index if it is known.
 fn property(member: &Member, index: Option<Index>) -> Value {
     let mut schema = match (member.takes, index) {
-        (Type::Filters | Type::Field(_), Some(index)) => of_index(member.takes, index.entry()),
+        (Type::Filters | Type::Field(_), Some(index)) => index_schema(member.takes, index.entry()),
         (Type::Filters, None) => json!({"type": "object"}),
         (Type::OneOf(names), _) => json!({"enum": texts(names)}),
         (Type::Metric, _) => {
@@ -93,7 +93,7 @@ fn property(member: &Member, index: Option<Index>) -> Value {
 }
 
 /// Returns the schema of a member's values for an index.
-fn of_index(takes: Type, entry: &IndexEntry) -> Value {
+fn index_schema(takes: Type, entry: &IndexEntry) -> Value {
     match takes {
         Type::Field(wanted) => json!({"enum": entry.names(wanted)}),
         Type::Metric => json!({"properties": {"field": {"enum": entry.metrics}}}),
@@ -113,8 +113,8 @@ fn alternatives(body: &Schema) -> Option<Value> {
         let mut properties = Map::new();
         properties.insert("index".into(), json!({"const": index.name()}));
         properties
-            .extend(depending.iter().map(|(_, name, takes)| ((*name).to_owned(), of_index(*takes, index.entry()))));
-        json!({"properties": properties, "required": required_on(body, named, index)})
+            .extend(depending.iter().map(|(_, name, takes)| ((*name).to_owned(), index_schema(*takes, index.entry()))));
+        json!({"properties": properties, "required": required_members(body, named, index)})
     };
     Some(texts(names).iter().filter_map(|name| Index::from_name(name)).map(alternative).collect())
 }
@@ -132,7 +132,7 @@ const fn order(takes: Type) -> Option<u8> {
 
 /// Returns the required members for an index: its name unless it is the default, and members whose default applies only
 /// to another index.
-fn required_on(body: &Schema, named: &Member, index: Index) -> Vec<&'static str> {
+fn required_members(body: &Schema, named: &Member, index: Index) -> Vec<&'static str> {
     let is_default = matches!(named.presence, Presence::Default(json) if json.trim_matches('"') == index.name());
     let own = members(body).filter(|(_, member)| {
         matches!(member.presence, Presence::DefaultOn(..)) && member.presence.is_required(Some(index))
@@ -172,7 +172,7 @@ fn filter(field: &Field) -> Value {
             let list = json!({"type": "array", "items": value, "minItems": 1, "maxItems": MAX_FILTER_VALUES});
             json!({"oneOf": [value, list]})
         }
-        FilterKind::Range => range(json!({"type": "number", "minimum": -MOST, "maximum": MOST})),
+        FilterKind::Range => range(json!({"type": "number", "minimum": -MAX, "maximum": MAX})),
         FilterKind::DateRange => range(json!({"type": "string", "format": "date"})),
     }
 }

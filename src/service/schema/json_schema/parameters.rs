@@ -1,5 +1,5 @@
-//! The parameters of an address, and bodies that are described as these are, as JSON Schema: one object, in which a
-//! parameter of several values takes one or a list.
+//! The query parameters and bodies of the Account API as JSON Schema: one object. A query parameter with several values
+//! accepts one value or a list.
 
 use super::{DIALECT, name};
 use crate::base::name::NAME_PATTERN;
@@ -25,24 +25,29 @@ const TARGET: &str = r"^https://([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+\.?|\[[0-9A-Fa-f
 
 /// The location of parameters. In a body, several values are always a list.
 #[derive(Clone, Copy, PartialEq)]
-enum In {
+enum ParameterLocation {
     Address,
     Body,
 }
 
 /// Returns the schema of an operation's parameters, including the id in its path.
-pub fn of_parameters(operation: AccountOperation) -> Value {
+pub fn parameters_schema(operation: AccountOperation) -> Value {
     let alternatives = (operation == AccountOperation::TrendComparison).then(comparisons);
-    document(operation, operation.takes(), In::Address, alternatives)
+    document(operation, operation.takes(), ParameterLocation::Address, alternatives)
 }
 
 /// Returns the schema of an operation's body, or `None` if there is none.
-pub fn of_account_body(operation: AccountOperation) -> Option<Value> {
+pub fn account_body_schema(operation: AccountOperation) -> Option<Value> {
     let alternatives = (operation == AccountOperation::CreateReport).then(reports);
-    Some(document(operation, operation.endpoint().body?, In::Body, alternatives))
+    Some(document(operation, operation.endpoint().body?, ParameterLocation::Body, alternatives))
 }
 
-fn document(operation: AccountOperation, known: Parameters, place: In, alternatives: Option<Value>) -> Value {
+fn document(
+    operation: AccountOperation,
+    known: Parameters,
+    place: ParameterLocation,
+    alternatives: Option<Value>,
+) -> Value {
     let mut schema = Map::from_iter([("$schema".to_owned(), json!(DIALECT))]);
     schema.extend(object(known, operation.endpoint().name, place));
     if let Some(alternatives) = alternatives {
@@ -51,7 +56,7 @@ fn document(operation: AccountOperation, known: Parameters, place: In, alternati
     Value::Object(schema)
 }
 
-fn object(known: Parameters, operation: &str, place: In) -> Map<String, Value> {
+fn object(known: Parameters, operation: &str, place: ParameterLocation) -> Map<String, Value> {
     let required = parameters(known).filter(|parameter| matches!(parameter.member.presence, Presence::Required));
     let required: Vec<&str> = required.map(|parameter| parameter.name).collect();
     let properties: Map<String, Value> =
@@ -65,14 +70,14 @@ fn object(known: Parameters, operation: &str, place: In) -> Map<String, Value> {
     schema
 }
 
-fn property(parameter: &Parameter, operation: &str, place: In) -> Value {
+fn property(parameter: &Parameter, operation: &str, place: ParameterLocation) -> Value {
     let takes = parameter.member.takes;
     let value = match takes {
         Type::Parameters(known) => Value::Object(object(known, operation, place)),
         _ => value(takes),
     };
     let mut schema = match (takes, takes.counts()) {
-        (Type::List(min, max), _) if place == In::Body => list(&value, min, max),
+        (Type::List(min, max), _) if place == ParameterLocation::Body => list(&value, min, max),
         (Type::ListOf(names), _) => list(&value, 1, names.len()),
         (Type::Events, _) => {
             let all = json!({"const": [ALL_EVENTS]});

@@ -3,7 +3,7 @@
 use overheard::backend::columnar::{CachedRows, Columnar, SharedRowCache, served_from_rows, served_statement};
 use overheard::guard::request::Request;
 use overheard::query::{DataBackend as _, DatasetVersion, QueryError};
-use overheard::service::cache::{Answers, Found, SharedAnswers, SharedCache};
+use overheard::service::cache::{AnswerCaches, SharedAnswerCache, SharedCache, VersionedAnswer};
 use overheard::spec::{Index, Operation};
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_sqlite::{SqliteDatabase, documents, packed};
@@ -178,19 +178,19 @@ struct Shared {
     asked: RefCell<Vec<String>>,
 }
 
-impl SharedAnswers for &Shared {
-    async fn find(&self, key: &str) -> Option<String> {
+impl SharedAnswerCache for &Shared {
+    async fn get(&self, key: &str) -> Option<String> {
         self.asked.borrow_mut().push(key.to_owned());
         self.answers.borrow().get(key).cloned()
     }
 
-    fn keep(&self, key: String, text: String) {
+    fn put(&self, key: String, text: String) {
         self.answers.borrow_mut().insert(key, text);
     }
 }
 
-fn answers<'s>(cache: &SharedCache, shared: &'s Shared) -> Answers<'s, &'s Shared> {
-    Answers { cache: cache.clone(), shared: Some(shared), code: "v1", served_for_ms: LATER, now: || 0 }
+fn answers<'s>(cache: &SharedCache, shared: &'s Shared) -> AnswerCaches<'s, &'s Shared> {
+    AnswerCaches { cache: cache.clone(), shared: Some(shared), code: "v1", served_for_ms: LATER, now: || 0 }
 }
 
 fn question() -> Request {
@@ -201,7 +201,7 @@ fn question() -> Request {
 /// Returns the mentions of each brand, true if the answer was cached, and the number of round trips.
 fn brands(store: &Observed, cache: &SharedCache, shared: &Shared) -> (Vec<(String, u64)>, bool, usize) {
     let found = block_on(answers(cache, shared).find(&Columnar::new(store), &question()));
-    let Found { answer, cached, .. } = found.unwrap_or_else(|fault| panic!("{fault:?}"));
+    let VersionedAnswer { answer, cached, .. } = found.unwrap_or_else(|fault| panic!("{fault:?}"));
     let answer: Value = serde_json::from_str(answer.answer.get()).unwrap();
     let bucket = |bucket: &Value| (bucket["key"].as_str().unwrap().to_owned(), bucket["count"].as_u64().unwrap());
     (answer["buckets"].as_array().unwrap().iter().map(bucket).collect(), cached, store.asked().len())
@@ -210,8 +210,8 @@ fn brands(store: &Observed, cache: &SharedCache, shared: &Shared) -> (Vec<(Strin
 /// Caches which version is served.
 fn know_served(store: &Observed, cache: &SharedCache) {
     let served = block_on(Columnar::new(store).served_version()).unwrap();
-    let moment = cache.borrow().moment();
-    cache.borrow_mut().keep_served(&served, moment, LATER);
+    let moment = cache.borrow().generation();
+    cache.borrow_mut().put_served(&served, moment, LATER);
 }
 
 fn counted(brands: &[(&str, u64)]) -> Vec<(String, u64)> {
@@ -252,7 +252,7 @@ fn tables_that_are_gone_are_asked_for_once_more() {
     assert!(matches!(fault, Some(QueryError::Unavailable(_))), "{fault:?}");
     assert_eq!(store.asked().len(), 4);
     store.run("DELETE FROM generation");
-    cache.borrow_mut().forget_served();
+    cache.borrow_mut().invalidate_served();
     let fault = block_on(answers(&cache, &shared).find(&Columnar::new(&store), &question())).err();
     assert_eq!((fault, store.asked().len()), (Some(QueryError::NoDataset), 1));
 }

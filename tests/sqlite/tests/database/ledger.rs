@@ -3,9 +3,11 @@
 
 use overheard::service::account::Api;
 use overheard::service::meter::ledger::{Ledger, Tables};
-use overheard::service::meter::message::{Message, Settlement, Standings, Status, Take, Taken, UsageRows};
+use overheard::service::meter::message::{
+    MeterRequest, QuotaStatus, RequestOutcome, Reservation, ReservationRequest, UsageRows, UsageStatus,
+};
 use overheard::service::meter::window::Charge;
-use overheard::service::meter::{Limits, Policy, Verdict, usage};
+use overheard::service::meter::{PlanLimits, Policy, Verdict, usage};
 use overheard::sql::{Row, Sql, Statement};
 use overheard_sqlite::SqliteDatabase;
 use rand_chacha::ChaCha8Rng;
@@ -16,7 +18,7 @@ use std::rc::Rc;
 /// 2026-01-31T23:50:00Z, in milliseconds.
 const LATE_IN_JANUARY: i64 = 1_769_903_400_000;
 /// Milliseconds after which an unconfirmed request counts as failed.
-const SETTLED_WITHIN: i64 = 40_000;
+const EXPIRY_MS: i64 = 40_000;
 const HOUR: i64 = 3_600_000;
 
 #[derive(Clone)]
@@ -66,32 +68,32 @@ fn open(tables: &Sqlite) -> Ledger<Sqlite> {
     Ledger::open(tables.clone()).expect("the ledger opens")
 }
 
-fn limits(minute: u64, day: u64, month: u64) -> Limits {
-    Limits { per_minute: Some(minute), per_day: Some(day), per_month: Some(month) }
+fn limits(minute: u64, day: u64, month: u64) -> PlanLimits {
+    PlanLimits { per_minute: Some(minute), per_day: Some(day), per_month: Some(month) }
 }
 
-fn request(id: &str, key: &str, charge: Charge, limits: Limits, now_ms: i64) -> Take {
-    Take {
+fn request(id: &str, key: &str, charge: Charge, limits: PlanLimits, now_ms: i64) -> ReservationRequest {
+    ReservationRequest {
         id: id.to_owned(),
         key: key.to_owned(),
-        face: Api::Data,
+        api: Api::Data,
         endpoint: "POST /v1/search".to_owned(),
         limits,
         charge,
-        status: if charge == Charge::Quota { Status::Answered } else { Status::Refused },
+        status: if charge == Charge::Quota { UsageStatus::Answered } else { UsageStatus::Refused },
         cost: 20,
         not_after: i64::MAX,
-        settled_by: now_ms + SETTLED_WITHIN,
+        expires_at_ms: now_ms + EXPIRY_MS,
         session: None,
     }
 }
 
-fn settlement(id: &str, key: &str, became: Status) -> Settlement {
-    Settlement { id: id.to_owned(), key: key.to_owned(), became, milliseconds: 17 }
+fn outcome(id: &str, key: &str, status: UsageStatus) -> RequestOutcome {
+    RequestOutcome { id: id.to_owned(), key: key.to_owned(), status, milliseconds: 17 }
 }
 
 /// Returns the response to a message, once it may be sent.
-fn say(ledger: &mut Ledger<Sqlite>, message: &Message, now_ms: i64) -> Result<String, String> {
+fn say(ledger: &mut Ledger<Sqlite>, message: &MeterRequest, now_ms: i64) -> Result<String, String> {
     let answer = ledger.handle(message, now_ms)?;
     if ledger.is_urgent() {
         ledger.write()?;
@@ -99,25 +101,35 @@ fn say(ledger: &mut Ledger<Sqlite>, message: &Message, now_ms: i64) -> Result<St
     Ok(answer)
 }
 
-fn taken(ledger: &mut Ledger<Sqlite>, take: Take, settled: Vec<Settlement>, now_ms: i64) -> Result<Taken, String> {
-    let message = Message::Take { account: "acc_1".to_owned(), takes: vec![take], settled };
-    let mut taken: Vec<Taken> = serde_json::from_str(&say(ledger, &message, now_ms)?).unwrap();
-    Ok(taken.remove(0))
+fn reserve(
+    ledger: &mut Ledger<Sqlite>,
+    reserved: ReservationRequest,
+    outcomes: Vec<RequestOutcome>,
+    now_ms: i64,
+) -> Result<Reservation, String> {
+    let message = MeterRequest::Reserve { account: "acc_1".to_owned(), requests: vec![reserved], outcomes };
+    let mut reservations: Vec<Reservation> = serde_json::from_str(&say(ledger, &message, now_ms)?).unwrap();
+    Ok(reservations.remove(0))
 }
 
-fn verdict(ledger: &mut Ledger<Sqlite>, take: Take, settled: Vec<Settlement>, now_ms: i64) -> Verdict {
-    match taken(ledger, take, settled, now_ms).expect("the tables work") {
-        Taken::Verdict(verdict) => verdict,
+fn verdict(
+    ledger: &mut Ledger<Sqlite>,
+    reserved: ReservationRequest,
+    outcomes: Vec<RequestOutcome>,
+    now_ms: i64,
+) -> Verdict {
+    match reserve(ledger, reserved, outcomes, now_ms).expect("the tables work") {
+        Reservation::Verdict(verdict) => verdict,
         other => panic!("{other:?}"),
     }
 }
 
-fn settle(ledger: &mut Ledger<Sqlite>, settled: Vec<Settlement>, now_ms: i64) {
-    say(ledger, &Message::Settle { account: "acc_1".to_owned(), settled }, now_ms).unwrap();
+fn apply(ledger: &mut Ledger<Sqlite>, outcomes: Vec<RequestOutcome>, now_ms: i64) {
+    say(ledger, &MeterRequest::ConfirmOrRefund { account: "acc_1".to_owned(), outcomes }, now_ms).unwrap();
 }
 
 fn used(ledger: &mut Ledger<Sqlite>) -> UsageRows {
-    let message = Message::Usage { from: "2000".to_owned(), before: "3000".to_owned() };
+    let message = MeterRequest::Usage { from: "2000".to_owned(), before: "3000".to_owned() };
     serde_json::from_str(&say(ledger, &message, LATE_IN_JANUARY).unwrap()).unwrap()
 }
 
@@ -132,9 +144,9 @@ fn of_status(usage: &UsageRows, status: &str) -> (u64, u64, u64) {
 /// Returns the charged requests of the month, as the account gets them.
 fn in_month(ledger: &mut Ledger<Sqlite>, now_ms: i64) -> u64 {
     let limits = limits(1, 1 << 40, 1 << 40);
-    let answer = say(ledger, &Message::Standings { face: Api::Data, limits }, now_ms).unwrap();
-    let standings: Standings = serde_json::from_str(&answer).unwrap();
-    let month = standings.windows.iter().find(|standing| standing.policy == Policy::Month).unwrap();
+    let answer = say(ledger, &MeterRequest::QuotaStatus { api: Api::Data, limits }, now_ms).unwrap();
+    let quota: QuotaStatus = serde_json::from_str(&answer).unwrap();
+    let month = quota.windows.iter().find(|limit| limit.policy == Policy::Month).unwrap();
     (1 << 40) - month.remaining
 }
 
@@ -142,11 +154,11 @@ fn in_month(ledger: &mut Ledger<Sqlite>, now_ms: i64) -> u64 {
 struct Listed {
     id: String,
     key: u32,
-    face: Api,
+    api: Api,
     at_ms: i64,
     charged: bool,
     open: bool,
-    became: Status,
+    status: UsageStatus,
 }
 
 #[test]
@@ -162,54 +174,55 @@ fn counts_what_a_list_of_all_requests_counts_though_it_is_opened_anew() {
     for number in 0..4_000 {
         now_ms += i64::from(below(12_000)) + if below(300) == 0 { 86_400_000 } else { 0 };
         let now = now_ms / 1_000;
-        let mut settled = Vec::new();
+        let mut outcomes = Vec::new();
         for listed in list.iter_mut().filter(|listed| listed.open) {
             if below(3) == 0 {
-                listed.became =
-                    [Status::Answered, Status::Answered, Status::Failed, Status::NotModified][below(4) as usize];
+                listed.status =
+                    [UsageStatus::Answered, UsageStatus::Answered, UsageStatus::Failed, UsageStatus::NotModified]
+                        [below(4) as usize];
                 // A repeated outcome counts once.
-                let told = settlement(&listed.id, &format!("tok_{}", listed.key), listed.became);
-                settled.extend(vec![told; 1 + below(2) as usize]);
+                let told = outcome(&listed.id, &format!("tok_{}", listed.key), listed.status);
+                outcomes.extend(vec![told; 1 + below(2) as usize]);
                 listed.open = false;
-            } else if listed.at_ms + SETTLED_WITHIN < now_ms {
+            } else if listed.at_ms + EXPIRY_MS < now_ms {
                 // Requests without an outcome are refunded, and a later outcome changes nothing.
-                settled.push(settlement(&listed.id, "tok_9", Status::Answered));
-                (listed.became, listed.open) = (Status::Failed, false);
+                outcomes.push(outcome(&listed.id, "tok_9", UsageStatus::Answered));
+                (listed.status, listed.open) = (UsageStatus::Failed, false);
             }
         }
         let key = below(4);
-        let face = if key < 2 { Api::Data } else { Api::Account };
+        let api = if key < 2 { Api::Data } else { Api::Account };
         let charge = if below(5) == 0 { Charge::Burst } else { Charge::Quota };
         let in_window = |policy: Policy, time: i64| policy.window(time) == policy.window(now);
         let in_minute = in_minutes.iter().filter(|(time, of)| *of == key && in_window(Policy::Minute, *time)).count();
-        let counts = |listed: &&Listed| listed.charged && listed.became == Status::Answered && listed.face == face;
-        let of_face =
+        let counts = |listed: &&Listed| listed.charged && listed.status == UsageStatus::Answered && listed.api == api;
+        let of_api =
             |policy| list.iter().filter(counts).filter(|listed| in_window(policy, listed.at_ms / 1_000)).count();
         let fits_minute = in_minute < 9;
-        let admitted = fits_minute && of_face(Policy::Day) < 60 && of_face(Policy::Month) < 150;
+        let admitted = fits_minute && of_api(Policy::Day) < 60 && of_api(Policy::Month) < 150;
         if fits_minute {
             in_minutes.push((now, key));
         }
         let id = format!("req_{number}");
-        let take = Take { face, ..request(&id, &format!("tok_{key}"), charge, limits, now_ms) };
-        let verdict = verdict(&mut ledger, take, settled, now_ms);
+        let reserved = ReservationRequest { api, ..request(&id, &format!("tok_{key}"), charge, limits, now_ms) };
+        let verdict = verdict(&mut ledger, reserved, outcomes, now_ms);
         assert_eq!(verdict.is_admitted(), admitted, "request {number}");
         let charged = admitted && charge == Charge::Quota;
         assert_eq!(verdict.charged, charged);
-        list.push(Listed { id, key, face, at_ms: now_ms, charged, open: charged, became: Status::Answered });
+        list.push(Listed { id, key, api, at_ms: now_ms, charged, open: charged, status: UsageStatus::Answered });
         if below(50) == 0 {
             // Writes that no response waits for are delayed.
             ledger.write().unwrap();
             ledger = open(&tables);
         }
     }
-    let charged = list.iter().filter(|listed| listed.charged && listed.became == Status::Answered).count() as u64;
+    let charged = list.iter().filter(|listed| listed.charged && listed.status == UsageStatus::Answered).count() as u64;
     assert!(charged > 300 && charged < 3_000, "{charged}");
     let usage = used(&mut ledger);
     assert_eq!(usage.rows.iter().map(|row| row.requests).sum::<u64>(), 4_000);
     assert_eq!(usage.rows.iter().map(|row| row.charged).sum::<u64>(), charged);
     assert_eq!(usage.rows.iter().map(|row| row.cost).sum::<u64>(), 20 * charged);
-    let failed = list.iter().filter(|listed| listed.became == Status::Failed).count() as u64;
+    let failed = list.iter().filter(|listed| listed.status == UsageStatus::Failed).count() as u64;
     assert_eq!(of_status(&usage, "5xx"), (failed, 0, 0));
 }
 
@@ -220,24 +233,24 @@ fn a_revoked_key_is_refused_from_its_time_on_also_after_opening_anew() {
     let of_key = |key: &str| request("req_1", key, Charge::Quota, limits(9, 9, 9), LATE_IN_JANUARY);
     let now = LATE_IN_JANUARY / 1_000;
     for at in [now + 60, now + 120] {
-        let revoke = Message::Revoke { account: "acc_1".to_owned(), key: "tok_1".to_owned(), at };
+        let revoke = MeterRequest::Revoke { account: "acc_1".to_owned(), key: "tok_1".to_owned(), at };
         say(&mut ledger, &revoke, LATE_IN_JANUARY).unwrap();
     }
     assert!(verdict(&mut ledger, of_key("tok_1"), Vec::new(), LATE_IN_JANUARY + 59_999).is_admitted());
-    let revoked = Ok(Taken::Revoked);
+    let revoked = Ok(Reservation::Revoked);
     let begins = LATE_IN_JANUARY + 60_000;
-    assert_eq!(taken(&mut ledger, of_key("tok_1"), Vec::new(), begins), revoked, "the earliest time holds");
+    assert_eq!(reserve(&mut ledger, of_key("tok_1"), Vec::new(), begins), revoked, "the earliest time holds");
     let mut ledger = open(&tables);
-    assert_eq!(taken(&mut ledger, of_key("tok_1"), Vec::new(), begins), revoked);
+    assert_eq!(reserve(&mut ledger, of_key("tok_1"), Vec::new(), begins), revoked);
     assert!(verdict(&mut ledger, of_key("tok_2"), Vec::new(), begins).is_admitted());
 }
 
 #[test]
 fn requests_that_arrive_too_late_are_not_counted() {
     let mut ledger = open(&tables());
-    let take = request("req_1", "tok_1", Charge::Quota, limits(1, 1, 1), LATE_IN_JANUARY);
-    let late = Take { not_after: LATE_IN_JANUARY, ..take };
-    assert_eq!(taken(&mut ledger, late.clone(), Vec::new(), LATE_IN_JANUARY + 1), Ok(Taken::TooLate));
+    let reserved = request("req_1", "tok_1", Charge::Quota, limits(1, 1, 1), LATE_IN_JANUARY);
+    let late = ReservationRequest { not_after: LATE_IN_JANUARY, ..take };
+    assert_eq!(reserve(&mut ledger, late.clone(), Vec::new(), LATE_IN_JANUARY + 1), Ok(Reservation::TooLate));
     assert!(verdict(&mut ledger, late, Vec::new(), LATE_IN_JANUARY).is_admitted());
 }
 
@@ -246,11 +259,18 @@ fn many_requests_of_one_message_share_what_is_left() {
     let tables = tables();
     let mut ledger = open(&tables);
     let of = |number: u32| request(&format!("req_{number}"), "tok_1", Charge::Quota, limits(99, 5, 5), LATE_IN_JANUARY);
-    let message = Message::Take { account: "acc_1".to_owned(), takes: (0..32).map(of).collect(), settled: Vec::new() };
+    let message = MeterRequest::Reserve {
+        account: "acc_1".to_owned(),
+        requests: (0..32).map(of).collect(),
+        outcomes: Vec::new(),
+    };
     let before = tables.rows_written();
-    let taken: Vec<Taken> = serde_json::from_str(&say(&mut ledger, &message, LATE_IN_JANUARY).unwrap()).unwrap();
-    let admitted = taken.iter().filter(|taken| matches!(taken, Taken::Verdict(verdict) if verdict.is_admitted()));
-    assert_eq!((taken.len(), admitted.count()), (32, 5));
+    let reservations: Vec<Reservation> =
+        serde_json::from_str(&say(&mut ledger, &message, LATE_IN_JANUARY).unwrap()).unwrap();
+    let admitted = reservations
+        .iter()
+        .filter(|reservations| matches!(reservations, Reservation::Verdict(verdict) if verdict.is_admitted()));
+    assert_eq!((reservations.len(), admitted.count()), (32, 5));
     assert_eq!(tables.rows_written() - before, 2, "the account, once, and the key");
 }
 
@@ -261,15 +281,15 @@ fn a_charged_request_is_one_row_and_refusals_wait() {
     let mut before = 0;
     for number in 0..100 {
         let (id, earlier) = (format!("req_{number}"), format!("req_{}", number - 1));
-        let take = request(&id, "tok_1", Charge::Quota, limits(200, 200, 200), LATE_IN_JANUARY);
-        let settled = vec![settlement(&earlier, "tok_1", Status::Answered)];
-        assert!(verdict(&mut ledger, take, settled, LATE_IN_JANUARY).charged);
+        let reserved = request(&id, "tok_1", Charge::Quota, limits(200, 200, 200), LATE_IN_JANUARY);
+        let outcomes = vec![outcome(&earlier, "tok_1", UsageStatus::Answered)];
+        assert!(verdict(&mut ledger, reserved, outcomes, LATE_IN_JANUARY).charged);
         if number == 0 {
             before = tables.rows_written();
         }
     }
     assert_eq!(tables.rows_written() - before, 99);
-    settle(&mut ledger, vec![settlement("req_99", "tok_1", Status::Answered)], LATE_IN_JANUARY);
+    apply(&mut ledger, vec![outcome("req_99", "tok_1", UsageStatus::Answered)], LATE_IN_JANUARY);
     let before = tables.rows_written();
     for _ in 0..1_000 {
         let refused = request("req_r", "tok_1", Charge::Refused, limits(150, 200, 200), LATE_IN_JANUARY);
@@ -292,10 +312,10 @@ fn failed_requests_are_refunded_and_count_as_failed() {
     assert!(!verdict(&mut ledger, asked("req_2"), Vec::new(), LATE_IN_JANUARY).charged);
     // The outcome is sent with the next request, which is accepted again, although the ledger was closed meanwhile.
     let mut ledger = open(&tables);
-    let failed = settlement("req_1", "tok_1", Status::Failed);
+    let failed = outcome("req_1", "tok_1", UsageStatus::Failed);
     assert!(verdict(&mut ledger, asked("req_3"), vec![failed.clone(), failed.clone()], LATE_IN_JANUARY).charged);
     let mut ledger = open(&tables);
-    settle(&mut ledger, vec![failed, settlement("req_3", "tok_1", Status::Answered)], LATE_IN_JANUARY);
+    apply(&mut ledger, vec![failed, outcome("req_3", "tok_1", UsageStatus::Answered)], LATE_IN_JANUARY);
     let usage = used(&mut open(&tables));
     assert_eq!((of_status(&usage, "2xx"), of_status(&usage, "5xx")), ((1, 1, 20), (1, 0, 0)));
     assert_eq!(usage.latencies.iter().map(|row| (row.bucket, row.requests)).collect::<Vec<_>>(), [(20, 1)]);
@@ -316,9 +336,9 @@ fn unconfirmed_requests_are_refunded_also_of_an_earlier_hour() {
             ledger = open(&tables);
         }
         assert!(ledger.awaits_outcomes());
-        ledger.expire(before_the_hour + SETTLED_WITHIN);
+        ledger.expire(before_the_hour + EXPIRY_MS);
         assert_eq!(of_status(&used(&mut ledger), "2xx").0, 2, "not yet");
-        ledger.expire(before_the_hour + SETTLED_WITHIN + 1);
+        ledger.expire(before_the_hour + EXPIRY_MS + 1);
         let usage = used(&mut ledger);
         assert_eq!((of_status(&usage, "2xx"), of_status(&usage, "5xx")), ((1, 1, 20), (1, 0, 0)));
         let failed = usage.rows.iter().find(|row| row.status == "5xx").unwrap();
@@ -328,7 +348,7 @@ fn unconfirmed_requests_are_refunded_also_of_an_earlier_hour() {
             checkpoints.map(|of| (of.month, of.charged[&Api::Data])).collect::<Vec<_>>()
         };
         assert_eq!(charged(&ledger), [("2026-01".to_owned(), 0), ("2026-02".to_owned(), 1)]);
-        settle(&mut ledger, vec![settlement("req_2", "tok_1", Status::Answered)], in_february);
+        apply(&mut ledger, vec![outcome("req_2", "tok_1", UsageStatus::Answered)], in_february);
         assert!(!ledger.awaits_outcomes());
     }
 }
@@ -345,18 +365,18 @@ fn the_last_minute_of_a_month_reaches_its_checkpoint() {
     };
     let (january, february) = ("2026-01".to_owned(), "2026-02".to_owned());
     verdict(&mut ledger, asked("req_1", LATE_IN_JANUARY), Vec::new(), LATE_IN_JANUARY);
-    settle(&mut ledger, vec![settlement("req_1", "tok_1", Status::Answered)], LATE_IN_JANUARY);
+    apply(&mut ledger, vec![outcome("req_1", "tok_1", UsageStatus::Answered)], LATE_IN_JANUARY);
     assert_eq!(months(&ledger, LATE_IN_JANUARY + 60_000), [(january.clone(), 1)]);
-    ledger.checkpointed(LATE_IN_JANUARY / 1_000 + 60);
+    ledger.confirm_checkpoints(LATE_IN_JANUARY / 1_000 + 60);
     verdict(&mut ledger, asked("req_2", last_second), Vec::new(), last_second);
     // The alarm fires in February, and once more while the outcome of that request is unknown.
     let alarm = last_second + 30_000;
     let mut ledger = open(&tables);
     assert_eq!(months(&ledger, alarm), [(january.clone(), 2), (february.clone(), 0)]);
-    ledger.checkpointed(alarm / 1_000);
-    settle(&mut ledger, vec![settlement("req_2", "tok_1", Status::Failed)], alarm);
+    ledger.confirm_checkpoints(alarm / 1_000);
+    apply(&mut ledger, vec![outcome("req_2", "tok_1", UsageStatus::Failed)], alarm);
     assert_eq!(months(&ledger, alarm), [(january, 1), (february.clone(), 0)]);
-    ledger.checkpointed(alarm / 1_000);
+    ledger.confirm_checkpoints(alarm / 1_000);
     ledger.write().unwrap();
     assert_eq!(months(&open(&tables), alarm), [(february, 0)]);
 }
@@ -370,10 +390,10 @@ fn statements_that_fail_are_an_error_and_leave_all_or_nothing() {
         let mut ledger = open(&tables);
         let asked = |id: &str, now_ms| request(id, "tok_1", Charge::Quota, limits(9, 9, 9), now_ms);
         verdict(&mut ledger, asked("req_1", LATE_IN_JANUARY), Vec::new(), LATE_IN_JANUARY);
-        let settled = vec![settlement("req_1", "tok_1", Status::Answered)];
-        verdict(&mut ledger, asked("req_2", LATE_IN_JANUARY), settled, LATE_IN_JANUARY);
+        let outcomes = vec![outcome("req_1", "tok_1", UsageStatus::Answered)];
+        verdict(&mut ledger, asked("req_2", LATE_IN_JANUARY), outcomes, LATE_IN_JANUARY);
         tables.fails_in.set(Some(fails_in));
-        let failed = taken(&mut ledger, asked("req_3", later), Vec::new(), later).is_err();
+        let failed = reserve(&mut ledger, asked("req_3", later), Vec::new(), later).is_err();
         tables.fails_in.set(None);
         let mut ledger = open(&tables);
         let usage = used(&mut ledger);
@@ -390,9 +410,9 @@ fn old_usage_is_folded_and_its_sums_stay() {
     let mut ledger = open(&tables);
     for hours in 0..(24 * 40) {
         let now_ms = LATE_IN_JANUARY + hours * HOUR;
-        let take = request("req_1", "tok_1", Charge::Quota, Limits::default(), now_ms);
-        verdict(&mut ledger, take, Vec::new(), now_ms);
-        settle(&mut ledger, vec![settlement("req_1", "tok_1", Status::Answered)], now_ms);
+        let reserved = request("req_1", "tok_1", Charge::Quota, PlanLimits::default(), now_ms);
+        verdict(&mut ledger, reserved, Vec::new(), now_ms);
+        apply(&mut ledger, vec![outcome("req_1", "tok_1", UsageStatus::Answered)], now_ms);
     }
     let sums = |usage: &UsageRows| {
         let requests: u64 = usage.rows.iter().map(|row| row.requests).sum();
@@ -401,18 +421,18 @@ fn old_usage_is_folded_and_its_sums_stay() {
     let before = sums(&used(&mut ledger));
     assert_eq!(before, (960, 960));
     let now = (LATE_IN_JANUARY + 24 * 40 * HOUR) / 1_000;
-    ledger.fold(now).unwrap();
-    ledger.fold(now).unwrap();
+    ledger.roll_up(now).unwrap();
+    ledger.roll_up(now).unwrap();
     let folded = used(&mut ledger);
     assert_eq!(sums(&folded), before);
     let hours = folded.rows.iter().filter(|row| row.period.len() == 13).count();
     let days = folded.rows.iter().filter(|row| row.period.len() == 10).count();
     assert!(hours <= 24 * (usage::HOURS_FOR_DAYS as usize + 1) && days > 25, "{hours} hours, {days} days");
     let much_later = now + 500 * 86_400;
-    ledger.fold(much_later).unwrap();
+    ledger.roll_up(much_later).unwrap();
     let folded = used(&mut ledger);
     assert_eq!(sums(&folded), before);
     assert!(folded.rows.iter().all(|row| row.period.len() == 7), "{:?}", folded.rows.first());
-    ledger.fold(now + 1_500 * 86_400).unwrap();
+    ledger.roll_up(now + 1_500 * 86_400).unwrap();
     assert!(used(&mut ledger).rows.is_empty());
 }

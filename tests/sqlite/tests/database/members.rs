@@ -4,12 +4,12 @@
 use overheard::service::account::Api;
 use overheard::service::credential::hash;
 use overheard::service::member::{
-    Act, Entrance, IDLE_FOR, INVITED_FOR, MemberRole, Members, MembersAnswer, MembersRefusal, MembersRequest,
-    SESSION_FOR, SessionProof, take,
+    IDLE_SECONDS, INVITATION_SECONDS, MemberAction, MemberDirectory, MemberRole, MembersAnswer, MembersRefusal,
+    MembersRequest, SESSION_SECONDS, SessionProof, SignInProof, reserve,
 };
-use overheard::service::meter::Limits;
+use overheard::service::meter::PlanLimits;
 use overheard::service::meter::ledger::{Ledger, Tables};
-use overheard::service::meter::message::{Status, Take, Taken};
+use overheard::service::meter::message::{Reservation, ReservationRequest, UsageStatus};
 use overheard::service::meter::window::Charge;
 use overheard::sql::{Row, Sql, Statement};
 use overheard_sqlite::SqliteDatabase;
@@ -76,7 +76,7 @@ struct Session {
 
 impl Session {
     fn is_good(&self, now: i64) -> bool {
-        now < self.used + IDLE_FOR && now < self.created + SESSION_FOR
+        now < self.used + IDLE_SECONDS && now < self.created + SESSION_SECONDS
     }
 }
 
@@ -146,7 +146,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (0..40_usize).prop_map(Step::SignOut),
         2 => (0..MEMBERS, role, any::<bool>()).prop_map(|(member, role, by)| Step::Change(member, role, by)),
         1 => (0..MEMBERS, any::<bool>()).prop_map(|(member, by)| Step::Remove(member, by)),
-        4 => prop_oneof![1..59_i64, 60..7_200_i64, Just(IDLE_FOR), Just(INVITED_FOR), Just(SESSION_FOR / 2)].prop_map(Step::Pass),
+        4 => prop_oneof![1..59_i64, 60..7_200_i64, Just(IDLE_SECONDS), Just(INVITATION_SECONDS), Just(SESSION_SECONDS / 2)].prop_map(Step::Pass),
         2 => Just(Step::Write),
         1 => Just(Step::End),
         1 => Just(Step::Fail),
@@ -161,7 +161,7 @@ enum SignInMethod {
 
 struct World {
     tables: Sqlite,
-    members: Option<Members<Sqlite>>,
+    members: Option<MemberDirectory<Sqlite>>,
     model: Model,
     now: i64,
     secrets: Vec<(usize, String)>,
@@ -176,7 +176,7 @@ impl World {
 
     /// Sends a message. Reopens the object first if it failed or ended.
     fn send(&mut self, message: MembersRequest) -> Option<MembersAnswer> {
-        let mut members = self.members.take().unwrap_or_else(|| Members::open(self.tables.clone()).unwrap());
+        let mut members = self.members.take().unwrap_or_else(|| MemberDirectory::open(self.tables.clone()).unwrap());
         let answer = members.handle(message, self.now * 1_000 + 999).ok();
         match answer {
             Some(_) => self.members = Some(members),
@@ -198,8 +198,8 @@ impl World {
         }
     }
 
-    fn operate(&mut self, act: Act) -> Option<MembersAnswer> {
-        self.send(MembersRequest::Operate { act })
+    fn operate(&mut self, action: MemberAction) -> Option<MembersAnswer> {
+        self.send(MembersRequest::Operate { action })
     }
 
     fn admin(&self) -> Option<SessionProof> {
@@ -210,15 +210,15 @@ impl World {
         self.secrets.iter().find(is_admin).map(|(member, secret)| proof(*member, secret))
     }
 
-    fn by(&mut self, by_member: bool, act: Act) -> Option<(bool, Option<MembersAnswer>)> {
+    fn by(&mut self, by_member: bool, action: MemberAction) -> Option<(bool, Option<MembersAnswer>)> {
         match (by_member, self.admin()) {
             (true, Some(proof)) => {
                 let (_, secret) = self.secrets.iter().find(|(_, secret)| hash(secret) == proof.hash)?.clone();
                 self.model.use_session(&secret, self.now);
-                Some((true, self.send(MembersRequest::Act { proof, act })))
+                Some((true, self.send(MembersRequest::Act { proof, action })))
             }
             (true, None) => None,
-            (false, _) => Some((false, self.operate(act))),
+            (false, _) => Some((false, self.operate(action))),
         }
     }
 
@@ -244,13 +244,13 @@ impl World {
                 let link = format!("link {} {now}", self.links.len());
                 let invitation = hash(&link);
                 let known = self.model.members.contains_key(&member);
-                let act = match known {
-                    true => Act::Invite { member: id(member), invitation },
-                    false => Act::CreateMember { id: id(member), label: "label".to_owned(), role, invitation },
+                let action = match known {
+                    true => MemberAction::Invite { member: id(member), invitation },
+                    false => MemberAction::CreateMember { id: id(member), label: "label".to_owned(), role, invitation },
                 };
-                if let Some(answer) = self.operate(act) {
+                if let Some(answer) = self.operate(action) {
                     assert!(matches!(answer, MembersAnswer::Member(_)), "{answer:?}");
-                    let invited = Some((link.clone(), now + INVITED_FOR));
+                    let invited = Some((link.clone(), now + INVITATION_SECONDS));
                     let before = self.model.members.get(&member);
                     let (role, subject) = before.map_or((role, None), |known| (known.role, known.subject));
                     self.model.members.insert(member, Known { role, invited, subject });
@@ -270,13 +270,13 @@ impl World {
             Step::Tell => self.tell(),
             Step::Use(which) => {
                 let Some((member, secret)) = self.pick(which) else { return };
-                let act = Act::Look { needs: MemberRole::Viewer };
-                let Some(answer) = self.send(MembersRequest::Act { proof: proof(member, &secret), act }) else {
+                let action = MemberAction::CheckRole { needs: MemberRole::Viewer };
+                let Some(answer) = self.send(MembersRequest::Act { proof: proof(member, &secret), action }) else {
                     return;
                 };
                 let role = self.model.use_session(&secret, now);
                 match (answer, role) {
-                    (MembersAnswer::SignedIn(told), Some(role)) => {
+                    (MembersAnswer::CurrentSession(told), Some(role)) => {
                         assert_eq!((told.member.id, told.member.role), (id(member), role));
                     }
                     (MembersAnswer::Refused(MembersRefusal::SignedOut), None) => {}
@@ -285,7 +285,7 @@ impl World {
             }
             Step::SignOut(which) => {
                 let Some((member, secret)) = self.pick(which) else { return };
-                let message = MembersRequest::Act { proof: proof(member, &secret), act: Act::SignOut };
+                let message = MembersRequest::Act { proof: proof(member, &secret), action: MemberAction::SignOut };
                 if let Some(answer) = self.send(message) {
                     let was_good = self.model.use_session(&secret, now).is_some();
                     assert_eq!(answer == MembersAnswer::Done, was_good, "{answer:?}");
@@ -295,8 +295,8 @@ impl World {
                 }
             }
             Step::Change(member, role, by_member) => {
-                let act = Act::ChangeMember { member: id(member), label: None, role: Some(role) };
-                let Some((by_member, Some(answer))) = self.by(by_member, act) else { return };
+                let action = MemberAction::ChangeMember { member: id(member), label: None, role: Some(role) };
+                let Some((by_member, Some(answer))) = self.by(by_member, action) else { return };
                 let admins = self.model.admins();
                 let Some(known) = self.model.members.get_mut(&member) else {
                     return assert!(matches!(answer, MembersAnswer::Refused(MembersRefusal::NoMember { .. })));
@@ -309,7 +309,8 @@ impl World {
                 known.role = role;
             }
             Step::Remove(member, by_member) => {
-                let Some((by_member, Some(answer))) = self.by(by_member, Act::RemoveMember { member: id(member) })
+                let Some((by_member, Some(answer))) =
+                    self.by(by_member, MemberAction::RemoveMember { member: id(member) })
                 else {
                     return;
                 };
@@ -332,16 +333,16 @@ impl World {
 
     /// Updates KV as the object of an account does.
     fn tell(&mut self) {
-        let members = self.members.take().unwrap_or_else(|| Members::open(self.tables.clone()).unwrap());
-        for news in members.subject_news(50).unwrap() {
+        let members = self.members.take().unwrap_or_else(|| MemberDirectory::open(self.tables.clone()).unwrap());
+        for change in members.pending_subjects(50).unwrap() {
             let found = &mut self.model.found;
-            if news.is_bound() {
-                found.insert(news.subject.clone(), news.member.clone());
-            } else if found.get(&news.subject) == Some(&news.member) {
-                found.remove(&news.subject);
+            if change.is_bound() {
+                found.insert(change.subject.clone(), change.member.clone());
+            } else if found.get(&change.subject) == Some(&change.member) {
+                found.remove(&change.subject);
             }
             // An update that is not recorded is sent again.
-            drop(members.subject_told(&news));
+            drop(members.confirm_subject(&change));
         }
         self.members = Some(members);
     }
@@ -355,9 +356,9 @@ impl World {
             member: id(member),
             by: match &way {
                 SignInMethod::Link { link, subject } => {
-                    Entrance::Invitation { invitation: hash(link), subject: subject.map(subject_of) }
+                    SignInProof::Invitation { invitation: hash(link), subject: subject.map(subject_of) }
                 }
-                SignInMethod::Subject(subject) => Entrance::Subject(subject_of(*subject)),
+                SignInMethod::Subject(subject) => SignInProof::Subject(subject_of(*subject)),
             },
             session: hash(&secret),
             previous: previous.as_ref().map(|(member, secret)| proof(*member, secret)),
@@ -377,11 +378,14 @@ impl World {
                 SignInMethod::Subject(_) => MembersRefusal::UnknownSubject,
             };
             let is_refused = answer == MembersAnswer::Refused(refusal)
-                || matches!(answer, MembersAnswer::Refused(MembersRefusal::Tries { .. }));
+                || matches!(answer, MembersAnswer::Refused(MembersRefusal::LoginThrottled { .. }));
             return assert!(is_refused, "{answer:?}");
         }
-        let MembersAnswer::SignedIn(told) = answer else {
-            return assert!(matches!(answer, MembersAnswer::Refused(MembersRefusal::Tries { .. })), "{answer:?}");
+        let MembersAnswer::CurrentSession(told) = answer else {
+            return assert!(
+                matches!(answer, MembersAnswer::Refused(MembersRefusal::LoginThrottled { .. })),
+                "{answer:?}"
+            );
         };
         assert_eq!(told.member.id, id(member));
         if let SignInMethod::Link { subject, .. } = way {
@@ -403,17 +407,19 @@ impl World {
         self.secrets.push((member, secret));
         // The response may have been lost. Sending the message again returns the same session.
         if let Some(again) = self.send(message) {
-            assert_eq!(again, MembersAnswer::SignedIn(told));
+            assert_eq!(again, MembersAnswer::CurrentSession(told));
         }
     }
 
     /// Checks that every secret that ever existed has the access of the model, and that members are those of the model.
     fn check(&mut self) {
         self.tables.fails.set(false);
-        let Some(MembersAnswer::Sessions(sessions)) = self.operate(Act::Sessions) else { panic!("no sessions") };
+        let Some(MembersAnswer::Sessions(sessions)) = self.operate(MemberAction::Sessions) else {
+            panic!("no sessions")
+        };
         let good = self.model.sessions.values().filter(|session| session.is_good(self.now)).count();
         assert_eq!(sessions.len(), good);
-        let Some(MembersAnswer::Members(members)) = self.operate(Act::Members) else { panic!("no members") };
+        let Some(MembersAnswer::Members(members)) = self.operate(MemberAction::Members) else { panic!("no members") };
         let told: Vec<(String, MemberRole, bool, bool)> = (members.iter())
             .map(|member| (member.id.clone(), member.role, member.invited_until.is_some(), member.identity.is_some()))
             .collect();
@@ -447,46 +453,50 @@ proptest! {
     }
 }
 
-fn signed_in(tables: &Sqlite, secret: &str, now: i64) -> SessionProof {
-    let mut members = Members::open(tables.clone()).unwrap();
-    let create =
-        Act::CreateMember { id: id(1), label: "desk".to_owned(), role: MemberRole::Analyst, invitation: hash("l") };
-    members.handle(MembersRequest::Operate { act: create }, now * 1_000).unwrap();
+fn current_session(tables: &Sqlite, secret: &str, now: i64) -> SessionProof {
+    let mut members = MemberDirectory::open(tables.clone()).unwrap();
+    let create = MemberAction::CreateMember {
+        id: id(1),
+        label: "desk".to_owned(),
+        role: MemberRole::Analyst,
+        invitation: hash("l"),
+    };
+    members.handle(MembersRequest::Operate { action: create }, now * 1_000).unwrap();
     let sign_in = MembersRequest::SignIn {
         account: "acc_1".to_owned(),
         member: id(1),
-        by: Entrance::Invitation { invitation: hash("l"), subject: None },
+        by: SignInProof::Invitation { invitation: hash("l"), subject: None },
         session: hash(secret),
         previous: None,
         address: String::new(),
     };
-    assert!(matches!(members.handle(sign_in, now * 1_000), Ok(MembersAnswer::SignedIn(_))));
+    assert!(matches!(members.handle(sign_in, now * 1_000), Ok(MembersAnswer::CurrentSession(_))));
     proof(1, secret)
 }
 
 #[test]
 fn a_session_is_counted_like_a_key_and_one_that_is_none_for_nothing() {
     let (tables, now_ms) = (tables(), BEGINNING * 1_000);
-    let good = signed_in(&tables, "s", BEGINNING);
+    let good = current_session(&tables, "s", BEGINNING);
     let of_other = SessionProof { member: id(2), hash: good.hash.clone() };
     let unknown = SessionProof { member: id(1), hash: hash("another") };
     // An object from before members existed only has the other tables.
     let mut ledger = Ledger::open(tables.clone()).unwrap();
-    let mut members = Members::open(tables.clone()).unwrap();
-    let asked = |number: usize, key: &str, session: Option<&SessionProof>| Take {
+    let mut members = MemberDirectory::open(tables.clone()).unwrap();
+    let asked = |number: usize, key: &str, session: Option<&SessionProof>| ReservationRequest {
         id: format!("req_{number}"),
         key: key.to_owned(),
-        face: Api::Account,
+        api: Api::Account,
         endpoint: "GET /v1/mentions".to_owned(),
-        limits: Limits { per_minute: Some(9), per_day: Some(2), per_month: None },
+        limits: PlanLimits { per_minute: Some(9), per_day: Some(2), per_month: None },
         charge: Charge::Quota,
-        status: Status::Answered,
+        status: UsageStatus::Answered,
         cost: 1,
         not_after: now_ms,
-        settled_by: now_ms + 40_000,
+        expires_at_ms: now_ms + 40_000,
         session: session.cloned(),
     };
-    let takes = [
+    let requests = [
         asked(0, &id(1), Some(&good)),
         asked(1, &id(2), Some(&good)),
         asked(2, &id(2), Some(&of_other)),
@@ -494,29 +504,36 @@ fn a_session_is_counted_like_a_key_and_one_that_is_none_for_nothing() {
         asked(4, "tok_1", None),
         asked(5, &id(1), Some(&good)),
     ];
-    let taken = take(&mut ledger, &mut members, ("acc_1", &takes, &[]), now_ms).unwrap();
-    let Taken::OfMember { verdict, member } = &taken[0] else { panic!("{taken:?}") };
+    let reservations = reserve(&mut ledger, &mut members, ("acc_1", &requests, &[]), now_ms).unwrap();
+    let Reservation::OfMember { verdict, member } = &reservations[0] else { panic!("{taken:?}") };
     assert!(verdict.charged && verdict.is_admitted());
     assert_eq!((member.member.label.as_str(), member.member.role), ("desk", MemberRole::Analyst));
-    assert_eq!(taken[1..4], [Taken::Revoked, Taken::Revoked, Taken::Revoked]);
-    assert!(matches!(&taken[4], Taken::Verdict(verdict) if verdict.charged));
-    assert!(matches!(&taken[5], Taken::OfMember { verdict, .. } if !verdict.is_admitted()), "the day was of both");
-    let late =
-        take(&mut ledger, &mut members, ("acc_1", &[asked(6, &id(1), Some(&good))], &[]), now_ms + IDLE_FOR * 1_000);
-    assert_eq!(late, Ok(vec![Taken::Revoked]));
+    assert_eq!(reservations[1..4], [Reservation::Revoked, Reservation::Revoked, Reservation::Revoked]);
+    assert!(matches!(&reservations[4], Reservation::Verdict(verdict) if verdict.charged));
+    assert!(
+        matches!(&reservations[5], Reservation::OfMember { verdict, .. } if !verdict.is_admitted()),
+        "the day was of both"
+    );
+    let late = reserve(
+        &mut ledger,
+        &mut members,
+        ("acc_1", &[asked(6, &id(1), Some(&good))], &[]),
+        now_ms + IDLE_SECONDS * 1_000,
+    );
+    assert_eq!(late, Ok(vec![Reservation::Revoked]));
 }
 
 #[test]
 fn use_is_written_once_a_minute_at_most_and_never_by_a_question() {
     let tables = tables();
-    let proof = signed_in(&tables, "s", BEGINNING);
-    let mut members = Members::open(tables.clone()).unwrap();
+    let proof = current_session(&tables, "s", BEGINNING);
+    let mut members = MemberDirectory::open(tables.clone()).unwrap();
     let written = || {
         let rows = tables.run(Sql::new("SELECT used_at FROM member_session").finish()).unwrap();
         rows[0]["used_at"].as_i64().unwrap() - BEGINNING
     };
     for second in 0..180 {
-        assert!(members.signed_in(&proof, (BEGINNING + second) * 1_000).unwrap().is_some());
+        assert!(members.current_session(&proof, (BEGINNING + second) * 1_000).unwrap().is_some());
         assert_eq!(members.is_changed(), second >= 60);
     }
     assert_eq!(written(), 0);

@@ -11,12 +11,12 @@ use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Problems, Violation};
 use overheard::query::PreparationProgress;
-use overheard::service::account::records::{RecordsRequest as Change, Refusal};
+use overheard::service::account::records::{RecordsRefusal, RecordsRequest as Change};
 use overheard::service::account::request::{AccountChange, parse_account};
 use overheard::service::account::{Account, AccountStatus, Api};
 use overheard::service::credential::is_id;
-use overheard::service::meter::message::{Message, Standings, UsageRows};
-use overheard::service::meter::{Limits, usage};
+use overheard::service::meter::message::{MeterRequest, QuotaStatus, UsageRows};
+use overheard::service::meter::{PlanLimits, usage};
 use serde::Deserialize;
 use serde_json::{Map, json};
 
@@ -70,7 +70,7 @@ pub async fn change_account(mut request: IncomingRequest) -> Result<Reply, Probl
     let id: String = request.path().await?;
     let wanted = parse_account(&request.body().await?, false)?;
     if !is_id(&id) {
-        return Err(Refusal::NoAccount.violation(&id).into());
+        return Err(RecordsRefusal::NoAccount.violation(&id).into());
     }
     request.answer(StatusCode::OK, &change(&request.app, &id, wanted).await?)
 }
@@ -124,14 +124,15 @@ pub async fn get_usage(mut request: IncomingRequest) -> Result<Reply, Problems> 
     let (keys, meter) = (request.app.fresh_keys(OPERATOR_MS)?, request.app.meter(&id)?);
     let mut windows = Map::new();
     for api in [Api::Data, Api::Account] {
-        let limits: Limits = keys.limits(api, &account.plan).await?.unwrap_or_default();
-        let standings: Standings = meter.send(&Message::Standings { face: api, limits }).await?;
-        windows.insert(api.name().to_owned(), json!(standings.windows));
+        let limits: PlanLimits = keys.limits(api, &account.plan).await?.unwrap_or_default();
+        let quota: QuotaStatus = meter.send(&MeterRequest::QuotaStatus { api, limits }).await?;
+        windows.insert(api.name().to_owned(), json!(quota.windows));
     }
     let now = now_seconds();
     // Keys of hours and days begin with the month, and ":" sorts after "-" and the digits.
     let month = usage::month(now);
-    let usage: UsageRows = meter.send(&Message::Usage { from: month.clone(), before: format!("{month}:") }).await?;
+    let usage: UsageRows =
+        meter.send(&MeterRequest::Usage { from: month.clone(), before: format!("{month}:") }).await?;
     let body =
         json!({"account_id": id, "month": month, "windows": windows, "rows": usage.rows, "latencies": usage.latencies});
     request.answer(StatusCode::OK, &body)
@@ -143,7 +144,7 @@ pub async fn get_usage(mut request: IncomingRequest) -> Result<Reply, Problems> 
 /// 404 for an unknown account, 503.
 pub async fn find_account(app: &App, id: &str) -> Result<Account, Violation> {
     let (account, _) = records::read(app, id, Vec::new()).await?;
-    account.ok_or_else(|| Refusal::NoAccount.violation(id))
+    account.ok_or_else(|| RecordsRefusal::NoAccount.violation(id))
 }
 
 /// Checks that the plan exists, and assigns ids to the brands.

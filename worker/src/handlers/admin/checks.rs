@@ -12,8 +12,8 @@ use overheard::guard::problem::Problems;
 use overheard::query::{AccountBackend as _, QueryError, VersionStore as _};
 use overheard::records::missing_tables;
 use overheard::service::account::{Api, OPERATOR_ACCOUNT};
-use overheard::service::meter::Limits;
-use overheard::service::meter::message::{Message, Standings};
+use overheard::service::meter::PlanLimits;
+use overheard::service::meter::message::{MeterRequest, QuotaStatus};
 use overheard::sql::{Store as _, single, table_names};
 use serde::Serialize;
 use serde_json::Value;
@@ -98,8 +98,8 @@ async fn check_kv(app: &App) -> Result<(), String> {
 }
 
 async fn check_meter(app: &App) -> Result<(), String> {
-    let message = Message::Standings { face: Api::Data, limits: Limits::default() };
-    let read = async { app.meter(OPERATOR_ACCOUNT)?.send::<Standings>(&message).await };
+    let message = MeterRequest::QuotaStatus { api: Api::Data, limits: PlanLimits::default() };
+    let read = async { app.meter(OPERATOR_ACCOUNT)?.send::<QuotaStatus>(&message).await };
     read.await.map(drop).map_err(|violation| violation.message)
 }
 

@@ -9,13 +9,13 @@ use crate::store::keys::{CONCURRENCY, KvPage, OPERATOR_MS};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::service::account::records::{KeyLimit, RecordsRequest as Change, Refusal, Successor};
+use overheard::service::account::records::{KeyLimit, RecordsRefusal, RecordsRequest as Change, Successor};
 use overheard::service::account::request::{KeyRequest, parse_key, parse_rotation};
 use overheard::service::account::{Api, OPERATOR_ACCOUNT};
 use overheard::service::credential::AccessLevel;
 use overheard::service::credential::{self, KEY_ENTROPY, KeyRecord, KeyStatus, is_id};
-use overheard::service::meter::Limits;
-use overheard::service::meter::message::{Message, Standings};
+use overheard::service::meter::PlanLimits;
+use overheard::service::meter::message::{MeterRequest, QuotaStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -28,7 +28,8 @@ struct KeyDetails<'a> {
     name: &'a str,
     prefix: &'a str,
     last4: &'a str,
-    face: Api,
+    #[serde(rename = "face")]
+    api: Api,
     scopes: &'a [String],
     access_level: AccessLevel,
     /// The plan of the key, or else of its account.
@@ -61,7 +62,7 @@ impl<'a> KeyDetails<'a> {
             name: &record.name,
             prefix: &record.prefix,
             last4: &record.last4,
-            face: record.face,
+            api: record.api,
             scopes: &record.scopes,
             access_level: record.access_level,
             plan: record.plan_override.as_deref().or(plan_of_account).map(str::to_owned),
@@ -108,7 +109,7 @@ pub async fn create_key(mut request: IncomingRequest) -> Result<Reply, Problems>
 
 /// Creates a key within a limit. Returns it with its secret.
 pub async fn create(app: &App, wanted: KeyRequest, limit: Option<KeyLimit>) -> Result<Value, Problems> {
-    let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
+    let KeyRequest { account_id, name, api, plan, access_level, scopes, origins, expires_at, test } = wanted;
     let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
     let (account, _) = records::read(app, &account_id, Vec::new()).await?;
     let plan_of_account = account.map(|account| account.plan);
@@ -120,13 +121,13 @@ pub async fn create(app: &App, wanted: KeyRequest, limit: Option<KeyLimit>) -> R
         return Err(Violation::new(Code::ValueNotAllowed, "/account_id", message).into());
     }
     match plan.as_ref().or(plan_of_account.as_ref()) {
-        Some(plan) => plans::require(app, &[face], plan).await?,
+        Some(plan) => plans::require(app, &[api], plan).await?,
         None => {
             let message = "plan is required for a key without an account.";
             return Err(Violation::new(Code::MissingField, "/plan", message).into());
         }
     }
-    let (secret, successor) = make_secret(face, test)?;
+    let (secret, successor) = make_secret(api, test)?;
     let Successor { id, prefix, last4, hash, created_at } = successor;
     let key = KeyRecord {
         id: id.clone(),
@@ -135,7 +136,7 @@ pub async fn create(app: &App, wanted: KeyRequest, limit: Option<KeyLimit>) -> R
         prefix,
         last4,
         hash,
-        face,
+        api,
         scopes,
         access_level,
         plan_override: plan,
@@ -157,7 +158,7 @@ fn make_secret(api: Api, test: bool) -> Result<(String, Successor), Violation> {
     let random = getrandom::fill(&mut entropy).ok();
     let secret = random.and_then(|()| credential::new_secret(api, test, &entropy));
     let secret = secret.ok_or_else(|| crate::fault::unavailable("randomness", &"not enough of it"))?;
-    let (prefix, last4) = credential::shown(&secret);
+    let (prefix, last4) = credential::secret_hint(&secret);
     let hash = credential::hash(&secret);
     Ok((secret, Successor { id: fresh_id("tok")?, prefix, last4, hash, created_at: now_text() }))
 }
@@ -202,8 +203,8 @@ pub async fn list(app: &App, account_id: Option<&str>, after: Option<&str>) -> R
     }
     let of_account = async |(id, keys): (String, Vec<String>)| {
         let (account, keys) = records::read(app, &id, keys).await?;
-        let message = Message::Standings { face: Api::Data, limits: Limits::default() };
-        let Standings { last_used, .. } = app.meter(&id)?.send(&message).await?;
+        let message = MeterRequest::QuotaStatus { api: Api::Data, limits: PlanLimits::default() };
+        let QuotaStatus { last_used, .. } = app.meter(&id)?.send(&message).await?;
         Ok::<_, Violation>(AccountKeys { keys, plan: account.map(|account| account.plan), last_used })
     };
     let accounts: Vec<AccountKeys> = stream::iter(ids).map(of_account).buffered(CONCURRENCY).try_collect().await?;
@@ -234,8 +235,8 @@ pub async fn rotate(
     limit: Option<KeyLimit>,
 ) -> Result<Value, Problems> {
     let (_, keys) = records::read(app, &account, vec![id.to_owned()]).await?;
-    let old = keys.first().ok_or_else(|| Refusal::NoKey.violation(id))?;
-    let (secret, successor) = make_secret(old.face, old.prefix.contains("_test_"))?;
+    let old = keys.first().ok_or_else(|| RecordsRefusal::NoKey.violation(id))?;
+    let (secret, successor) = make_secret(old.api, old.prefix.contains("_test_"))?;
     let fresh = successor.id.clone();
     let not_after = records::not_after();
     let change = Change::RotateKey { account, key: id.to_owned(), successor, grace_hours: hours, limit, not_after };
@@ -252,7 +253,7 @@ pub async fn revoke_key(mut request: IncomingRequest) -> Result<Reply, Problems>
 /// Revokes a key of an account and returns it.
 pub async fn revoke(app: &App, account: String, id: &str) -> Result<Value, Problems> {
     if !is_id(id) {
-        return Err(Refusal::NoKey.violation(id).into());
+        return Err(RecordsRefusal::NoKey.violation(id).into());
     }
     let answer = records::send(app, &Change::RevokeKey { account, key: id.to_owned() }).await?;
     let (key, plan) = records::key_in(answer, id)?;
@@ -262,5 +263,5 @@ pub async fn revoke(app: &App, account: String, id: &str) -> Result<Value, Probl
 /// Finds the account of a key.
 async fn account_of(app: &App, id: &str) -> Result<String, Violation> {
     let account = app.fresh_keys(OPERATOR_MS)?.account_of(id).await?.filter(|account| is_id(account));
-    account.ok_or_else(|| Refusal::NoKey.violation(id))
+    account.ok_or_else(|| RecordsRefusal::NoKey.violation(id))
 }

@@ -53,7 +53,7 @@ pub async fn answer(app: App, call: Call, request: Request<Body>, handler: Opera
     let answer = handler(IncomingRequest::new(app.clone(), call.clone(), request)).await;
     if !is_read_only {
         // The served version may have changed, so the next question reads it from the database.
-        app.cache().borrow_mut().forget_served();
+        app.cache().borrow_mut().invalidate_served();
     }
     answer.unwrap_or_else(|problems| reply::refusal(problems, &call))
 }

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::service::account::request::{check_plan_name, parse_limits};
 use overheard::service::account::{Api, DEFAULT_PLANS};
-use overheard::service::meter::Limits;
+use overheard::service::meter::PlanLimits;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ struct PlanSummary<'a> {
     #[serde(rename = "face")]
     api: Api,
     name: &'a str,
-    limits: Limits,
+    limits: PlanLimits,
     /// True if no operator has changed it.
     default: bool,
 }
@@ -26,7 +26,7 @@ struct PlanSummary<'a> {
 /// Lists plans.
 pub async fn list_plans(request: IncomingRequest) -> Result<Reply, Problems> {
     let set = request.app.fresh_keys(OPERATOR_MS)?.plans().await?;
-    let mut plans: BTreeMap<(Api, &str), (Limits, bool)> =
+    let mut plans: BTreeMap<(Api, &str), (PlanLimits, bool)> =
         DEFAULT_PLANS.iter().map(|(api, name, limits)| ((*api, *name), (*limits, true))).collect();
     plans.extend(set.iter().map(|(api, name, limits)| ((*api, name.as_str()), (*limits, false))));
     let summary = |((api, name), (limits, default))| PlanSummary { api, name, limits, default };
@@ -36,8 +36,8 @@ pub async fn list_plans(request: IncomingRequest) -> Result<Reply, Problems> {
 
 /// Sets the limits of a plan.
 pub async fn set_plan(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let (face, name): (String, String) = request.path().await?;
-    let api: Api = face.parse().map_err(|_| not_allowed("face", &face, Api::NAMES))?;
+    let (api_name, name): (String, String) = request.path().await?;
+    let api: Api = api_name.parse().map_err(|_| not_allowed("face", &api_name, Api::NAMES))?;
     check_plan_name(&name)?;
     let limits = parse_limits(&request.body().await?)?;
     request.app.fresh_keys(OPERATOR_MS)?.set_limits(api, &name, &limits).await?;

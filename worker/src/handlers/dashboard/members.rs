@@ -13,7 +13,7 @@ use overheard::guard::problem::Problems;
 use overheard::service::credential::hash;
 use overheard::service::member::request::{MemberChange, parse_member};
 use overheard::service::member::secret::{MemberSecret, SecretOwner};
-use overheard::service::member::{Act, MemberDetails, MembersAnswer, MembersRequest, SessionProof};
+use overheard::service::member::{MemberAction, MemberDetails, MembersAnswer, MembersRequest, SessionProof};
 use serde_json::{Value, json};
 
 /// The default label of a member.
@@ -34,16 +34,16 @@ impl MembersClient<'_> {
         &self.request.app
     }
 
-    async fn act(&self, act: Act) -> Outcome<MembersAnswer> {
+    async fn act(&self, action: MemberAction) -> Outcome<MembersAnswer> {
         let message = match self.proof.clone() {
-            Some(proof) => MembersRequest::Act { proof, act },
-            None => MembersRequest::Operate { act },
+            Some(proof) => MembersRequest::Act { proof, action },
+            None => MembersRequest::Operate { action },
         };
         send_to_members(self.app(), &self.account, message).await
     }
 
     async fn list(&self) -> Outcome<Value> {
-        match self.act(Act::Members).await? {
+        match self.act(MemberAction::Members).await? {
             MembersAnswer::Members(members) => Ok(json!({"members": members})),
             _ => Err(unexpected_answer()),
         }
@@ -56,40 +56,40 @@ impl MembersClient<'_> {
         let id = fresh_id("mem")?;
         let secret = self.make_invitation(&id)?;
         let (label, role) = (label.unwrap_or_else(|| UNNAMED.to_owned()), role.unwrap_or_default());
-        let member = self.act_on_member(Act::CreateMember { id, label, role, invitation: hash(&secret) }).await?;
+        let member = self.act_on_member(MemberAction::CreateMember { id, label, role, invitation: hash(&secret) }).await?;
         Ok(self.with_invitation(&member, &secret))
     }
 
     async fn invite(&mut self, member: String) -> Outcome<Value> {
         // An invalid id belongs to no member. The action with a placeholder secret then fails with the usual 404.
         let secret = self.make_invitation(&member).or_else(|_| self.make_invitation(&fresh_id("mem")?))?;
-        let member = self.act_on_member(Act::Invite { member, invitation: hash(&secret) }).await?;
+        let member = self.act_on_member(MemberAction::Invite { member, invitation: hash(&secret) }).await?;
         Ok(self.with_invitation(&member, &secret))
     }
 
     async fn change(&mut self, member: String) -> Outcome<Value> {
         let MemberChange { label, role } = parse_member(&self.request.question().await?, &[])?;
-        Ok(json!(self.act_on_member(Act::ChangeMember { member, label, role }).await?))
+        Ok(json!(self.act_on_member(MemberAction::ChangeMember { member, label, role }).await?))
     }
 
     async fn remove(&self, member: String) -> Outcome<Value> {
-        Ok(json!(self.act_on_member(Act::RemoveMember { member }).await?))
+        Ok(json!(self.act_on_member(MemberAction::RemoveMember { member }).await?))
     }
 
     async fn list_sessions(&self) -> Outcome<Value> {
-        match self.act(Act::Sessions).await? {
+        match self.act(MemberAction::Sessions).await? {
             MembersAnswer::Sessions(sessions) => Ok(json!({"sessions": sessions})),
             _ => Err(unexpected_answer()),
         }
     }
 
     async fn end_session(&self, session: String) -> Outcome<Value> {
-        self.act(Act::EndSession { session: session.clone() }).await?;
+        self.act(MemberAction::EndSession { session: session.clone() }).await?;
         Ok(json!({"id": session, "ended": true}))
     }
 
-    async fn act_on_member(&self, act: Act) -> Outcome<MemberDetails> {
-        match self.act(act).await? {
+    async fn act_on_member(&self, action: MemberAction) -> Outcome<MemberDetails> {
+        match self.act(action).await? {
             MembersAnswer::Member(member) => Ok(*member),
             _ => Err(unexpected_answer()),
         }

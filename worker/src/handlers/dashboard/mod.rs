@@ -22,7 +22,9 @@ use axum::http::{StatusCode, header};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Problem, Problems, Violation};
 use overheard::service::account::Account;
-use overheard::service::member::{Act, MemberRole, MembersAnswer, MembersRefusal, MembersRequest, SessionProof};
+use overheard::service::member::{
+    MemberAction, MemberRole, MembersAnswer, MembersRefusal, MembersRequest, SessionProof,
+};
 use serde::Serialize;
 
 pub use brands::set_brands;
@@ -106,7 +108,7 @@ pub async fn answer(
         let (account, proof) = require_session(&app.keys(REQUEST_MS)?, &incoming.parts).await?;
         let request = MemberRequest { incoming, account, proof };
         if let Some(needs) = needs {
-            request.act(Act::Look { needs }).await?;
+            request.act(MemberAction::CheckRole { needs }).await?;
         }
         handler(request).await
     };
@@ -122,8 +124,8 @@ pub async fn answer(
 
 impl MemberRequest {
     /// Sends an action to the object of the account.
-    async fn act(&self, act: Act) -> Outcome<MembersAnswer> {
-        send_to_members(&self.incoming.app, &self.account.id, MembersRequest::Act { proof: self.proof.clone(), act })
+    async fn act(&self, action: MemberAction) -> Outcome<MembersAnswer> {
+        send_to_members(&self.incoming.app, &self.account.id, MembersRequest::Act { proof: self.proof.clone(), action })
             .await
     }
 

@@ -15,13 +15,14 @@ use axum::http::{HeaderMap, Request, StatusCode, header};
 use overheard::service::account::{Api, endpoints, max_webhooks};
 use overheard::service::credential::{KEY_ENTROPY, hash};
 use overheard::service::member::access::{no_provider, unknown_subject};
-use overheard::service::member::page::{cookie, no_cookie};
+use overheard::service::member::page::{expired_cookie, session_cookie};
 use overheard::service::member::request::{SignInRequest, parse_sign_in};
 use overheard::service::member::secret::{MemberSecret, SecretOwner};
 use overheard::service::member::{
-    Act, Entrance, MemberRole, MembersAnswer, MembersRefusal, MembersRequest, SessionProof, SignedIn, bad_invitation,
+    CurrentSession, MemberAction, MemberRole, MembersAnswer, MembersRefusal, MembersRequest, SessionProof, SignInProof,
+    bad_invitation,
 };
-use overheard::service::meter::Limits;
+use overheard::service::meter::PlanLimits;
 use serde_json::{Value, json};
 
 /// Creates a session from an invitation, which works once, or from an assertion of the identity provider. Ends the previous
@@ -31,7 +32,7 @@ pub async fn sign_in(app: App, call: Call, request: Request<Body>) -> Reply {
         |error| error.into_reply(&call),
         |(session, secret)| {
             let mut reply = reply::object(StatusCode::OK, &session, &call);
-            reply::set(reply.headers_mut(), header::SET_COOKIE, &cookie(&secret));
+            reply::set(reply.headers_mut(), header::SET_COOKIE, &session_cookie(&secret));
             reply
         },
     )
@@ -46,10 +47,10 @@ async fn create_session(app: &App, request: Request<Body>) -> Outcome<(Value, St
         Some(access) => Some(app.subject(access, &parts.headers).await?),
         None => None,
     };
-    let (owner, by) = entrance(app, sign_in, subject).await?;
+    let (owner, by) = sign_in_proof(app, sign_in, subject).await?;
     let unknown = || match &by {
-        Entrance::Invitation { .. } => bad_invitation(),
-        Entrance::Subject(_) => unknown_subject(),
+        SignInProof::Invitation { .. } => bad_invitation(),
+        SignInProof::Subject(_) => unknown_subject(),
     };
     let account = app.keys(REQUEST_MS)?.account(&owner.account).await?.ok_or_else(unknown)?;
     account.authorize()?;
@@ -68,28 +69,32 @@ async fn create_session(app: &App, request: Request<Body>) -> Outcome<(Value, St
         previous: of_account,
         address: address(&parts.headers),
     };
-    let MembersAnswer::SignedIn(signed_in) = send_to_members(app, &owner.account, message).await? else {
+    let MembersAnswer::CurrentSession(current_session) = send_to_members(app, &owner.account, message).await? else {
         return Err(unexpected_answer());
     };
     if let Some((account, proof)) = of_others {
         end_session(app, &account, proof).await;
     }
-    Ok((describe_session(app, &signed_in, &owner.account).await?, secret))
+    Ok((describe_session(app, &current_session, &owner.account).await?, secret))
 }
 
 /// Returns the owner of the new session and the proof to verify. The caller checks that the account exists before it sends a
 /// message to the account's object.
-async fn entrance(app: &App, sign_in: SignInRequest, subject: Option<String>) -> Outcome<(SecretOwner, Entrance)> {
+async fn sign_in_proof(
+    app: &App,
+    sign_in: SignInRequest,
+    subject: Option<String>,
+) -> Outcome<(SecretOwner, SignInProof)> {
     match (sign_in, subject) {
         (SignInRequest::Invitation(invitation), subject) => {
             // The checksum detects a typo.
             let owner = MemberSecret::Invitation.owner(&invitation).ok_or_else(bad_invitation)?;
-            Ok((owner, Entrance::Invitation { invitation: hash(&invitation), subject }))
+            Ok((owner, SignInProof::Invitation { invitation: hash(&invitation), subject }))
         }
         (SignInRequest::Identity, Some(subject)) => {
             let found = app.keys(REQUEST_MS)?.subject(&subject).await?.ok_or_else(unknown_subject)?;
             let owner = SecretOwner { account: found.account_id, member: found.member };
-            Ok((owner, Entrance::Subject(subject)))
+            Ok((owner, SignInProof::Subject(subject)))
         }
         (SignInRequest::Identity, None) => Err(no_provider().into()),
     }
@@ -100,7 +105,7 @@ async fn end_session(app: &App, account: &str, proof: SessionProof) {
     let known = async { Ok::<_, DashboardError>(app.keys(REQUEST_MS)?.account(account).await?.is_some()) };
     let ended = async {
         if known.await? {
-            send_to_members(app, account, MembersRequest::Act { proof, act: Act::SignOut }).await?;
+            send_to_members(app, account, MembersRequest::Act { proof, action: MemberAction::SignOut }).await?;
         }
         Ok::<_, DashboardError>(())
     };
@@ -128,7 +133,7 @@ pub async fn sign_out(app: App, call: Call, request: Request<Body>) -> Reply {
         |error| error.into_reply(&call),
         |()| {
             let mut reply = no_content();
-            reply::set(reply.headers_mut(), header::SET_COOKIE, &no_cookie());
+            reply::set(reply.headers_mut(), header::SET_COOKIE, &expired_cookie());
             reply
         },
     )
@@ -141,7 +146,7 @@ async fn end_own_session(app: &App, parts: &axum::http::request::Parts) -> Outco
         return Ok(());
     }
     let proof = SessionProof { member: owner.member, hash: hash(secret) };
-    let message = MembersRequest::Act { proof, act: Act::SignOut };
+    let message = MembersRequest::Act { proof, action: MemberAction::SignOut };
     // A session that has ended already is no error.
     match app.meter(&owner.account)?.send_about_members(&message).await? {
         MembersAnswer::Done | MembersAnswer::Refused(MembersRefusal::SignedOut) => Ok(()),
@@ -152,17 +157,23 @@ async fn end_own_session(app: &App, parts: &axum::http::request::Parts) -> Outco
 
 /// Returns the member of the session and the account that it gives access to.
 pub async fn get_session(request: MemberRequest) -> Outcome<Reply> {
-    let MembersAnswer::SignedIn(signed_in) = request.act(Act::Look { needs: MemberRole::Viewer }).await? else {
+    let MembersAnswer::CurrentSession(current_session) =
+        request.act(MemberAction::CheckRole { needs: MemberRole::Viewer }).await?
+    else {
         return Err(unexpected_answer());
     };
-    request.answer(StatusCode::OK, &describe_session(request.app(), &signed_in, &request.account.id).await?)
+    request.answer(StatusCode::OK, &describe_session(request.app(), &current_session, &request.account.id).await?)
 }
 
 /// Returns a session with its member and account. Reads the account from its object, so that changes show immediately.
-async fn describe_session(app: &App, SignedIn { member, session }: &SignedIn, account: &str) -> Outcome<Value> {
+async fn describe_session(
+    app: &App,
+    CurrentSession { member, session }: &CurrentSession,
+    account: &str,
+) -> Outcome<Value> {
     let account = find_account(app, account).await?;
     let keys = app.keys(REQUEST_MS)?;
-    let limits = async |api| -> Outcome<Option<Limits>> { Ok(keys.limits(api, &account.plan).await?) };
+    let limits = async |api| -> Outcome<Option<PlanLimits>> { Ok(keys.limits(api, &account.plan).await?) };
     Ok(json!({
         "member": member,
         "session": {

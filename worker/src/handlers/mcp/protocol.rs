@@ -14,7 +14,7 @@ use axum::http::request::Parts;
 use overheard::guard::problem::{Problem, Problems, Violation};
 use overheard::service::account::Api;
 use overheard::service::envelope;
-use overheard::service::mcp::{self, Asks, Fault, OPENAPI, SCHEMA};
+use overheard::service::mcp::{self, McpError, McpMethod, OPENAPI, SCHEMA};
 use overheard::service::meter::window::Charge;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -36,15 +36,15 @@ pub struct ProtocolEndpoint {
 /// A message that calls no operation.
 pub enum ProtocolMessage {
     /// The message is not valid.
-    Fault(Fault),
+    Fault(McpError),
     /// The message needs no answer.
     Notification,
     /// A request of the protocol itself.
-    Protocol(mcp::Asked),
+    Protocol(mcp::McpRequest),
     /// A call of the tool that describes the schema.
-    Schema(mcp::Asked),
+    Schema(mcp::McpRequest),
     /// A call of an unknown tool, or one with invalid arguments.
-    Refusal(mcp::Asked, Violation),
+    Refusal(mcp::McpRequest, Violation),
 }
 
 impl ProtocolEndpoint {
@@ -82,7 +82,7 @@ impl MeteredEndpoint for ProtocolEndpoint {
             ProtocolMessage::Fault(fault) => return Ok(message_reply(fault.status, fault.write())),
             ProtocolMessage::Notification => return Ok(reply::json(StatusCode::ACCEPTED, String::new())),
             ProtocolMessage::Refusal(message, violation) => {
-                let result = message.tool_result(&problem(violation, call).to_string(), true);
+                let result = mcp_request.tool_result(&problem(violation, call).to_string(), true);
                 return Ok(message_reply(200, result));
             }
             ProtocolMessage::Schema(message) => {
@@ -98,7 +98,7 @@ impl MeteredEndpoint for ProtocolEndpoint {
             Ok(result) => message_reply(200, result),
             // MCP clients expect errors in the message, not in the HTTP status.
             Err(violation) => {
-                let fault = message.failed(problem(violation, call));
+                let fault = message.internal_error(problem(violation, call));
                 message_reply(fault.status, fault.write())
             }
         })
@@ -106,35 +106,40 @@ impl MeteredEndpoint for ProtocolEndpoint {
 }
 
 impl ProtocolEndpoint {
-    async fn answer_message(&self, message: &mcp::Asked, caller: &Caller) -> Result<String, Violation> {
+    async fn answer_message(&self, mcp_request: &mcp::McpRequest, caller: &Caller) -> Result<String, Violation> {
         let (api, texts) = (self.api, Texts { app: &self.app, api: self.api, caller });
-        match &message.asks {
-            Asks::Ping => Ok(message.pong()),
-            Asks::Initialize(version) => {
-                Ok(message.initialized(version, api, Some(&texts.dataset_summary().await?.sentence)))
+        match &mcp_request.method {
+            McpMethod::Ping => Ok(mcp_request.ping_result()),
+            McpMethod::Initialize(version) => {
+                Ok(mcp_request.initialize_result(version, api, Some(&texts.dataset_summary().await?.sentence)))
             }
-            Asks::Discover => Ok(message.discovered(api, Some(&texts.dataset_summary().await?.sentence))),
-            Asks::ListTools => Ok(message.tools(&texts.tools().await?)),
-            Asks::ListResources => Ok(message.resources()),
-            Asks::ListTemplates => Ok(message.templates()),
-            Asks::ReadResource(uri) => match uri.as_str() {
-                SCHEMA => Ok(message.resource(uri, &texts.schema_resource().await?)),
-                OPENAPI => Ok(message.resource(uri, &texts.openapi_resource().await?)),
-                _ => Ok(message.no_resource(uri).write()),
+            McpMethod::Discover => Ok(mcp_request.discover_result(api, Some(&texts.dataset_summary().await?.sentence))),
+            McpMethod::ListTools => Ok(mcp_request.tools_result(&texts.tools().await?)),
+            McpMethod::ListResources => Ok(mcp_request.resources_result()),
+            McpMethod::ListTemplates => Ok(mcp_request.templates_result()),
+            McpMethod::ReadResource(uri) => match uri.as_str() {
+                SCHEMA => Ok(mcp_request.resource_result(uri, &texts.schema_resource().await?)),
+                OPENAPI => Ok(mcp_request.resource_result(uri, &texts.openapi_resource().await?)),
+                _ => Ok(mcp_request.unknown_resource(uri).write()),
             },
-            Asks::CallTool(..) => Err(unavailable("a tool", &"it was asked for what it is not")),
+            McpMethod::CallTool(..) => Err(unavailable("a tool", &"it was asked for what it is not")),
         }
     }
 
     /// Returns the schema as a tool result.
-    async fn schema_result(&self, message: &mcp::Asked, call: &Call, caller: &Caller) -> Result<String, Violation> {
+    async fn schema_result(
+        &self,
+        mcp_request: &mcp::McpRequest,
+        call: &Call,
+        caller: &Caller,
+    ) -> Result<String, Violation> {
         let texts = Texts { app: &self.app, api: self.api, caller };
         let DatasetSummary { version, .. } = texts.dataset_summary().await?;
         let schema = texts.schema().await?;
         let failed = |error: serde_json::Error| unavailable("the schema", &error);
         let schema: &RawValue = serde_json::from_str(&schema).map_err(failed)?;
         let meta = meta(call, version, 0, "miss", 0);
-        Ok(message.tool_result(&envelope::with_meta(schema, Some(&meta)).map_err(failed)?, false))
+        Ok(mcp_request.tool_result(&envelope::with_meta(schema, Some(&meta)).map_err(failed)?, false))
     }
 }
 

@@ -12,7 +12,7 @@ use overheard::query::{AccountBackend as _, QueryError};
 use overheard::service::account::{Api, authorize};
 use overheard::service::mcp::resource_text;
 use overheard::service::schema::account_schema;
-use overheard::service::tool::{Does, Tool, ToolFormat, definition};
+use overheard::service::tool::{Tool, ToolAction, ToolFormat, definition};
 use overheard::spec::limits::QUERY_TIMEOUT_MS;
 use std::rc::Rc;
 
@@ -120,7 +120,7 @@ impl Texts<'_> {
     }
 
     fn cache(&self, key: String, text: &Rc<str>) {
-        self.app.cache().borrow_mut().keep_text(key, text.clone());
+        self.app.cache().borrow_mut().put_text(key, text.clone());
     }
 
     /// Reads the served version and the days of its mentions from the database.
@@ -145,8 +145,8 @@ fn dataset_sentence(version: Option<&str>, days: Option<(Date, Date)>) -> Rc<str
 
 /// Returns true if a plan includes a tool.
 fn is_included(tool: Tool, plan: &str) -> bool {
-    match tool.does {
-        Does::Account(operation) => authorize(plan, operation).is_ok(),
-        Does::Data(_) | Does::DescribeAccount => true,
+    match tool.action {
+        ToolAction::Account(operation) => authorize(plan, operation).is_ok(),
+        ToolAction::Data(_) | ToolAction::DescribeAccount => true,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::support::{ACCOUNT, NOON, Object, account, account_of, key, refusal_of};
 use overheard::guard::request::MonitoredBrand;
-use overheard::service::account::records::{RecordKind, RecordsRequest, Refusal, Unknown};
+use overheard::service::account::records::{MissingRecords, RecordKind, RecordsRefusal, RecordsRequest};
 use overheard::service::account::request::AccountChange;
 use overheard::service::account::{Account, AccountStatus};
 
@@ -48,13 +48,13 @@ fn a_revision_that_is_not_the_present_one_is_refused_and_changes_nothing() {
     object.change(name("Zenith"));
     for named in [0, 1, 3] {
         let stale = AccountChange { revision: Some(named), ..status(AccountStatus::Suspended) };
-        assert_eq!(refusal_of(object.change(stale)), Refusal::Revision { named, current: 2 });
+        assert_eq!(refusal_of(object.change(stale)), RecordsRefusal::Revision { named, current: 2 });
     }
     let fitting = AccountChange { revision: Some(2), ..status(AccountStatus::Suspended) };
     assert_eq!(account_of(object.change(fitting.clone())).revision, 3);
     assert_eq!(account_of(object.change(fitting)).revision, 3, "sent again, it is the change that was made");
     let other = AccountChange { revision: Some(2), ..status(AccountStatus::Active) };
-    assert_eq!(refusal_of(object.change(other)), Refusal::Revision { named: 2, current: 3 });
+    assert_eq!(refusal_of(object.change(other)), RecordsRefusal::Revision { named: 2, current: 3 });
 }
 
 #[test]
@@ -81,12 +81,12 @@ fn an_account_that_kv_did_not_take_was_never_made() {
     let offer = object.offer(create());
     assert_eq!(object.read(&[]).0, None);
     // KV may have accepted it all the same.
-    object.kv.apply(&offer.publication.publish);
-    assert_eq!(refusal_of(object.withdraw(&offer)), Refusal::NotMade);
+    object.kv.apply(&offer.publication.update);
+    assert_eq!(refusal_of(object.withdraw(&offer)), RecordsRefusal::NotCreated);
     object.publish();
     assert_eq!(object.kv.account, None);
-    assert_eq!(refusal_of(object.ask(create())), Refusal::NotMade, "it comes too late");
-    assert_eq!(refusal_of(object.change(name("Zenith"))), Refusal::NoAccount);
+    assert_eq!(refusal_of(object.ask(create())), RecordsRefusal::NotCreated, "it comes too late");
+    assert_eq!(refusal_of(object.change(name("Zenith"))), RecordsRefusal::NoAccount);
 }
 
 #[test]
@@ -104,18 +104,18 @@ fn earlier_accounts_are_migrated_once() {
         account: ACCOUNT.to_owned(),
         keys: keys.iter().map(|id| (*id).to_owned()).collect(),
     };
-    let unknown = object.records.unknown(&message(&["tok_1", "tok_2"])).unwrap();
-    assert_eq!(unknown, Unknown { account: true, keys: vec!["tok_1".to_owned(), "tok_2".to_owned()] });
+    let unknown = object.records.missing(&message(&["tok_1", "tok_2"])).unwrap();
+    assert_eq!(unknown, MissingRecords { account: true, keys: vec!["tok_1".to_owned(), "tok_2".to_owned()] });
     let suspended = Account { status: AccountStatus::Suspended, revision: 0, ..account() };
-    object.records.adopt(Some(suspended.clone()), &[key("tok_1")], NOON).unwrap();
+    object.records.import(Some(suspended.clone()), &[key("tok_1")], NOON).unwrap();
     assert!(object.records.is_suspended());
     assert_eq!(object.read(&["tok_1", "tok_2"]), (Some(suspended), vec![key("tok_1")]));
     assert_eq!(object.records.unpublished(10), Ok(Vec::new()), "KV has it");
     assert_eq!(account_of(object.change(status(AccountStatus::Active))).revision, 1);
     object.revoke("tok_1");
     // A stale copy restores nothing.
-    object.records.adopt(Some(account()), &[key("tok_1")], NOON).unwrap();
+    object.records.import(Some(account()), &[key("tok_1")], NOON).unwrap();
     let (account, keys) = object.read(&["tok_1"]);
     assert_eq!((account.unwrap().revision, keys[0].revoked_at.is_some()), (1, true));
-    assert_eq!(object.records.unknown(&message(&["tok_1"])).unwrap(), Unknown::default());
+    assert_eq!(object.records.missing(&message(&["tok_1"])).unwrap(), MissingRecords::default());
 }

@@ -2,7 +2,7 @@
 
 use super::support::{ACCOUNT, NOON, Object, key, key_of, refusal_of, rotation, text};
 use overheard::service::account::OPERATOR_ACCOUNT;
-use overheard::service::account::records::{KeyLimit, RecordKind, RecordsAnswer, RecordsRequest, Refusal};
+use overheard::service::account::records::{KeyLimit, RecordKind, RecordsAnswer, RecordsRefusal, RecordsRequest};
 use overheard::service::credential::{KeyRecord, KeyStatus};
 
 const HOUR: i64 = 3_600_000;
@@ -27,7 +27,7 @@ fn no_more_keys_are_made_than_there_is_room_for() {
     object.ask(expiring("tok_2", NOON + HOUR));
     object.create("tok_3");
     object.revoke("tok_3");
-    let full = Refusal::Full { max: 3 };
+    let full = RecordsRefusal::KeyLimitReached { max: 3 };
     // Two keys are valid. A pending offer takes the last place, and frees it if it is withdrawn.
     let offer = object.offer(limited("tok_4", 3, &[]));
     assert_eq!(refusal_of(object.ask(limited("tok_5", 3, &[]))), full);
@@ -56,10 +56,10 @@ fn no_more_keys_are_made_than_there_is_room_for() {
 fn keys_that_kv_has_from_before_take_room() {
     let mut object = Object::with_account();
     let message = limited("tok_3", 2, &["tok_1", "tok_2"]);
-    assert_eq!(object.records.unknown(&message).unwrap().keys, ["tok_1", "tok_2"]);
-    object.records.adopt(None, &[key("tok_1"), key("tok_2")], NOON).unwrap();
-    assert_eq!(object.records.unknown(&message).unwrap().keys, [""; 0]);
-    assert_eq!(refusal_of(object.ask(message)), Refusal::Full { max: 2 });
+    assert_eq!(object.records.missing(&message).unwrap().keys, ["tok_1", "tok_2"]);
+    object.records.import(None, &[key("tok_1"), key("tok_2")], NOON).unwrap();
+    assert_eq!(object.records.missing(&message).unwrap().keys, [""; 0]);
+    assert_eq!(refusal_of(object.ask(message)), RecordsRefusal::KeyLimitReached { max: 2 });
 }
 
 #[test]
@@ -71,9 +71,9 @@ fn a_key_that_was_revoked_or_has_expired_is_not_rotated() {
     object.now_ms += HOUR;
     for (id, status) in [("tok_1", "revoked"), ("tok_2", "expired")] {
         let refusal = refusal_of(object.rotate(id, "tok_9", 1));
-        assert_eq!(refusal, Refusal::Ended { status: status.to_owned() });
+        assert_eq!(refusal, RecordsRefusal::Inactive { status: status.to_owned() });
     }
-    assert_eq!(refusal_of(object.rotate("tok_none", "tok_9", 1)), Refusal::NoKey);
+    assert_eq!(refusal_of(object.rotate("tok_none", "tok_9", 1)), RecordsRefusal::NoKey);
     assert_eq!(object.read(&["tok_9"]).1, []);
     object.publish();
     assert!(!object.kv.keys.contains_key("tok_9"));
@@ -84,7 +84,7 @@ fn a_key_that_was_rotated_out_is_not_rotated_again_within_its_grace() {
     let mut object = Object::with_account();
     object.create("tok_1");
     object.rotate("tok_1", "tok_2", 24);
-    assert_eq!(refusal_of(object.rotate("tok_1", "tok_3", 24)), Refusal::Replaced { by: "tok_2".to_owned() });
+    assert_eq!(refusal_of(object.rotate("tok_1", "tok_3", 24)), RecordsRefusal::Replaced { by: "tok_2".to_owned() });
     let second = key_of(object.rotate("tok_2", "tok_3", 24));
     assert_eq!((second.expires_at, second.rotated_to), (None, None), "it does not end with a grace");
     object.now_ms += 25 * HOUR;
@@ -114,7 +114,7 @@ fn without_a_grace_the_key_ends_as_its_successor_is_kept() {
     let offer = object.offer(rotation("tok_1", "tok_2", 0));
     assert_eq!(object.read(&["tok_1", "tok_2"]).1, [key("tok_1")], "nothing is changed before KV has the new key");
     assert!(object.ended.is_empty());
-    object.kv.apply(&offer.publication.publish);
+    object.kv.apply(&offer.publication.update);
     object.accept(&offer);
     assert_eq!(object.read(&["tok_1"]).1[0].status, KeyStatus::Revoked);
     assert_eq!(object.ended["tok_1"], NOON / 1_000);
@@ -128,11 +128,11 @@ fn concurrent_rotations_create_one_key() {
     object.create("tok_1");
     let offers = ["tok_2", "tok_3"].map(|fresh| object.offer(rotation("tok_1", fresh, 24)));
     let [first, second] = offers.map(|offer| {
-        object.kv.apply(&offer.publication.publish);
+        object.kv.apply(&offer.publication.update);
         object.accept(&offer)
     });
     assert!(matches!(first, RecordsAnswer::Key { .. }), "{first:?}");
-    assert_eq!(refusal_of(second), Refusal::Replaced { by: "tok_2".to_owned() });
+    assert_eq!(refusal_of(second), RecordsRefusal::Replaced { by: "tok_2".to_owned() });
     object.publish();
     assert_eq!(object.kv.keys.keys().collect::<Vec<_>>(), ["tok_1", "tok_2"]);
 }
@@ -142,9 +142,9 @@ fn a_key_that_is_revoked_while_its_successor_is_published_has_none() {
     let mut object = Object::with_account();
     object.create("tok_1");
     let offer = object.offer(rotation("tok_1", "tok_2", 24));
-    object.kv.apply(&offer.publication.publish);
+    object.kv.apply(&offer.publication.update);
     object.revoke("tok_1");
-    assert_eq!(refusal_of(object.accept(&offer)), Refusal::Ended { status: "revoked".to_owned() });
+    assert_eq!(refusal_of(object.accept(&offer)), RecordsRefusal::Inactive { status: "revoked".to_owned() });
     object.publish();
     assert_eq!(object.kv.keys.keys().collect::<Vec<_>>(), ["tok_1"]);
 }
@@ -155,27 +155,27 @@ fn unpublished_late_or_abandoned_keys_are_removed() {
         let mut object = Object::with_account();
         let message = RecordsRequest::CreateKey { key: key("tok_1"), limit: None, not_after: NOON + 5_000 };
         let offer = object.offer(message.clone());
-        object.kv.apply(&offer.publication.publish);
+        object.kv.apply(&offer.publication.update);
         match how {
-            "failed" => assert_eq!(refusal_of(object.withdraw(&offer)), Refusal::NotMade),
+            "failed" => assert_eq!(refusal_of(object.withdraw(&offer)), RecordsRefusal::NotCreated),
             "late" => {
                 object.now_ms += 5_001;
-                assert_eq!(refusal_of(object.accept(&offer)), Refusal::NotMade);
+                assert_eq!(refusal_of(object.accept(&offer)), RecordsRefusal::NotCreated);
             }
             _ => {
                 object.now_ms += 62_000;
                 object.reopen();
-                object.records.withdraw_forgotten(object.now_ms).unwrap();
+                object.records.withdraw_expired(object.now_ms).unwrap();
             }
         }
         assert_eq!(object.read(&["tok_1"]).1, [], "{how}");
         object.publish();
         assert!(object.kv.keys.is_empty(), "{how}");
         // A stale copy restores nothing, and neither does a repeated request.
-        object.records.adopt(None, &[key("tok_1")], NOON).unwrap();
+        object.records.import(None, &[key("tok_1")], NOON).unwrap();
         assert_eq!(object.read(&["tok_1"]).1, [], "{how}");
-        assert_eq!(refusal_of(object.ask(message)), Refusal::NotMade, "{how}");
-        assert_eq!(refusal_of(object.revoke("tok_1")), Refusal::NoKey, "{how}");
+        assert_eq!(refusal_of(object.ask(message)), RecordsRefusal::NotCreated, "{how}");
+        assert_eq!(refusal_of(object.revoke("tok_1")), RecordsRefusal::NoKey, "{how}");
     }
 }
 
@@ -183,9 +183,9 @@ fn unpublished_late_or_abandoned_keys_are_removed() {
 fn a_pending_offer_is_published_once_and_kept_long_enough() {
     let mut object = Object::with_account();
     let offer = object.offer(RecordsRequest::CreateKey { key: key("tok_1"), limit: None, not_after: i64::MAX });
-    object.records.withdraw_forgotten(object.now_ms + 30_000).unwrap();
+    object.records.withdraw_expired(object.now_ms + 30_000).unwrap();
     assert_eq!(object.records.unpublished(10), Ok(Vec::new()));
-    object.kv.apply(&offer.publication.publish);
+    object.kv.apply(&offer.publication.update);
     assert_eq!(key_of(object.accept(&offer)), key("tok_1"));
     assert!(!object.is_unpublished(RecordKind::Key, "tok_1"));
 }
@@ -212,8 +212,8 @@ fn keys_belong_to_an_account_or_to_the_operator() {
         limit: None,
         not_after: i64::MAX,
     };
-    assert_eq!(refusal_of(object.ask(create(ACCOUNT))), Refusal::NoAccount);
-    assert!(!object.records.unknown(&create(OPERATOR_ACCOUNT)).unwrap().account);
+    assert_eq!(refusal_of(object.ask(create(ACCOUNT))), RecordsRefusal::NoAccount);
+    assert!(!object.records.missing(&create(OPERATOR_ACCOUNT)).unwrap().account);
     assert_eq!(key_of(object.ask(create(OPERATOR_ACCOUNT))).account_id, OPERATOR_ACCOUNT);
 }
 

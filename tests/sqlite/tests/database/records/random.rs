@@ -1,7 +1,7 @@
 //! Compares random sequences of changes with a plain model, while KV and statements fail and objects end in the middle.
 
 use super::support::{ACCOUNT, Object, account, key, rotation, text};
-use overheard::service::account::records::{Offer, RecordsAnswer, RecordsRequest, RecordsStep, Refusal};
+use overheard::service::account::records::{Offer, RecordsAnswer, RecordsRefusal, RecordsRequest, RecordsStep};
 use overheard::service::account::request::AccountChange;
 use overheard::service::account::{Account, AccountStatus};
 use overheard::service::credential::{KeyRecord, KeyStatus};
@@ -14,7 +14,7 @@ enum Op {
     Create { lives_for: Option<u16>, way: OfferOutcome },
     Rotate { which: usize, grace_hours: u32, way: OfferOutcome },
     Revoke { which: usize },
-    Publish,
+    RecordUpdate,
     Reopen,
     Pass { seconds: u32 },
 }
@@ -61,7 +61,7 @@ fn op() -> impl Strategy<Value = Op> {
         5 => (any::<usize>(), 0..3_u32, way())
             .prop_map(|(which, grace_hours, way)| Op::Rotate { which, grace_hours, way }),
         2 => any::<usize>().prop_map(|which| Op::Revoke { which }),
-        2 => Just(Op::Publish),
+        2 => Just(Op::RecordUpdate),
         1 => Just(Op::Reopen),
         3 => (0..7_200_u32).prop_map(|seconds| Op::Pass { seconds }),
     ]
@@ -126,7 +126,7 @@ fn settle(object: &mut Object, message: RecordsRequest, offer: &Offer, way: Offe
     | OfferOutcome::Fails { landed: true }
     | OfferOutcome::Dies { landed: true } = way
     {
-        object.kv.apply(&offer.publication.publish);
+        object.kv.apply(&offer.publication.update);
     }
     match way {
         OfferOutcome::Taken | OfferOutcome::Again => {
@@ -138,7 +138,7 @@ fn settle(object: &mut Object, message: RecordsRequest, offer: &Offer, way: Offe
             true
         }
         OfferOutcome::Fails { .. } => {
-            assert_eq!(object.withdraw(offer), RecordsAnswer::Refused(Refusal::NotMade));
+            assert_eq!(object.withdraw(offer), RecordsAnswer::Refused(RecordsRefusal::NotCreated));
             false
         }
         OfferOutcome::Dies { .. } => {
@@ -194,10 +194,10 @@ fn run(ops: &[Op]) {
                 let good = old.status_at(&text(object.now_ms)) == "active" && old.rotated_to.is_none();
                 let message = rotation(&id, &fresh, grace_hours);
                 match object.records.handle(message.clone(), object.now_ms).expect("the tables work") {
-                    RecordsStep::Done(done) => {
+                    RecordsStep::Answer(done) => {
                         assert!(!good && matches!(done.answer, RecordsAnswer::Refused(_)), "{:?}", done.answer);
                     }
-                    RecordsStep::Offered(offer) => {
+                    RecordsStep::Offer(offer) => {
                         assert!(good, "{old:?}");
                         names.push(fresh.clone());
                         if settle(&mut object, message, &offer, way) {
@@ -211,7 +211,7 @@ fn run(ops: &[Op]) {
                 object.revoke(&id);
                 model.revoke(&id, object.now_ms);
             }
-            Op::Publish => object.publish(),
+            Op::RecordUpdate => object.publish(),
             Op::Reopen => object.reopen(),
             Op::Pass { seconds } => object.now_ms += i64::from(seconds) * 1_000,
         }
@@ -223,7 +223,7 @@ fn run(ops: &[Op]) {
         assert_eq!(object.ended, model.ended);
     }
     object.now_ms += 61_000;
-    object.records.withdraw_forgotten(object.now_ms).expect("the tables work");
+    object.records.withdraw_expired(object.now_ms).expect("the tables work");
     object.publish();
     assert_eq!(object.kv.account, Some(model.account));
     assert_eq!(object.kv.keys, model.keys, "KV ends with what there is, and nothing that nobody was shown");

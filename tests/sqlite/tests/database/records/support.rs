@@ -2,7 +2,8 @@
 
 use overheard::base::date::time_of_seconds;
 use overheard::service::account::records::{
-    Done, Ended, Offer, Publish, RecordKind, Records, RecordsAnswer, RecordsRequest, RecordsStep, Refusal, Successor,
+    KeyRevocation, Offer, RecordKind, RecordUpdate, Records, RecordsAnswer, RecordsRefusal, RecordsRequest,
+    RecordsResult, RecordsStep, Successor,
 };
 use overheard::service::account::request::AccountChange;
 use overheard::service::account::{Account, AccountStatus, Api};
@@ -51,15 +52,15 @@ pub struct KvContent {
 }
 
 impl KvContent {
-    pub fn apply(&mut self, publish: &Publish) {
+    pub fn apply(&mut self, publish: &RecordUpdate) {
         match publish.clone() {
-            Publish::Account(account) => self.account = Some(account),
-            Publish::NoAccount(_) => self.account = None,
-            Publish::Key { key, is_new } => {
+            RecordUpdate::Account(account) => self.account = Some(account),
+            RecordUpdate::NoAccount(_) => self.account = None,
+            RecordUpdate::Key { key, is_new } => {
                 assert_eq!(is_new, !self.keys.contains_key(&key.id), "{key:?}");
                 self.keys.insert(key.id.clone(), key);
             }
-            Publish::NoKey(key) => {
+            RecordUpdate::NoKey(key) => {
                 self.keys.remove(&key.id);
             }
         }
@@ -112,9 +113,9 @@ impl Object {
     /// Handles a message; KV accepts every offer.
     pub fn ask(&mut self, message: RecordsRequest) -> RecordsAnswer {
         match self.records.handle(message, self.now_ms).expect("the tables work") {
-            RecordsStep::Done(done) => self.finish(done),
-            RecordsStep::Offered(offer) => {
-                self.kv.apply(&offer.publication.publish);
+            RecordsStep::Answer(done) => self.finish(done),
+            RecordsStep::Offer(offer) => {
+                self.kv.apply(&offer.publication.update);
                 self.accept(&offer)
             }
         }
@@ -123,8 +124,8 @@ impl Object {
     /// Handles a message up to an offer.
     pub fn offer(&mut self, message: RecordsRequest) -> Offer {
         match self.records.handle(message, self.now_ms).expect("the tables work") {
-            RecordsStep::Offered(offer) => *offer,
-            RecordsStep::Done(done) => panic!("{done:?}"),
+            RecordsStep::Offer(offer) => *offer,
+            RecordsStep::Answer(done) => panic!("{done:?}"),
         }
     }
 
@@ -138,8 +139,8 @@ impl Object {
         self.finish(done)
     }
 
-    fn finish(&mut self, done: Done) -> RecordsAnswer {
-        if let Some(Ended { key, at, .. }) = done.ended {
+    fn finish(&mut self, done: RecordsResult) -> RecordsAnswer {
+        if let Some(KeyRevocation { key, at, .. }) = done.revocation {
             let at = self.ended.get(&key).map_or(at, |earlier| at.min(*earlier));
             self.ended.insert(key, at);
         }
@@ -149,8 +150,8 @@ impl Object {
     /// Publishes all pending updates to KV.
     pub fn publish(&mut self) {
         for publication in self.records.unpublished(1_000).expect("the tables work") {
-            self.kv.apply(&publication.publish);
-            self.records.published(&publication).expect("the tables work");
+            self.kv.apply(&publication.update);
+            self.records.confirm_publication(&publication).expect("the tables work");
         }
         assert_eq!(self.records.unpublished(1_000), Ok(Vec::new()));
     }
@@ -205,7 +206,7 @@ pub fn key(id: &str) -> KeyRecord {
         prefix: "ohk_live_abc".to_owned(),
         last4: "wxyz".to_owned(),
         hash: format!("hash of {id}"),
-        face: Api::Data,
+        api: Api::Data,
         scopes: vec![DATA_SCOPE.to_owned()],
         access_level: AccessLevel::Aggregate,
         plan_override: None,
@@ -249,7 +250,7 @@ pub fn account_of(answer: RecordsAnswer) -> Account {
     }
 }
 
-pub fn refusal_of(answer: RecordsAnswer) -> Refusal {
+pub fn refusal_of(answer: RecordsAnswer) -> RecordsRefusal {
     match answer {
         RecordsAnswer::Refused(refusal) => refusal,
         other => panic!("{other:?}"),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// An error of the protocol (JSON-RPC 2.0), and the HTTP status that goes with it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fault {
+pub struct McpError {
     /// The HTTP status.
     pub status: u16,
     /// The id of the request, or `None` if it is unknown, which is written as null.
@@ -16,7 +16,7 @@ pub struct Fault {
     data: Option<Box<Value>>,
 }
 
-impl Fault {
+impl McpError {
     fn new(status: u16, code: i32, message: impl Into<String>) -> Self {
         Self { status, id: None, code, message: message.into(), data: None }
     }
@@ -26,22 +26,22 @@ impl Fault {
     }
 
     /// The body is not JSON.
-    pub(super) fn no_json(reason: &str) -> Self {
+    pub(super) fn not_json(reason: &str) -> Self {
         Self::new(400, -32700, format!("the body is not one JSON value: {reason}."))
     }
 
     /// The body is not a message.
-    pub(super) fn no_message(why: &str) -> Self {
+    pub(super) fn not_a_message(why: &str) -> Self {
         Self::new(400, -32600, why)
     }
 
     /// The method does not exist.
-    pub(super) fn no_method(status: u16, method: &str) -> Self {
+    pub(super) fn unknown_method(status: u16, method: &str) -> Self {
         Self::new(status, -32601, format!("method '{method}' is not known here."))
     }
 
     /// The parameters do not match the method.
-    pub(super) fn bad_parameters(status: u16, why: impl Into<String>) -> Self {
+    pub(super) fn invalid_parameters(status: u16, why: impl Into<String>) -> Self {
         Self::new(status, -32602, why)
     }
 
@@ -59,7 +59,7 @@ impl Fault {
     }
 
     /// The resource does not exist.
-    pub(super) fn no_resource(code: i32, uri: &str, known: &[&str]) -> Self {
+    pub(super) fn unknown_resource(code: i32, uri: &str, known: &[&str]) -> Self {
         let message = format!("there is no resource '{uri}'. There are: {}.", known.join(", "));
         Self::new(200, code, message).with(json!({"uri": uri}))
     }
@@ -71,7 +71,7 @@ impl Fault {
     }
 
     /// Returns the error as the answer to a request.
-    pub(super) fn of(self, id: &MessageId) -> Self {
+    pub(super) fn for_request(self, id: &MessageId) -> Self {
         Self { id: Some(id.clone()), ..self }
     }
 

@@ -1,10 +1,10 @@
 //! Descriptions of tools for models: when to use each tool, and how to read its answers.
 
-use super::Does;
+use super::ToolAction;
 use crate::spec::{AccountOperation, Operation};
 
 /// The description of a tool.
-pub struct Words {
+pub struct ToolDescription {
     /// The title for people.
     pub title: &'static str,
     /// The sentences for models.
@@ -30,11 +30,11 @@ const CONFIRMED: &str = "A person must confirm each call before you make it.";
 const COUNTS: &str = "Cite the count with every average: a mean over a few mentions says little.";
 
 /// Returns the description of a tool.
-pub const fn words(does: Does) -> Words {
-    let (title, sentences): (&str, &[&str]) = match does {
-        Does::Data(operation) => data(operation),
-        Does::Account(operation) => account(operation),
-        Does::DescribeAccount => (
+pub const fn describe(action: ToolAction) -> ToolDescription {
+    let (title, sentences): (&str, &[&str]) = match action {
+        ToolAction::Data(operation) => data(operation),
+        ToolAction::Account(operation) => account(operation),
+        ToolAction::DescribeAccount => (
             "What may be asked",
             &[
                 "Gives every question that the account may ask, with its parameters, their values and limits, and the \
@@ -43,7 +43,7 @@ pub const fn words(does: Does) -> Words {
             ],
         ),
     };
-    Words { title, sentences }
+    ToolDescription { title, sentences }
 }
 
 const fn data(operation: Operation) -> (&'static str, &'static [&'static str]) {
