@@ -31,8 +31,9 @@ impl CubeKind {
 
     /// Returns the columns that buckets group by besides the tuple fields, with their index, in the order of their ids.
     pub fn groups() -> Vec<(Index, Column)> {
-        let columns =
-            |index| columns_of(index, FieldUse::GroupBy, &[FieldStorage::Names, FieldStorage::Channel, FieldStorage::Video]);
+        let columns = |index| {
+            columns_of(index, FieldUse::GroupBy, &[FieldStorage::Names, FieldStorage::Channel, FieldStorage::Video])
+        };
         in_order(columns, |(index, column)| Self::ByTuple(*index, *column).id(0, 0))
     }
 

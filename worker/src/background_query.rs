@@ -96,7 +96,9 @@ impl BackgroundQuery<'_> {
                     }
                     return Ok(());
                 }
-                ViewState::Preparing { done, of, .. } => on_progress(PreparationProgress { done, of }.percent()).await?,
+                ViewState::Preparing { done, of, .. } => {
+                    on_progress(PreparationProgress { done, of }.percent()).await?
+                }
                 ViewState::NoDataset => return Err(BackgroundQueryError::Query(QueryError::NoDataset).into()),
                 ViewState::Refused(why) => return Err(BackgroundQueryError::Refused(why).into()),
                 ViewState::GivenUp => {

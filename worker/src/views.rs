@@ -103,7 +103,13 @@ fn prepared(dataset: DatasetVersion, mentions: u64, spent: PreparationCost) -> V
 
 fn no_dataset(dataset: &impl DataBackend) -> ViewDetails {
     let spent = PreparationCost::default().and(dataset.usage());
-    ViewDetails { dataset_version: None, was_prepared: false, spent, mentions: None, progress: PreparationProgress::default() }
+    ViewDetails {
+        dataset_version: None,
+        was_prepared: false,
+        spent,
+        mentions: None,
+        progress: PreparationProgress::default(),
+    }
 }
 
 fn failed_too_often() -> Violation {

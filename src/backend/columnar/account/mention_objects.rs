@@ -48,7 +48,11 @@ fn stored_region(StoredMention { body, video, .. }: &StoredMention) -> Result<Op
     Ok(body.get::<Option<String>>("region")?.or(video.get("region")?))
 }
 
-fn mention_object(context: &ReadContext<'_>, brands: i64, document: StoredMention) -> Result<MentionAnswer, QueryError> {
+fn mention_object(
+    context: &ReadContext<'_>,
+    brands: i64,
+    document: StoredMention,
+) -> Result<MentionAnswer, QueryError> {
     let stored_region = stored_region(&document)?;
     let StoredMention { id, video_id, body, video } = document;
     let label = body.get::<Option<String>>("sentiment")?.as_deref().and_then(Label::from_name);

@@ -84,7 +84,8 @@ impl Plan {
                 "the question would take about {cost} {what}; {limit} are allowed. {advice}"
             )));
         }
-        let explanation = PlanExplanation { question: description, source: rule, reads, estimate, held: fold_cost.held };
+        let explanation =
+            PlanExplanation { question: description, source: rule, reads, estimate, held: fold_cost.held };
         Ok(Self { rule, steps, estimate, explanation })
     }
 }

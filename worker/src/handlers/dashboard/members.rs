@@ -56,7 +56,8 @@ impl MembersClient<'_> {
         let id = fresh_id("mem")?;
         let secret = self.make_invitation(&id)?;
         let (label, role) = (label.unwrap_or_else(|| UNNAMED.to_owned()), role.unwrap_or_default());
-        let member = self.act_on_member(MemberAction::CreateMember { id, label, role, invitation: hash(&secret) }).await?;
+        let member =
+            self.act_on_member(MemberAction::CreateMember { id, label, role, invitation: hash(&secret) }).await?;
         Ok(self.with_invitation(&member, &secret))
     }
 
