@@ -33,7 +33,7 @@ use crate::segment::{Column, Manifest, TermNumbers};
 use crate::spec::Index;
 use crate::spec::limits::MAX_BRANDS;
 use crate::sql::{AnyStore, Row, Statement, Store, single};
-use batch::MentionBatch;
+use batch::ViewBatch;
 use std::collections::BTreeMap;
 use top::TopMentions;
 
@@ -230,7 +230,7 @@ impl<'s> ViewBuilder<'s> {
             build.add(&batch)?;
             let mut chunks = std::mem::take(&mut build.head.chunks);
             for row in batch.rows(self.sizes.chunk) {
-                let MentionBatch { mentions, brands } = &row;
+                let ViewBatch { mentions, brands } = &row;
                 statements.push(insert_chunk(dataset, name, chunks.len(), mentions, brands));
                 chunks.extend(chunk_of(mentions.numbers(Column::DAY)?));
                 build.statistics.add(mentions)?;
@@ -343,7 +343,7 @@ impl Preparation for ViewBuilder<'_> {
 
 impl ColumnBuild {
     /// Adds the mentions of a batch to the counts by day, and their topics to the first days.
-    fn add(&mut self, MentionBatch { mentions, .. }: &MentionBatch) -> Result<(), QueryError> {
+    fn add(&mut self, ViewBatch { mentions, .. }: &ViewBatch) -> Result<(), QueryError> {
         if mentions.is_empty() {
             return Ok(());
         }
