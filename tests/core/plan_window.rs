@@ -16,7 +16,7 @@ fn window(from: &str, to: &str) -> SplitWindow {
 }
 
 #[test]
-fn whole_years_and_months_and_edges() {
+fn a_window_is_split_into_years_months_and_partial_months() {
     let window = window("2024-12-15", "2026-02-28");
     assert_eq!(
         window.periods,
@@ -29,7 +29,7 @@ fn whole_years_and_months_and_edges() {
 }
 
 #[test]
-fn a_month_with_a_superseded_day_is_an_edge() {
+fn a_month_with_a_superseded_day_is_a_partial_month() {
     let window = window("2024-05-01", "2024-07-31");
     assert_eq!(window.whole_months, [month("2024-05"), month("2024-07")]);
     assert_eq!(window.partial_months.len(), 1);
@@ -44,7 +44,7 @@ fn a_window_of_all_months_is_everything() {
 }
 
 #[test]
-fn days_within_a_month_are_one_edge() {
+fn days_within_a_month_are_one_partial_month() {
     let window = window("2025-03-04", "2025-03-09");
     assert_eq!((window.periods.len(), window.partial_months.len(), window.whole_months.len()), (0, 1, 0));
 }

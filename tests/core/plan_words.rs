@@ -77,12 +77,18 @@ fn days(first: &str, last: &str) -> ResolvedFilters {
 fn relevance_needs_facets_alone() {
     let by_relevance = |filters| beside(filters, Column::LENGTH);
     assert!(by_relevance(ResolvedFilters::none()).is_empty());
-    assert_eq!(by_relevance(days("2024-01-01", "2024-12-31")), ["Inside M:year:2024"]);
-    assert_eq!(by_relevance(days("2024-03-05", "2024-05-20")), ["Inside M:month:024291", "month 2", "month 2"],);
-    assert_eq!(by_relevance(days("2024-01-01", "2025-02-28")), ["Inside M:year:2024 M:month:024300 M:month:024301"],);
+    assert_eq!(by_relevance(days("2024-01-01", "2024-12-31")), ["IncludedPeriods M:year:2024"]);
+    assert_eq!(
+        by_relevance(days("2024-03-05", "2024-05-20")),
+        ["IncludedPeriods M:month:024291", "month 2", "month 2"],
+    );
+    assert_eq!(
+        by_relevance(days("2024-01-01", "2025-02-28")),
+        ["IncludedPeriods M:year:2024 M:month:024300 M:month:024301"],
+    );
     assert_eq!(
         by_relevance(days("2024-01-16", "2024-11-30")),
-        ["Inside M:year:2024", "Outside M:month:024299", "month 2"],
+        ["IncludedPeriods M:year:2024", "ExcludedPeriods M:month:024299", "month 2"],
     );
     let tuple_values = vec![("sentiment", vec!["positive".to_owned()])];
     let positive = ResolvedFilters { tuples: Some(vec![true]), tuple_values, ..ResolvedFilters::none() };
@@ -115,7 +121,10 @@ fn a_window_lies_side_by_side_in_the_order_of_days() {
     let by_day = beside(days("2024-03-05", "2025-07-20"), Column::DAY);
     let sorted = by_day.last().unwrap();
     assert!(sorted.ends_with(&format!("first of 3..{}", i64::MAX)), "{by_day:?}");
-    assert!(by_day.iter().any(|read| read.starts_with("Outside") || read.starts_with("Inside")), "{by_day:?}");
+    assert!(
+        by_day.iter().any(|read| read.starts_with("ExcludedPeriods") || read.starts_with("IncludedPeriods")),
+        "{by_day:?}"
+    );
 }
 
 #[test]

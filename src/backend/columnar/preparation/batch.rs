@@ -40,7 +40,7 @@ impl Default for ViewSizes {
 
 /// Mentions of some days, ordered by day, video and number.
 #[derive(Debug)]
-pub(super) struct MentionBatch {
+pub(super) struct ViewBatch {
     pub(super) mentions: RecordBatch,
     /// A bitmask of the brands of each mention; the lowest bit is the first brand.
     pub(super) brands: Vec<i64>,
@@ -82,8 +82,8 @@ pub(super) async fn read_batch(
     manifest: &Manifest,
     brands: &[Set],
     days: Days,
-) -> Result<MentionBatch, QueryError> {
-    let mut batch = MentionBatch { mentions: RecordBatch::new(0), brands: Vec::new() };
+) -> Result<ViewBatch, QueryError> {
+    let mut batch = ViewBatch { mentions: RecordBatch::new(0), brands: Vec::new() };
     let touched = month_of(days.first)..=month_of(days.last);
     let columns = stored_columns();
     for MonthSize { month, .. } in manifest.months.iter().filter(|size| touched.contains(&Some(size.month))) {
@@ -113,7 +113,7 @@ fn found(chunk: &RecordBatch, brands: &[Set], days: Days) -> Result<Vec<(usize, 
     Ok(in_days.filter(|(_, bits)| *bits != 0).collect())
 }
 
-impl MentionBatch {
+impl ViewBatch {
     fn in_order(self) -> Result<Self, Corrupt> {
         if self.mentions.is_empty() {
             return Ok(self);

@@ -41,11 +41,11 @@ pub(in crate::backend::columnar) fn resolve_delta(
     let DeltaNames { numbers, terms } = json(text(rows.first().ok_or_else(missing)?, "body")?, "names of a delta")?;
     let brands: Vec<Brand> = brands.iter().map(to_brand).collect();
     let mut resolved = TermIndex::from_terms(terms).resolve_all(&brands)?;
-    let there = numbers.unpack()?;
+    let stored = numbers.unpack()?;
     for (brand, own) in resolved.iter_mut().zip(&head.names) {
         let of_columns = [&mut brand.brands, &mut brand.components, &mut brand.topics];
-        for (values, (own, there)) in of_columns.into_iter().zip(own.unpack()?.into_iter().zip(&there)) {
-            let both = own.into_iter().filter(|number| there.binary_search(number).is_ok());
+        for (values, (own, stored)) in of_columns.into_iter().zip(own.unpack()?.into_iter().zip(&stored)) {
+            let both = own.into_iter().filter(|number| stored.binary_search(number).is_ok());
             values.extend(both.map(|number| ValueFrequency { number, documents: 0 }));
             values.sort_unstable_by_key(|value| value.number);
         }

@@ -100,9 +100,9 @@ async fn context(
     brand: &ResolvedBrand,
     frequencies: &DocumentFrequencies,
 ) -> Result<ContextFilter, QueryError> {
-    let mut known = BTreeMap::new();
+    let mut documents_by_word = BTreeMap::new();
     for token in brand.context.iter().flatten() {
-        if known.contains_key(token) {
+        if documents_by_word.contains_key(token) {
             continue;
         }
         let [mut mentions, mut videos] = [Set::default(), Set::default()];
@@ -117,9 +117,9 @@ async fn context(
                 }
             }
         }
-        known.insert(token.clone(), Rc::new(WordDocuments::new(mentions, videos)));
+        documents_by_word.insert(token.clone(), Rc::new(WordDocuments::new(mentions, videos)));
     }
-    Ok(ContextFilter::new(&brand.context, &known))
+    Ok(ContextFilter::new(&brand.context, &documents_by_word))
 }
 
 /// Returns the numbers of the names of the base segment that a brand resolves to.

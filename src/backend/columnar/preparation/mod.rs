@@ -33,7 +33,7 @@ use crate::segment::{Column, Manifest, TermNumbers};
 use crate::spec::Index;
 use crate::spec::limits::MAX_BRANDS;
 use crate::sql::{AnyStore, Row, Statement, Store, single};
-use batch::MentionBatch;
+use batch::ViewBatch;
 use std::collections::BTreeMap;
 use top::TopMentions;
 
@@ -56,6 +56,7 @@ pub struct ViewBuilder<'s> {
     stage: Stage,
 }
 
+/// A stage of preparation.
 enum Stage {
     /// Matching of brands; a brand without a match is `None`.
     Matching(Vec<Option<BrandMatch>>),
@@ -67,6 +68,7 @@ enum Stage {
     Done(u64),
 }
 
+/// The state of reading columns.
 struct ColumnBuild {
     brands: Vec<Set>,
     names: Vec<TermNumbers>,
@@ -147,6 +149,7 @@ impl<'s> ViewBuilder<'s> {
         Ok(opened)
     }
 
+    /// Matches the next brand without a match, and stores the match.
     async fn match_next(&self, mut matches: Vec<Option<BrandMatch>>) -> Result<Stage, QueryError> {
         let next = matches.iter_mut().zip(self.brands).find(|(slot, _)| slot.is_none());
         if let Some((slot, brand)) = next {
@@ -158,8 +161,8 @@ impl<'s> ViewBuilder<'s> {
             let found = matching::match_base(&self.reader, &resolved_brand, &terms.frequencies).await?;
             let (brand_match, rows) =
                 BrandMatch::new(&found.by_day, matching::base_names(&resolved_brand), found.numbers.iter());
-            let keep = |(seq, body)| insert_part(&self.dataset, &name, ViewPart::Positions, seq, body);
-            self.write((0..).zip(rows).map(keep)).await?;
+            let insert = |(seq, body)| insert_part(&self.dataset, &name, ViewPart::Positions, seq, body);
+            self.write((0..).zip(rows).map(insert)).await?;
             let head = insert_part(&self.dataset, &name, ViewPart::Match, 0, to_json(&brand_match)?);
             self.write_last(vec![head], part_statement(self.dataset.generation, &name, ViewPart::Match, 0)).await?;
             *slot = Some(brand_match);
@@ -225,6 +228,7 @@ impl<'s> ViewBuilder<'s> {
         })))
     }
 
+    /// Reads and stores the next batch of mentions, with the draft or the complete head.
     async fn build_next(&self, mut build: Box<ColumnBuild>) -> Result<Stage, QueryError> {
         let Self { dataset, name, .. } = self;
         let mut statements = Vec::new();
@@ -233,7 +237,7 @@ impl<'s> ViewBuilder<'s> {
             build.add(&batch)?;
             let mut chunks = std::mem::take(&mut build.head.chunks);
             for row in batch.rows(self.sizes.chunk) {
-                let MentionBatch { mentions, brands } = &row;
+                let ViewBatch { mentions, brands } = &row;
                 statements.push(insert_chunk(dataset, name, chunks.len(), mentions, brands));
                 chunks.extend(chunk_of(mentions.numbers(Column::DAY)?));
                 build.statistics.add(mentions)?;
@@ -270,13 +274,14 @@ impl<'s> ViewBuilder<'s> {
         })
     }
 
+    /// Matches the delta segment with the brands, and stores the result.
     async fn match_delta(&self, head: ViewHead, resolved: &[ResolvedBrand]) -> Result<Stage, QueryError> {
         let Some(of_delta) = &self.manifest.delta else { return Ok(Stage::Done(self.count_mentions(&head, None)?)) };
         let found = delta::match_delta(&self.reader, resolved, &self.manifest, of_delta).await?;
         let (body, seq) = (found.pack(), i64::from(self.dataset.revision));
-        let keep = insert_part(&self.dataset, &self.name, ViewPart::Delta, seq, body.clone());
-        let kept = part_statement(self.dataset.generation, &self.name, ViewPart::Delta, seq);
-        self.write_last(vec![keep], kept).await?;
+        let insert = insert_part(&self.dataset, &self.name, ViewPart::Delta, seq, body.clone());
+        let last = part_statement(self.dataset.generation, &self.name, ViewPart::Delta, seq);
+        self.write_last(vec![insert], last).await?;
         Ok(Stage::Done(self.count_mentions(&head, Some(&body))?))
     }
 
@@ -311,8 +316,8 @@ impl<'s> ViewBuilder<'s> {
     /// is missing: the version is no longer stored, and no row was written.
     async fn write_last(&self, mut statements: Vec<Statement>, last: Statement) -> Result<(), QueryError> {
         statements.push(last);
-        let kept = self.store.batch(statements).await?.pop().unwrap_or_default();
-        if kept.is_empty() { Err(QueryError::DatasetChanged) } else { Ok(()) }
+        let written = self.store.batch(statements).await?.pop().unwrap_or_default();
+        if written.is_empty() { Err(QueryError::DatasetChanged) } else { Ok(()) }
     }
 }
 
@@ -346,7 +351,7 @@ impl ViewPreparation for ViewBuilder<'_> {
 
 impl ColumnBuild {
     /// Adds the mentions of a batch to the counts by day, and their topics to the first days.
-    fn add(&mut self, MentionBatch { mentions, .. }: &MentionBatch) -> Result<(), QueryError> {
+    fn add(&mut self, ViewBatch { mentions, .. }: &ViewBatch) -> Result<(), QueryError> {
         if mentions.is_empty() {
             return Ok(());
         }

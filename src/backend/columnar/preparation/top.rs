@@ -1,7 +1,7 @@
 //! The first mentions of a large view in each sort order, stored in rows of their own: most pages need no other row.
 
 use super::super::rows::{documents, text};
-use super::batch::MentionBatch;
+use super::batch::ViewBatch;
 use crate::backend::columnar::view::{
     DRAFT_TOP_ROWS, TOP_ROWS, chunks_statement, insert_chunk, orders, stored_columns,
 };
@@ -12,12 +12,12 @@ use crate::sql::{Row, Statement};
 use std::cmp::Reverse;
 
 /// The first mentions in each of [`orders`].
-pub(super) struct TopMentions(Vec<MentionBatch>);
+pub(super) struct TopMentions(Vec<ViewBatch>);
 
 impl TopMentions {
     /// Creates empty lists.
     pub(super) fn new() -> Self {
-        let none = || MentionBatch { mentions: RecordBatch::new(0), brands: Vec::new() };
+        let none = || ViewBatch { mentions: RecordBatch::new(0), brands: Vec::new() };
         Self(orders().map(|_| none()).collect())
     }
 
@@ -33,14 +33,14 @@ impl TopMentions {
         let batches = rows.iter().map(|row| {
             let mentions = documents(row, &columns)?;
             let brands = unpack(text(row, "brands")?, Some(mentions.len()))?;
-            Ok(MentionBatch { mentions, brands })
+            Ok(ViewBatch { mentions, brands })
         });
-        let batches: Vec<MentionBatch> = batches.collect::<Result<_, QueryError>>()?;
+        let batches: Vec<ViewBatch> = batches.collect::<Result<_, QueryError>>()?;
         Ok((batches.len() == orders().count()).then_some(Self(batches)))
     }
 
     /// Adds mentions, and keeps the first `size` of each order.
-    pub(super) fn add(&mut self, MentionBatch { mentions, brands }: &MentionBatch, size: usize) -> Result<(), Corrupt> {
+    pub(super) fn add(&mut self, ViewBatch { mentions, brands }: &ViewBatch, size: usize) -> Result<(), Corrupt> {
         for (top, (column, is_descending)) in self.0.iter_mut().zip(orders()) {
             let first = first(mentions, column, is_descending, size)?;
             top.mentions.extend_from(mentions, &first);
@@ -62,7 +62,7 @@ impl TopMentions {
     ) -> impl Iterator<Item = Statement> {
         let first = if is_done { TOP_ROWS } else { DRAFT_TOP_ROWS };
         let rows = (first..).zip(&self.0);
-        rows.map(|(place, MentionBatch { mentions, brands })| insert_chunk(dataset, name, place, mentions, brands))
+        rows.map(|(place, ViewBatch { mentions, brands })| insert_chunk(dataset, name, place, mentions, brands))
     }
 }
 
