@@ -80,7 +80,7 @@ fn answer(store: &Observed, cache: &SharedRowCache, known: Option<&str>, pages: 
     let confirmed = RefCell::default();
     let rows = CachedRows::new(store, Some(cache.clone()), known.map(version), &confirmed);
     let mut results = block_on(rows.batch(batch(pages))).unwrap();
-    rows.keep();
+    rows.cache_rows();
     assert!(served_from_rows(results.pop().unwrap()).is_ok());
     results.iter().map(|rows| body(rows)).collect()
 }
