@@ -170,7 +170,7 @@ fn rank(
         is_covered = false;
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            // `base` has no superseded record.
+            // `base` has no record of the delta segment, so none of its records is superseded.
             let mut scan = Scan { superseded: None, ..Scan::new(question, plan_rows, days, origin, row)? };
             scan.tuples = scan.tuples.filter(|_| !facets::cover_tuples(plan_rows));
             scan.days = scan.days.filter(|_| !facets::cover_window(plan_rows));
