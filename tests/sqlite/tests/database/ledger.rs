@@ -249,7 +249,7 @@ fn a_revoked_key_is_refused_from_its_time_on_also_after_opening_anew() {
 fn requests_that_arrive_too_late_are_not_counted() {
     let mut ledger = open(&tables());
     let reserved = request("req_1", "tok_1", Charge::Quota, limits(1, 1, 1), LATE_IN_JANUARY);
-    let late = ReservationRequest { not_after: LATE_IN_JANUARY, ..take };
+    let late = ReservationRequest { not_after: LATE_IN_JANUARY, ..reserved };
     assert_eq!(reserve(&mut ledger, late.clone(), Vec::new(), LATE_IN_JANUARY + 1), Ok(Reservation::TooLate));
     assert!(verdict(&mut ledger, late, Vec::new(), LATE_IN_JANUARY).is_admitted());
 }
@@ -269,7 +269,7 @@ fn many_requests_of_one_message_share_what_is_left() {
         serde_json::from_str(&say(&mut ledger, &message, LATE_IN_JANUARY).unwrap()).unwrap();
     let admitted = reservations
         .iter()
-        .filter(|reservations| matches!(reservations, Reservation::Verdict(verdict) if verdict.is_admitted()));
+        .filter(|reservation| matches!(reservation, Reservation::Verdict(verdict) if verdict.is_admitted()));
     assert_eq!((reservations.len(), admitted.count()), (32, 5));
     assert_eq!(tables.rows_written() - before, 2, "the account, once, and the key");
 }
