@@ -223,3 +223,27 @@ impl MembersRefusal {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{json, to_value};
+
+    #[test]
+    fn messages_keep_their_wire_names() {
+        let check = MembersRequest::Operate { action: MemberAction::CheckRole { needs: MemberRole::Viewer } };
+        assert_eq!(to_value(&check).unwrap(), json!({"operate": {"act": {"look": {"needs": "viewer"}}}}));
+        let proof = SessionProof { member: "mem_1".to_owned(), hash: "a".to_owned() };
+        let save = MemberAction::SaveViews { revision: 1, views: "[]".to_owned() };
+        let expected = json!({"act": {
+            "proof": {"member": "mem_1", "hash": "a"},
+            "act": {"keep_views": {"revision": 1, "views": "[]"}},
+        }});
+        assert_eq!(to_value(MembersRequest::Act { proof, action: save }).unwrap(), expected);
+        let throttled = MembersAnswer::Refused(MembersRefusal::LoginThrottled { wait: 9 });
+        assert_eq!(to_value(&throttled).unwrap(), json!({"refused": {"tries": {"wait": 9}}}));
+        let limited = MembersRefusal::RateLimited { wait: 9 };
+        assert_eq!(to_value(&limited).unwrap(), json!({"pace": {"wait": 9}}));
+        assert_eq!(to_value(MembersAnswer::Members(Vec::new())).unwrap(), json!({"members": []}));
+    }
+}

@@ -181,3 +181,48 @@ pub struct Checkpoint {
     /// The latest request by key id, in seconds since 1970.
     pub last_used: BTreeMap<String, i64>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{json, to_value};
+
+    #[test]
+    fn messages_keep_their_wire_names() {
+        let request = ReservationRequest {
+            id: "req_1".to_owned(),
+            key: "tok_1".to_owned(),
+            api: Api::Data,
+            endpoint: "POST /v1/search".to_owned(),
+            limits: PlanLimits::default(),
+            charge: Charge::Quota,
+            status: UsageStatus::Answered,
+            cost: 1,
+            not_after: 2,
+            expires_at_ms: 3,
+            session: None,
+        };
+        let outcome = RequestOutcome {
+            id: "req_0".to_owned(),
+            key: "tok_1".to_owned(),
+            status: UsageStatus::Failed,
+            milliseconds: 4,
+        };
+        let (account, outcomes) = ("acc_1".to_owned(), vec![outcome]);
+        let settled = json!([{"id": "req_0", "key": "tok_1", "became": "5xx", "milliseconds": 4}]);
+        let reserve =
+            MeterRequest::Reserve { account: account.clone(), requests: vec![request], outcomes: outcomes.clone() };
+        let expected = json!({"take": {"account": "acc_1", "takes": [{
+            "id": "req_1", "key": "tok_1", "face": "data", "endpoint": "POST /v1/search", "limits": {}, "charge": "quota",
+            "status": "2xx", "cost": 1, "not_after": 2, "settled_by": 3,
+        }], "settled": settled}});
+        assert_eq!(to_value(&reserve).unwrap(), expected);
+        let settle = json!({"settle": {"account": "acc_1", "settled": settled}});
+        assert_eq!(to_value(MeterRequest::ConfirmOrRefund { account, outcomes }).unwrap(), settle);
+        let quota = MeterRequest::QuotaStatus { api: Api::Account, limits: PlanLimits::default() };
+        assert_eq!(to_value(&quota).unwrap(), json!({"standings": {"face": "account", "limits": {}}}));
+        let verdict = Verdict { violated: Vec::new(), charged: true, limit_statuses: Vec::new(), now: 5 };
+        let reservation = json!({"verdict": {"violated": [], "charged": true, "standings": [], "now": 5}});
+        assert_eq!(to_value(Reservation::Verdict(verdict)).unwrap(), reservation);
+    }
+}

@@ -207,3 +207,21 @@ impl RecordsRefusal {
 fn unavailable(message: &str) -> Violation {
     Violation::new(Code::BackendUnavailable, "", message)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{json, to_value};
+
+    #[test]
+    fn refusals_keep_their_wire_names() {
+        for (refusal, expected) in [
+            (RecordsRefusal::Inactive { status: "revoked".to_owned() }, json!({"ended": {"status": "revoked"}})),
+            (RecordsRefusal::KeyLimitReached { max: 3 }, json!({"full": {"max": 3}})),
+            (RecordsRefusal::NotCreated, json!("not_made")),
+            (RecordsRefusal::Unpublished, json!("unpublished")),
+        ] {
+            assert_eq!(to_value(&refusal).unwrap(), expected);
+        }
+    }
+}

@@ -234,3 +234,25 @@ impl KeyState {
         HourUsage { usage: usage.collect(), latencies: latencies.collect() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn stored_states_keep_their_names() {
+        let counter = |window: i64, count: u64| json!({"window": window, "taken": count});
+        let stored = json!({
+            "face": "account", "last_used": 60, "minute": counter(1, 2), "day": counter(0, 1), "month": counter(0, 1),
+            "earlier_month": counter(0, 0), "hour": "1970-01-01T00",
+            "usage": [{"endpoint": "e", "status": "2xx", "requests": 1, "charged": 1, "cost": 3}],
+            "latencies": [{"endpoint": "e", "end": 5, "requests": 1}],
+            "open": [{"id": "req_1", "endpoint": "e", "status": "2xx", "charged": true, "cost": 3, "at": 60,
+                      "settled_by": 100_000}],
+        });
+        let state: KeyState = serde_json::from_value(stored.clone()).unwrap();
+        assert_eq!((state.api, state.minute.count, state.next_overdue()), (Api::Account, 2, Some(100_000)));
+        assert_eq!(serde_json::to_value(&state).unwrap(), stored);
+    }
+}

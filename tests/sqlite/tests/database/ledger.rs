@@ -269,7 +269,7 @@ fn many_requests_of_one_message_share_what_is_left() {
         serde_json::from_str(&say(&mut ledger, &message, LATE_IN_JANUARY).unwrap()).unwrap();
     let admitted = reservations
         .iter()
-        .filter(|reservations| matches!(reservations, Reservation::Verdict(verdict) if verdict.is_admitted()));
+        .filter(|reservation| matches!(reservation, Reservation::Verdict(verdict) if verdict.is_admitted()));
     assert_eq!((reservations.len(), admitted.count()), (32, 5));
     assert_eq!(tables.rows_written() - before, 2, "the account, once, and the key");
 }

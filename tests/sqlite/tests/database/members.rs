@@ -453,7 +453,7 @@ proptest! {
     }
 }
 
-fn current_session(tables: &Sqlite, secret: &str, now: i64) -> SessionProof {
+fn create_session(tables: &Sqlite, secret: &str, now: i64) -> SessionProof {
     let mut members = MemberDirectory::open(tables.clone()).unwrap();
     let create = MemberAction::CreateMember {
         id: id(1),
@@ -477,7 +477,7 @@ fn current_session(tables: &Sqlite, secret: &str, now: i64) -> SessionProof {
 #[test]
 fn a_session_is_counted_like_a_key_and_one_that_is_none_for_nothing() {
     let (tables, now_ms) = (tables(), BEGINNING * 1_000);
-    let good = current_session(&tables, "s", BEGINNING);
+    let good = create_session(&tables, "s", BEGINNING);
     let of_other = SessionProof { member: id(2), hash: good.hash.clone() };
     let unknown = SessionProof { member: id(1), hash: hash("another") };
     // An object from before members existed only has the other tables.
@@ -526,7 +526,7 @@ fn a_session_is_counted_like_a_key_and_one_that_is_none_for_nothing() {
 #[test]
 fn use_is_written_once_a_minute_at_most_and_never_by_a_question() {
     let tables = tables();
-    let proof = current_session(&tables, "s", BEGINNING);
+    let proof = create_session(&tables, "s", BEGINNING);
     let mut members = MemberDirectory::open(tables.clone()).unwrap();
     let written = || {
         let rows = tables.run(Sql::new("SELECT used_at FROM member_session").finish()).unwrap();

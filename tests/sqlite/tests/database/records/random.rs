@@ -14,7 +14,7 @@ enum Op {
     Create { lives_for: Option<u16>, way: OfferOutcome },
     Rotate { which: usize, grace_hours: u32, way: OfferOutcome },
     Revoke { which: usize },
-    RecordUpdate,
+    Publish,
     Reopen,
     Pass { seconds: u32 },
 }
@@ -61,7 +61,7 @@ fn op() -> impl Strategy<Value = Op> {
         5 => (any::<usize>(), 0..3_u32, way())
             .prop_map(|(which, grace_hours, way)| Op::Rotate { which, grace_hours, way }),
         2 => any::<usize>().prop_map(|which| Op::Revoke { which }),
-        2 => Just(Op::RecordUpdate),
+        2 => Just(Op::Publish),
         1 => Just(Op::Reopen),
         3 => (0..7_200_u32).prop_map(|seconds| Op::Pass { seconds }),
     ]
@@ -211,7 +211,7 @@ fn run(ops: &[Op]) {
                 object.revoke(&id);
                 model.revoke(&id, object.now_ms);
             }
-            Op::RecordUpdate => object.publish(),
+            Op::Publish => object.publish(),
             Op::Reopen => object.reopen(),
             Op::Pass { seconds } => object.now_ms += i64::from(seconds) * 1_000,
         }
