@@ -270,7 +270,7 @@ impl<'a> ReportAttempt<'a> {
     async fn render_pdf(&self, composed: &ComposedReport) -> Result<Vec<u8>, StopReason> {
         let renderer = self.app.renderer().map_err(binding_fault)?;
         render(&composed.content, &renderer).await.map_err(|error| match error {
-            RendererError::Unavailable(text) => StopReason::Fault(FailureCode::RendererError, text),
+            RendererError::Unavailable(text) => StopReason::Fault(FailureCode::RenderError, text),
             RendererError::Invalid(text) => {
                 log_error(format_args!("report {}: {text}", self.report.id));
                 StopReason::Failed(ReportError {

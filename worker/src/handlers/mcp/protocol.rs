@@ -81,7 +81,7 @@ impl MeteredEndpoint for ProtocolEndpoint {
         let (message, result) = match subject {
             ProtocolMessage::Fault(fault) => return Ok(message_reply(fault.status, fault.write())),
             ProtocolMessage::Notification => return Ok(reply::json(StatusCode::ACCEPTED, String::new())),
-            ProtocolMessage::Refusal(message, violation) => {
+            ProtocolMessage::Refusal(mcp_request, violation) => {
                 let result = mcp_request.tool_result(&problem(violation, call).to_string(), true);
                 return Ok(message_reply(200, result));
             }
