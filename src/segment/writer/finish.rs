@@ -2,7 +2,7 @@
 
 use super::index_records::{IndexRecords, mentions, snapshots, videos};
 use super::vocabulary::inverse;
-use super::{Interner, NONE, OrderedSegment, SegmentWriter, Spool, Vocabulary, WriteError, hashes, pick};
+use super::{Interner, NONE, NameVocabulary, OrderedSegment, SegmentWriter, Spool, WriteError, hashes, pick};
 use crate::segment::RowKind;
 use crate::spec::answer::Content;
 
@@ -34,7 +34,7 @@ impl<S: Spool> OrderedSegment<S> {
             of_tuples.extend(tuple.into_iter().map(|(field, (names, _))| (frame.index, field, names)));
             (frame, places)
         });
-        let vocabulary = Vocabulary::new(names, of_tuples, channels)?;
+        let vocabulary = NameVocabulary::new(names, of_tuples, channels)?;
         let [videos, snapshots, mentions] = parts;
         let frames = [videos.0, snapshots.0, mentions.0];
         let places = [videos.1, snapshots.1, mentions.1];

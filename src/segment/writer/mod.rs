@@ -62,7 +62,7 @@ use output::Output;
 use row_reader::RowReader;
 use rows::{Json, packed_row, rows};
 use std::sync::Mutex;
-use vocabulary::{Channels, RankedNames, Vocabulary};
+use vocabulary::{Channels, NameVocabulary, RankedNames};
 use words::InvertedIndex;
 use workers::in_order;
 
@@ -73,7 +73,7 @@ pub struct OrderedSegment<S: Spool> {
     /// Videos, snapshots, mentions.
     frames: [Frame; 3],
     places: [Vec<SpooledRow>; 3],
-    vocabulary: Vocabulary,
+    vocabulary: NameVocabulary,
 }
 
 impl<S: Spool> OrderedSegment<S> {
@@ -143,7 +143,7 @@ impl<S: Spool> OrderedSegment<S> {
 /// Packs chunks in the order of their ids.
 fn pack_chunks(
     frames: &[Frame; 3],
-    vocabulary: &Vocabulary,
+    vocabulary: &NameVocabulary,
     sizes: &mut [IndexSizes; 3],
     output: &mut Output<'_>,
 ) -> Result<(), WriteError> {

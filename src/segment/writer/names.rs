@@ -1,12 +1,12 @@
 //! Writes the rows of names: names by number, and numbers by name.
 
-use super::{Channels, Frame, NONE, Output, Vocabulary, WriteError, frame_of};
+use super::{Channels, Frame, NONE, NameVocabulary, Output, WriteError, frame_of};
 use crate::segment::{Column, Dictionary, FieldStorage, Table, number_at};
 use crate::spec::{Field, FieldUse, Index};
 use serde_json::{Value, json};
 
 /// Packs the names by number.
-pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
+pub(super) fn by_number(vocabulary: &NameVocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
     for dictionary in Dictionary::all() {
         let names: Vec<Value> = match vocabulary.names(dictionary) {
             Some(names) => names.iter().map(|(name, _)| name.into()).collect(),
@@ -42,7 +42,11 @@ pub(super) fn lookup_fields() -> Vec<(String, Index, &'static Field)> {
 }
 
 /// Packs the numbers by name, for every field that is looked up, in the order of fields.
-pub(super) fn by_name(vocabulary: &Vocabulary, frames: &[Frame; 3], output: &mut Output<'_>) -> Result<(), WriteError> {
+pub(super) fn by_name(
+    vocabulary: &NameVocabulary,
+    frames: &[Frame; 3],
+    output: &mut Output<'_>,
+) -> Result<(), WriteError> {
     for (key, index, field) in lookup_fields() {
         let column = Column::from_name(field.name);
         match column.and_then(|column| vocabulary.names(Dictionary::Names(index, column))) {

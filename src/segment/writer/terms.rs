@@ -1,7 +1,7 @@
 //! Writes the rows of terms: what tokens of brands, names and normal forms stand for.
 
 use super::names::key;
-use super::{Output, Vocabulary, WriteError};
+use super::{NameVocabulary, Output, WriteError};
 use crate::base::text::{name_form, name_tokens, normal_form};
 use crate::segment::{Column, Table, TermEntry, number_at};
 use crate::spec::{Field, Index};
@@ -9,7 +9,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Packs the terms of mentions, in the order of their keys.
-pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
+pub(super) fn terms(vocabulary: &NameVocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
     let mut terms: BTreeMap<String, TermEntry> = BTreeMap::new();
     for (field, names) in vocabulary.term_names() {
         for (position, (name, documents)) in names.iter().enumerate() {

@@ -95,7 +95,7 @@ pub(super) fn public_id_of_channel(name: Option<&str>, uid: Option<&str>) -> i64
 }
 
 /// All names of a dataset.
-pub(super) struct Vocabulary {
+pub(super) struct NameVocabulary {
     /// The names of each dictionary except that of channels, in the order of dictionaries.
     names: Vec<(Dictionary, RankedNames)>,
     /// The values of tuple fields, which records have in their tuples.
@@ -103,7 +103,7 @@ pub(super) struct Vocabulary {
     pub(super) channels: Channels,
 }
 
-impl Vocabulary {
+impl NameVocabulary {
     /// Collects all names. Fails if there are more than ids can number.
     pub(super) fn new(
         names: impl IntoIterator<Item = (Index, Column, RankedNames)>,

@@ -2,7 +2,7 @@
 
 use super::super::names::lookup_fields;
 use super::super::terms::{TermChange, rows, term_changes};
-use super::super::{Frame, NONE, Output, RankedNames, Vocabulary, WriteError, frame_of};
+use super::super::{Frame, NONE, NameVocabulary, Output, RankedNames, WriteError, frame_of};
 use super::served::{VersionReader, corrupt, in_dictionary, terms as served_terms};
 use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
 use crate::segment::{
@@ -113,7 +113,7 @@ pub(super) fn write_delta_names(
 /// Writes the terms of new names of mentions, merged with the served entries of these terms.
 pub(super) fn terms(
     served: &mut impl VersionReader,
-    vocabulary: &Vocabulary,
+    vocabulary: &NameVocabulary,
     numbered: &[(Dictionary, &RankedNames, NumberedNames)],
     [_, _, mentions]: [&Manifest; 3],
     output: &mut Output<'_>,
