@@ -17,7 +17,7 @@ use replication::Replication;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
-use storage::Storage;
+use storage::ObjectStorage;
 use worker::wasm_bindgen_futures::spawn_local;
 use worker::{Delay, DurableObject, Env, Request, Response, State, durable_object};
 
@@ -42,9 +42,9 @@ pub struct Meter {
 struct AccountObject {
     state: State,
     env: Env,
-    ledger: RefCell<Option<Ledger<Storage>>>,
-    records: RefCell<Option<Records<Storage>>>,
-    members: RefCell<Option<MemberDirectory<Storage>>>,
+    ledger: RefCell<Option<Ledger<ObjectStorage>>>,
+    records: RefCell<Option<Records<ObjectStorage>>>,
+    members: RefCell<Option<MemberDirectory<ObjectStorage>>>,
     replication: Replication,
     /// Requests that wait until their changes are written.
     waiting: RefCell<Vec<oneshot::Sender<Result<(), String>>>>,
@@ -169,11 +169,11 @@ impl AccountObject {
     }
 
     /// Runs a function on the ledger. After an error the ledger is read anew, because memory and storage may differ.
-    fn with_ledger<T>(&self, work: impl FnOnce(&mut Ledger<Storage>) -> Result<T, String>) -> Result<T, String> {
+    fn with_ledger<T>(&self, work: impl FnOnce(&mut Ledger<ObjectStorage>) -> Result<T, String>) -> Result<T, String> {
         let mut opened = self.ledger.borrow_mut();
         let mut ledger = match opened.take() {
             Some(ledger) => ledger,
-            None => Ledger::open(Storage::of(&self.state))?,
+            None => Ledger::open(ObjectStorage::of(&self.state))?,
         };
         match work(&mut ledger) {
             Ok(result) => {

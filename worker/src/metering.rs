@@ -303,7 +303,7 @@ impl<M: Meters> MeteredRequest<'_, M> {
                 Err(unavailable("the meter", &"it did not look at the session"))
             }
             Ok(Reservation::Verdict(verdict)) => Ok((verdict, None)),
-            Ok(Reservation::OfMember { verdict, member }) => Ok((verdict, Some(member))),
+            Ok(Reservation::MemberVerdict { verdict, member }) => Ok((verdict, Some(member))),
             Ok(Reservation::Revoked) => Err(caller.revocation_error()),
             Ok(Reservation::Suspended) => Err(suspended()),
             Ok(Reservation::TooLate) => Err(unavailable("the meter", &"it was asked too late")),

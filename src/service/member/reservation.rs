@@ -22,7 +22,7 @@ pub fn reserve<T: Tables, M: Tables>(
         match members.current_session(proof, now_ms)? {
             None => Ok(Reservation::Revoked),
             Some(member) => Ok(match ledger.reserve(request, now_ms) {
-                Reservation::Verdict(verdict) => Reservation::OfMember { verdict, member: Box::new(member) },
+                Reservation::Verdict(verdict) => Reservation::MemberVerdict { verdict, member: Box::new(member) },
                 other => other,
             }),
         }

@@ -127,7 +127,8 @@ pub enum Reservation {
     /// The request was counted, or a limit is reached.
     Verdict(Verdict),
     /// The verdict for a request of a session.
-    OfMember {
+    #[serde(rename = "of_member")]
+    MemberVerdict {
         /// The verdict.
         verdict: Verdict,
         /// The member who owns the session.
@@ -145,7 +146,7 @@ impl Reservation {
     /// Returns the verdict for a counted request.
     pub const fn verdict(&self) -> Option<&Verdict> {
         match self {
-            Self::Verdict(verdict) | Self::OfMember { verdict, .. } => Some(verdict),
+            Self::Verdict(verdict) | Self::MemberVerdict { verdict, .. } => Some(verdict),
             Self::Revoked | Self::Suspended | Self::TooLate => None,
         }
     }

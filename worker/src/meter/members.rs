@@ -1,7 +1,7 @@
 //! The members of the account and their sessions. Changes are durable before they are answered: the platform holds
 //! answers back until writes are confirmed.
 
-use super::{AccountObject, Storage, now_ms, wake_within};
+use super::{AccountObject, ObjectStorage, now_ms, wake_within};
 use crate::platform::log_error;
 use overheard::service::member::{MemberAction, MemberDirectory, MembersAnswer, MembersRefusal, MembersRequest};
 use std::time::Duration;
@@ -80,11 +80,14 @@ impl AccountObject {
     }
 
     /// Runs a function on the members. After an error they are read anew, because memory and storage may differ.
-    pub(super) fn with_members<T>(&self, work: impl FnOnce(&mut MemberDirectory<Storage>) -> Outcome<T>) -> Outcome<T> {
+    pub(super) fn with_members<T>(
+        &self,
+        work: impl FnOnce(&mut MemberDirectory<ObjectStorage>) -> Outcome<T>,
+    ) -> Outcome<T> {
         let mut opened = self.members.borrow_mut();
         let mut members = match opened.take() {
             Some(members) => members,
-            None => MemberDirectory::open(Storage::of(&self.state))?,
+            None => MemberDirectory::open(ObjectStorage::of(&self.state))?,
         };
         let result = work(&mut members)?;
         *opened = Some(members);

@@ -2,12 +2,12 @@
 
 use super::replication::WriteSlot;
 use super::transaction::{Transactions, transaction};
-use super::{AccountObject, Storage, wake_within};
+use super::{AccountObject, ObjectStorage, wake_within};
 use crate::platform::{log_error, now_ms};
 use crate::store::keys::{CONCURRENCY, KeyStore};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::service::account::records::{
-    MissingRecords, OFFERED_FOR, Offer, Publication, RecordKind, Records, RecordsAnswer, RecordsRefusal,
+    MissingRecords, OFFER_SECONDS, Offer, Publication, RecordKind, Records, RecordsAnswer, RecordsRefusal,
     RecordsRequest, RecordsResult, RecordsStep,
 };
 use overheard::service::credential::KeyRecord;
@@ -21,7 +21,7 @@ const KV_MS: u64 = 30_000;
 /// Delay of the alarm that replicates a change if the request itself could not.
 const REPLICATE_AFTER: Duration = Duration::from_millis(1_200);
 /// Delay after which an offer that was never accepted is withdrawn.
-const WITHDRAW_AFTER: Duration = Duration::from_secs(OFFERED_FOR + 1);
+const WITHDRAW_AFTER: Duration = Duration::from_secs(OFFER_SECONDS + 1);
 /// Records written in one round.
 const ROUND_SIZE: u32 = 50;
 /// Failed writes after which a round ends.
@@ -95,7 +95,7 @@ impl AccountObject {
     /// Runs a change of the records and its effects on the ledger in one transaction.
     async fn step(
         &self,
-        work: impl FnOnce(&mut Records<Storage>, i64) -> Outcome<RecordsStep>,
+        work: impl FnOnce(&mut Records<ObjectStorage>, i64) -> Outcome<RecordsStep>,
     ) -> Outcome<RecordsStep> {
         let now_ms = signed(now_ms());
         let step = transaction(&Transactions::of(&self.state), || {
@@ -217,11 +217,11 @@ impl AccountObject {
     }
 
     /// Runs a function on the records. After an error they are read anew, because memory and storage may differ.
-    pub(super) fn with_records<T>(&self, work: impl FnOnce(&mut Records<Storage>) -> Outcome<T>) -> Outcome<T> {
+    pub(super) fn with_records<T>(&self, work: impl FnOnce(&mut Records<ObjectStorage>) -> Outcome<T>) -> Outcome<T> {
         let mut opened = self.records.borrow_mut();
         let mut records = match opened.take() {
             Some(records) => records,
-            None => Records::open(Storage::of(&self.state))?,
+            None => Records::open(ObjectStorage::of(&self.state))?,
         };
         let result = work(&mut records)?;
         *opened = Some(records);

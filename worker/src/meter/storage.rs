@@ -6,19 +6,19 @@ use overheard::sql::{Param, Row, Statement};
 use worker::{SqlStorage, SqlStorageValue, State};
 
 /// The tables of a Durable Object.
-pub struct Storage {
+pub struct ObjectStorage {
     sql: SqlStorage,
     transactions: Transactions,
 }
 
-impl Storage {
+impl ObjectStorage {
     /// Returns the tables of the object with this state.
     pub fn of(state: &State) -> Self {
         Self { sql: state.storage().sql(), transactions: Transactions::of(state) }
     }
 }
 
-impl Tables for Storage {
+impl Tables for ObjectStorage {
     fn run(&self, Statement { sql, params, .. }: Statement) -> Result<Vec<Row>, String> {
         let value = |param| match param {
             Param::Text(text) => SqlStorageValue::String(text),

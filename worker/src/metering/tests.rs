@@ -315,7 +315,7 @@ fn of_member(request: &ReservationRequest) -> Result<Reservation, Violation> {
     };
     let now = i64::try_from(now_ms() / 1_000).unwrap();
     let verdict = Counters::default().reserve(&request.limits, now, request.charge);
-    Ok(Reservation::OfMember { verdict, member: Box::new(CurrentSession { member: named, session }) })
+    Ok(Reservation::MemberVerdict { verdict, member: Box::new(CurrentSession { member: named, session }) })
 }
 
 #[test]

@@ -25,7 +25,7 @@ use std::collections::HashSet;
 use table::{RecordEntry, RecordTable, Stage};
 
 /// Seconds after which an offered record is withdrawn. Its caller has given up by then.
-pub const OFFERED_FOR: u64 = 60;
+pub const OFFER_SECONDS: u64 = 60;
 
 /// The account and key records of one account.
 #[derive(Debug)]
@@ -217,7 +217,7 @@ impl<T: Tables> Records<T> {
 
     /// Withdraws offered records whose callers never returned.
     pub fn withdraw_expired(&mut self, now_ms: i64) -> Result<(), String> {
-        self.table.withdraw_before(seconds(now_ms).saturating_sub_unsigned(OFFERED_FOR))
+        self.table.withdraw_before(seconds(now_ms).saturating_sub_unsigned(OFFER_SECONDS))
     }
 
     /// Returns true if any record is offered.

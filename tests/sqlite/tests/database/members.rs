@@ -505,13 +505,13 @@ fn a_session_is_counted_like_a_key_and_one_that_is_none_for_nothing() {
         asked(5, &id(1), Some(&good)),
     ];
     let reservations = reserve(&mut ledger, &mut members, ("acc_1", &requests, &[]), now_ms).unwrap();
-    let Reservation::OfMember { verdict, member } = &reservations[0] else { panic!("{reservations:?}") };
+    let Reservation::MemberVerdict { verdict, member } = &reservations[0] else { panic!("{reservations:?}") };
     assert!(verdict.charged && verdict.is_admitted());
     assert_eq!((member.member.label.as_str(), member.member.role), ("desk", MemberRole::Analyst));
     assert_eq!(reservations[1..4], [Reservation::Revoked, Reservation::Revoked, Reservation::Revoked]);
     assert!(matches!(&reservations[4], Reservation::Verdict(verdict) if verdict.charged));
     assert!(
-        matches!(&reservations[5], Reservation::OfMember { verdict, .. } if !verdict.is_admitted()),
+        matches!(&reservations[5], Reservation::MemberVerdict { verdict, .. } if !verdict.is_admitted()),
         "the day was of both"
     );
     let late = reserve(
