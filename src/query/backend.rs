@@ -1,8 +1,9 @@
 //! The interface of a database that holds the dataset.
 //!
 //! A backend implements three traits: [`DataBackend`] and [`AccountBackend`] answer queries, [`VersionStore`] imports
-//! and publishes versions. Two backends with the same records give the same answers. Callers use the traits alone, so a
-//! new backend changes no caller.
+//! and publishes versions. [`AccountBackend`] has a fourth as its associated type: [`ViewPreparation`]. Two backends with
+//! the same records give the same answers. Callers of queries use the traits alone; the place that opens a database names
+//! its backend.
 
 use super::answer::Outcome;
 use super::{
