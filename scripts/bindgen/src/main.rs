@@ -45,12 +45,36 @@ fn for_node() -> Result<Bindgen> {
     Ok(bindgen)
 }
 
-/// Writes a module and its loader.
+/// Writes a module and its loader. Names of functions, which traces of traps show, lose their hashes: a hash is of no use
+/// to a reader, and together they are a fortieth of the compressed module.
 fn write(mut bindgen: Bindgen, module: &OsStr, folder: &OsStr) -> Result<()> {
-    bindgen
-        .input_path(module)
-        .out_name("index")
-        .typescript(false)
-        .generate(folder)
-        .map_err(|error| format!("{error:#}").into())
+    let generated = bindgen.input_path(module).out_name("index").typescript(false).generate_output();
+    let mut output = generated.map_err(|error| format!("{error:#}"))?;
+    for function in output.wasm_mut().funcs.iter_mut() {
+        if let Some(name) = &mut function.name {
+            name.truncate(without_hash(name).len());
+        }
+    }
+    output.emit(folder).map_err(|error| format!("{error:#}").into())
+}
+
+/// Returns a function's name without the hash that rustc appends: `::h` and 16 hexadecimal digits.
+fn without_hash(name: &str) -> &str {
+    match name.rsplit_once("::h") {
+        Some((path, hash)) if hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()) => path,
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_hash;
+
+    #[test]
+    fn a_name_loses_only_its_hash() {
+        assert_eq!(without_hash("core::fmt::write::h0123456789abcdef"), "core::fmt::write");
+        for name in ["core::fmt::write", "crate::h2::hash", "main", "a::h0123456789abcde", "a::h0123456789abcdeg"] {
+            assert_eq!(without_hash(name), name);
+        }
+    }
 }
