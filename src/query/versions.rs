@@ -107,7 +107,7 @@ impl ImportStep {
 pub struct VersionState {
     /// The version that is served.
     pub served: Option<PublishedVersion>,
-    /// The version before, which is kept for a rollback.
+    /// The version served before, to which a rollback returns.
     pub previous: Option<PublishedVersion>,
     /// The import that is under way.
     pub loading: Option<PendingImport>,

@@ -86,7 +86,7 @@ const ENTRIES: Entries = Entries { all: [Entry { name: "", is_list: false, indic
     .with("creator", CREATORS)
     .with_fields(FieldStorage::Names, true)
     .with_fields(FieldStorage::Number, false)
-    // Counts of a video; for a mention, those of its video.
+    // Counts of a video; for a mention, of its video.
     .with("views", MENTIONS)
     .with("likes", MENTIONS)
     .with("comments", MENTIONS)

@@ -226,8 +226,8 @@ impl Manifest {
         self.base_days.is_some()
     }
 
-    /// Returns true if today's text rules are those that the rows were made with. Otherwise words and names of a
-    /// question must not be looked up in these rows.
+    /// Returns true if today's text rules are those that the rows were made with. Otherwise words and names of a query
+    /// must not be looked up in these rows.
     pub fn has_current_text(&self) -> bool {
         self.text_rules == TEXT_RULES
     }

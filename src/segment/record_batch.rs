@@ -158,8 +158,8 @@ impl<C: ColumnKind> RecordBatch<C> {
         taken
     }
 
-    /// Appends the records of `others` at some positions. Both have the same columns; if these have none, they take
-    /// those of the others.
+    /// Appends the records of `others` at some positions. Both have the same columns; if these have none, they take the
+    /// columns of the others.
     pub fn extend_from(&mut self, others: &Self, positions: &[usize]) {
         if self.columns.is_empty() {
             let empty = |(column, values): &(C, Values)| match values {

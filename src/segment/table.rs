@@ -141,7 +141,7 @@ impl Table {
 
     /// Returns the columns in order with their types, without the generation.
     fn typed_columns(self) -> impl Iterator<Item = (&'static str, ColumnType)> {
-        // All columns of all kinds; each row fills those of its kind.
+        // All columns of all kinds; each row fills the columns of its kind.
         let packed: Vec<Column> = match self {
             Self::Chunk => Column::all().collect(),
             Self::Cube => [Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).collect(),

@@ -78,7 +78,7 @@ impl App {
         }
     }
 
-    /// Returns the isolate's cache of answers only, for questions that no other request asks.
+    /// Returns only the isolate's cache of answers, for queries that no other request repeats.
     pub fn private_answers(&self) -> AnswerCaches<'_, AnswerCache> {
         AnswerCaches {
             cache: self.cache(),

@@ -21,7 +21,7 @@ use storage::ObjectStorage;
 use worker::wasm_bindgen_futures::spawn_local;
 use worker::{Delay, DurableObject, Env, Request, Response, State, durable_object};
 
-/// Longest delay until usage is written to KV, which accepts one write a second per name.
+/// Maximum delay until usage is written to KV, which accepts one write a second per name.
 const CHECKPOINT_AFTER: Duration = Duration::from_secs(60);
 /// Milliseconds between two such writes at least.
 const CHECKPOINT_EVERY_MS: u64 = 30_000;

@@ -1,6 +1,6 @@
 //! The steps that all metered requests share, in the order in which they can end the request.
 //!
-//! 1. The credential: 401 if it is missing, 403 if it is not valid, 503 if it cannot be looked up.
+//! 1. The credential: 401 if it is missing, 403 if it is not valid, 503 if the lookup fails.
 //! 2. Reading the body and the headers, before limits: 413, 415, 406.
 //! 3. The checks, which decide whether the request is charged.
 //! 4. The meter, called once: 429, 403 or 503. It takes precedence over the errors of the checks.

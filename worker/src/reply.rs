@@ -137,7 +137,7 @@ pub fn is_known(etag: &str, request: &HeaderMap) -> bool {
     known.is_some_and(|known| known.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag))
 }
 
-/// Returns true if `Prefer` (RFC 7240) asks for `_meta`.
+/// Returns true if `Prefer` (RFC 7240) requests `_meta`.
 pub fn prefers_meta(headers: &HeaderMap) -> bool {
     let preferences = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
     preferences.flat_map(|value| value.split(',')).any(|preference| preference.trim().eq_ignore_ascii_case("meta"))

@@ -1,4 +1,4 @@
-//! The routes. Those of the Data API and the Account API come from the catalogue.
+//! The routes. The routes of the Data API and the Account API come from the catalogue.
 
 use crate::app::App;
 use crate::call::Call;

@@ -1,5 +1,5 @@
-//! Static files, read through the binding `ASSETS`. The Worker serves those below `/v1`, so that all answers there have the
-//! same headers. The platform serves the others.
+//! Static files, read through the binding `ASSETS`. The Worker serves the files below `/v1`, so that all answers there
+//! have the same headers. The platform serves the others.
 
 use crate::app::App;
 use crate::call::Call;

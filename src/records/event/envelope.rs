@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 pub const MAX_EVENT_BYTES: usize = 20_480;
 /// The version of the API whose objects events hold.
 const API_VERSION: &str = "v1";
-/// The members that are kept of an object that is too large.
+/// The members of an object that remain if it is too large.
 const IDENTIFYING_MEMBERS: [&str; 2] = ["object", "id"];
-/// Further members that are kept of an event that is too large, unless it holds a list.
+/// Further members of an event that remain if it is too large, unless it holds a list.
 const SUBJECT_MEMBERS: [&str; 3] = ["brand", "count", "mention_id"];
 
 #[derive(Serialize)]

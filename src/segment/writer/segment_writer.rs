@@ -1,4 +1,4 @@
-//! Collects imported rows, and decides which of them count.
+//! Collects imported rows, and decides which row of an id is valid.
 
 use super::collected::{CollectedColumns, set};
 use super::{Interner, NONE, OrderedSegment, RowReader, Spool, SpooledRow, TextSymbol, WriteError, too_many};

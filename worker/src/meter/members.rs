@@ -53,7 +53,7 @@ impl AccountObject {
         Ok(answer)
     }
 
-    /// Writes changed subjects to KV. Sets an alarm for those that are left.
+    /// Writes changed subjects to KV. Sets an alarm for the rest.
     pub(super) async fn replicate_subjects(&self) -> Result<()> {
         let is_left = self.write_subjects().await.unwrap_or_else(|error| {
             log_error(format_args!("the members: {error}"));

@@ -27,7 +27,7 @@ pub(super) struct Queue<W> {
 /// The content of one call to the meter.
 pub(super) struct MeterCall<W> {
     pub requests: Vec<ReservationRequest>,
-    /// The waiting requests, in the order of `takes`.
+    /// The waiting requests, in the order of `requests`.
     pub waiters: Vec<W>,
     /// Outcomes that the call carries.
     pub outcomes: Vec<RequestOutcome>,

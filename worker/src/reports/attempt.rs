@@ -105,7 +105,7 @@ impl<'a> ReportAttempt<'a> {
         self.write(table::advance(&self.report.id, &self.lease, progress, now)).await
     }
 
-    /// Makes and stores all files. Removes those of earlier attempts.
+    /// Makes and stores all files. Removes the files of earlier attempts.
     async fn write_files(&self) -> Result<Vec<Artifact>, StopReason> {
         let Self { app, report, .. } = self;
         let artifacts = app.artifacts().map_err(binding_fault)?;

@@ -154,7 +154,7 @@ impl<K: KvNamespace> KeyStore<K> {
         }
     }
 
-    /// Finds the limits of a plan: those that an operator set, or else the default ones.
+    /// Finds the limits of a plan: the limits that an operator set, or else the default ones.
     ///
     /// # Errors
     /// KV does not answer, or the record is damaged.

@@ -29,7 +29,7 @@ pub struct MeterClient {
 }
 
 impl MeterClient {
-    /// Returns the object of an account, kept in a jurisdiction if one is named.
+    /// Returns the object of an account, in a jurisdiction if one is given.
     ///
     /// # Errors
     /// The deployment has no binding `METER`.

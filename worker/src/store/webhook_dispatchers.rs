@@ -26,7 +26,7 @@ pub enum DispatcherMessage {
     Stop,
 }
 
-/// The dispatchers of the deployment, kept in a jurisdiction if one is named.
+/// The dispatchers of the deployment, in a jurisdiction if one is given.
 pub struct WebhookDispatchers {
     env: Env,
     jurisdiction: Option<&'static str>,
@@ -37,7 +37,8 @@ impl WebhookDispatchers {
         Self { env, jurisdiction }
     }
 
-    /// Wakes the dispatchers of some webhooks. The scheduled sweep wakes those that it misses, within a minute.
+    /// Wakes the dispatchers of some webhooks. If a call fails, the scheduled sweep wakes the dispatcher within a
+    /// minute.
     pub async fn wake(&self, webhooks: &[String]) {
         join_all(webhooks.iter().map(|webhook| self.send(webhook, DispatcherMessage::Wake(webhook.clone())))).await;
     }

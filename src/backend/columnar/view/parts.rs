@@ -49,8 +49,8 @@ pub fn unpack_positions(body: &str) -> Result<Vec<i64>, Corrupt> {
     numbers.ok_or(Corrupt("a match has a position that no mention has"))
 }
 
-/// The documents of a delta segment that are mentions of a view's brands: their positions in the order of its rows,
-/// with the bits of their brands.
+/// The records of a delta segment that are mentions of a view's brands: their positions in the order of its rows, with
+/// the bits of their brands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct DeltaMentions {

@@ -24,7 +24,7 @@ pub(super) struct Changes {
     pub(super) rows: Vec<ImportedRow>,
     /// The days on which videos or mentions change.
     pub(super) days: BTreeSet<i64>,
-    /// The ids of creators whose snapshots are packed again: a snapshot of theirs changes, or they have their first
+    /// The ids of creators whose snapshots are packed again: one of their snapshots changes, or they have their first
     /// channel.
     pub(super) creators: BTreeSet<String>,
     /// The served snapshots of these creators.

@@ -27,7 +27,7 @@ use changes::Changes;
 use served::{Dictionaries, damaged};
 use superseded::SupersededRecords;
 
-/// The most records in the delta segment of an index. Every question reads columns of all of them.
+/// The most records in the delta segment of an index. Every query reads columns of all of them.
 const MAX_DELTA_DOCUMENTS: u64 = 32_768;
 /// The delta segment may have one in this many records of an index. Packing a small index again costs little.
 const MAX_DELTA_PART: u64 = 8;

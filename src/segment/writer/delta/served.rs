@@ -224,7 +224,7 @@ pub(super) fn terms(
     Ok(terms.into_iter().collect())
 }
 
-/// Returns those of some names of a field that the dictionary has, with their numbers.
+/// Returns the names of a field that the dictionary has, with their numbers.
 pub(super) fn in_dictionary(
     served: &mut impl VersionReader,
     field: &str,

@@ -25,7 +25,7 @@ pub fn not_after() -> i64 {
     i64::try_from(now_ms() + CREATE_WITHIN_MS).unwrap_or(i64::MAX)
 }
 
-/// Reads an account, and those of the given keys that exist.
+/// Reads an account and the given keys, as far as they exist.
 ///
 /// # Errors
 /// The object does not answer.

@@ -114,7 +114,7 @@ pub async fn answer(
     };
     outcome.await.unwrap_or_else(|error: DashboardError| {
         let mut reply = error.into_reply(&call);
-        // The challenge tells a page without a session to sign in through the identity provider.
+        // The challenge lets a page without a session offer the sign-in through the identity provider.
         if app.settings.access.is_some() && reply.status() == StatusCode::UNAUTHORIZED {
             reply::set(reply.headers_mut(), header::WWW_AUTHENTICATE, reply::IDENTITY_CHALLENGE);
         }

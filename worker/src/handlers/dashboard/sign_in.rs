@@ -116,7 +116,7 @@ async fn end_session(app: &App, account: &str, proof: SessionProof) {
     }
 }
 
-/// Returns the client's address for the login throttle; for IPv6, its /64 network. The address is kept in memory for some
+/// Returns the client's address for the login throttle; for IPv6, its /64 network. The address is in memory for some
 /// minutes and never stored.
 fn address(headers: &HeaderMap) -> String {
     let address = headers.get("cf-connecting-ip").and_then(|value| value.to_str().ok()).unwrap_or_default();
