@@ -54,7 +54,7 @@ pub struct AccountAnswer {
     pub body: Box<RawValue>,
     /// The canonical address of the next page, if there is one.
     pub next: Option<String>,
-    /// The sample sizes behind the numbers of the answer.
+    /// The sample sizes of the numbers in the answer.
     #[serde(default)]
     pub basis: Basis,
 }

@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 use std::future::Future;
 use std::pin::Pin;
 
-/// An answer that is under way. The version that it comes from is known.
+/// An answer that is being computed. Its version is known.
 pub struct PendingAnswer<'a, A> {
     /// The version of the dataset.
     pub version: DatasetVersion,
@@ -76,7 +76,7 @@ pub trait DataBackend {
     fn explain(&self, request: &Request) -> impl Future<Output = Result<AnswerExplanation, QueryError>>;
 
     /// Returns for each field and value the names in the dataset that are spelled most similarly, within two wrong
-    /// letters. Values of fields without a dictionary have no near names.
+    /// letters. Values of fields without a dictionary have no similar names.
     ///
     /// # Errors
     /// [`QueryError::NoDataset`], and errors of the database.
@@ -158,8 +158,8 @@ pub trait ViewPreparation {
 
 /// Imports versions of the dataset, publishes them, and reads them back.
 ///
-/// An import never changes what is served. It fills tables of its own in numbered batches, and is then published in one
-/// transaction. Each step is one transaction, which fails without effect if it is not the next one. An import can
+/// An import never changes the served version. It fills tables of its own in numbered batches, and is then published in
+/// one transaction. Each step is one transaction, which fails without effect if it is not the next one. An import can
 /// therefore stop at any point and continue. `now` is in seconds since 1970, `now_text` in RFC 3339.
 pub trait VersionStore {
     /// A read that an increment needs from its base version, as the operator's command sends it.

@@ -109,7 +109,7 @@ pub struct VersionState {
     pub served: Option<PublishedVersion>,
     /// The version served before, to which a rollback returns.
     pub previous: Option<PublishedVersion>,
-    /// The import that is under way.
+    /// The unpublished import.
     pub loading: Option<PendingImport>,
     /// The numbers of generations that are no longer used but may still have rows.
     pub dropped: Vec<u32>,

@@ -45,7 +45,7 @@ const fn first_text_rules() -> u32 {
     1
 }
 
-/// The delta segment: what was imported after the base segment was written.
+/// The delta segment: the records of imports after the base segment was written.
 ///
 /// Every record belongs to a day; a snapshot belongs to a creator. If an import touches a day, all records of that day
 /// are in the delta segment. The base segment's records of that day are then superseded.

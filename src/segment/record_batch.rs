@@ -203,7 +203,7 @@ impl<C: ColumnKind> RecordBatch<C> {
         self.unpack_all(column, &[(self.length, text)])
     }
 
-    /// Reads a column that was packed in several parts and adds it. Each part comes with the number of its records.
+    /// Reads a column that was packed in several parts and adds it. Each part has the number of its records.
     pub fn unpack_all(&mut self, column: C, parts: &[(usize, &str)]) -> Result<(), Corrupt> {
         if parts.iter().map(|(length, _)| length).sum::<usize>() != self.length {
             return Err(Corrupt("a column has another length"));

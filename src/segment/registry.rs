@@ -170,7 +170,8 @@ const _: () = {
     }
 };
 
-/// Adds the slot of a field to the slots in use. `names` and `values` are the slots of names and of values, as bits.
+/// Returns the slots in use with the slot of a field added. `names` and `values` are the slots of names and of values,
+/// as bits.
 const fn with_slot(index: Index, field: &Field, names: u64, values: u64) -> (u64, u64) {
     let is_dated = !matches!(index, Index::ContentCreator);
     let (needs_slot, is_name) = match FieldStorage::of(index, field) {

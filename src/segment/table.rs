@@ -21,11 +21,11 @@ pub enum Table {
     Term,
     /// The compression dictionary of each index: see [`super::Decompressor`].
     Dictionary,
-    /// Videos, in the form that answers take them from.
+    /// Stored videos: number, id and compressed body.
     Video,
-    /// Snapshots, in the form that answers take them from.
+    /// Stored snapshots: number, id and compressed body.
     Snapshot,
-    /// Mentions, in the form that answers take them from.
+    /// Stored mentions: number, id, number of the video, and compressed body.
     Mention,
     /// The sparse id index: see [`Table::sparse_id_index`].
     SparseIdIndex,

@@ -173,7 +173,7 @@ fn parameter_with_secret(query: &str) -> Option<&str> {
     pair.split('=').next()
 }
 
-/// Returns true if a text contains what looks like a secret or a token of this service.
+/// Returns true if a text contains something that looks like a secret or a token of this service.
 pub(crate) fn contains_secret(text: &[u8]) -> bool {
     let Some(random) = secret_begins(text).and_then(|begins| text.get(begins..)) else { return false };
     random.iter().take_while(|byte| is_secret_byte(byte)).count() >= MIN_RANDOM || contains_secret(random)

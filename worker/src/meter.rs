@@ -54,7 +54,7 @@ struct AccountObject {
     deferred_at: Cell<u64>,
     /// True if an alarm is known to be set.
     alarm_is_set: Cell<bool>,
-    /// When usage was last written to KV, in milliseconds since 1970.
+    /// The time at which usage was last written to KV, in milliseconds since 1970.
     checkpointed_at: Cell<u64>,
 }
 

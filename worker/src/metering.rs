@@ -7,7 +7,7 @@
 //! 5. The answer, computed during the call to the meter if it has no side effects. Requests that turn out to have no
 //!    answer are refunded.
 //!
-//! A [`MeteredEndpoint`] defines what is read and checked, and how the request is answered.
+//! A [`MeteredEndpoint`] defines how a request is read, checked and answered.
 
 mod coalesce;
 mod io_context;

@@ -42,7 +42,7 @@ pub struct Outcome<A = Answer> {
     pub ranking: Option<Vec<String>>,
     /// Suggestions for a better request.
     pub hints: Vec<String>,
-    /// The sample sizes behind the numbers of the answer.
+    /// The sample sizes of the numbers in the answer.
     #[serde(default, skip_serializing_if = "Basis::is_empty")]
     pub basis: Basis,
 }

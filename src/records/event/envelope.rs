@@ -25,8 +25,8 @@ struct Envelope<'e> {
 }
 
 /// Returns the body that is signed and sent: minified JSON of at most [`MAX_EVENT_BYTES`]. Data that does not fit is
-/// reduced. Of a list, each item keeps its type and id. Another object keeps its type, its id and what identifies its
-/// subject.
+/// reduced. In a list, each item keeps its type and id. Another object keeps its type, its id and the members that
+/// identify its subject.
 pub fn build_envelope(id: &str, kind: WebhookEvent, at_ms: u64, account: &str, data: &Value) -> String {
     let timestamp = i64::try_from(at_ms / 1_000).ok().and_then(time_of_seconds).unwrap_or_default();
     let serialize = |data: &Value| {

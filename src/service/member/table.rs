@@ -25,7 +25,7 @@ pub(super) struct StoredViews {
     pub views: String,
 }
 
-/// The tables of members and what belongs to them.
+/// The tables of members, subjects, sessions and views.
 #[derive(Debug)]
 pub(super) struct MemberTable<T>(T);
 

@@ -218,7 +218,7 @@ impl WindowTotals {
 
 /// Returns the counts of the selected brands with mentions, the most frequent first.
 ///
-/// A mention of two brands counts for both, so the shares may add up to more than 100.
+/// A mention of two brands is counted in both, so the shares may add up to more than 100.
 fn by_brand(context: &ReadContext<'_>, of_brands: &[u64], all: u64) -> Vec<BrandCounts> {
     let counts = context.brands.iter().map(|(brand, monitored)| {
         let mentions = of_brands.get(brand).copied().unwrap_or(0);

@@ -92,8 +92,8 @@ impl TableRead {
             }
             Self::ChunksOfIds { ids, columns } => {
                 let (ids, chunk) = (ids.len() as u64, ChunkKind::All(Index::Info).capacity());
-                // For the number: the parameter, a mark, the records behind it, and the record itself. For the chunk:
-                // the parameter, a mark, and the chunk.
+                // For the number: the parameter, an index entry, the records after it, and the record itself. For the
+                // chunk: the parameter, an index entry, and the chunk.
                 let rows = (ID_INDEX_INTERVAL as u64 + 6) * ids;
                 ReadSize { rows, ..of_columns((ids * chunk as u64).min(manifest.documents), columns, chunk) }
             }

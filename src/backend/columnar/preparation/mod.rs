@@ -170,7 +170,7 @@ impl<'s> ViewBuilder<'s> {
         self.after_matching(matches, None).await
     }
 
-    /// Returns the stage after matching, given the stored draft of the view with its top rows.
+    /// Returns the stage that follows matching, given the stored draft of the view with its top rows.
     async fn after_matching(
         &self,
         matches: Vec<Option<BrandMatch>>,
@@ -262,7 +262,7 @@ impl<'s> ViewBuilder<'s> {
         if is_last { self.after_columns(build.head) } else { Ok(Stage::Columns(build)) }
     }
 
-    /// Returns the stage after the base segment.
+    /// Returns the stage that follows the base segment.
     fn after_columns(&self, head: ViewHead) -> Result<Stage, QueryError> {
         let resolved = match self.manifest.delta {
             Some(_) => resolve_delta(self.brands, &head, &self.delta_names)?,

@@ -115,7 +115,7 @@ impl Changes {
     }
 }
 
-/// Returns the creators whose first channel comes with these videos, as the texts that public ids are made from.
+/// Returns the creators whose first channel is imported with these videos, as the texts that public ids are made from.
 fn first_channels<'v>(
     served: &mut impl VersionReader,
     videos: impl Iterator<Item = &'v IncomingRecord>,

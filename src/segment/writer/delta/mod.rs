@@ -4,8 +4,8 @@
 //! imported, are packed into separate rows. Their numbers fit between those of the base segment (see
 //! [`crate::segment::Delta`]).
 //!
-//! In scope: what is read for that, and which rows result. Out of scope: how the rows get to the database, and when
-//! everything is packed again instead.
+//! In scope: the reads that this needs, and the rows that result. Out of scope: the transfer of the rows to the
+//! database, and the decision to pack everything again instead.
 
 mod changes;
 mod manifests;
