@@ -1,5 +1,5 @@
-//! Verifies assertions of the identity provider, Cloudflare Access, with the public keys of the team. The platform checks
-//! signatures. The core checks claims and decides when to fetch keys.
+//! Verifies assertions of the identity provider, Cloudflare Access, with the public keys of the team. The platform
+//! checks signatures. The core checks claims and decides when to fetch keys.
 
 use crate::app::App;
 use crate::fault::unavailable;

@@ -278,8 +278,8 @@ async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
     Ok(())
 }
 
-/// Emits an event for each threshold of a quota that the account has reached. Emits each event once per window. Does not
-/// delay the response.
+/// Emits an event for each threshold of a quota that the account has reached. Emits each event once per window. Does
+/// not delay the response.
 pub fn emit_usage_events(app: &App, account: &str, reservation: &Reservation) {
     let Some(verdict) = reservation.verdict() else { return };
     let now_ms = now_ms();

@@ -1,5 +1,5 @@
-//! The Durable Object of an account. It stores the ledger that counts requests, the records of the account and its keys,
-//! and the members with their sessions.
+//! The Durable Object of an account. It stores the ledger that counts requests, the records of the account and its
+//! keys, and the members with their sessions.
 
 mod members;
 mod records;
@@ -25,8 +25,8 @@ use worker::{Delay, DurableObject, Env, Request, Response, State, durable_object
 const CHECKPOINT_AFTER: Duration = Duration::from_secs(60);
 /// Milliseconds between two such writes at least.
 const CHECKPOINT_EVERY_MS: u64 = 30_000;
-/// Milliseconds between two deferred writes at least. Refusals are answered before they are written, so they cost one row
-/// a minute.
+/// Milliseconds between two deferred writes at least. Refusals are answered before they are written, so they cost one
+/// row a minute.
 const DEFERRED_EVERY_MS: u64 = 60_000;
 /// Milliseconds by which a deferred write is delayed, to include the changes that follow.
 const DEFERRED_AFTER_MS: u64 = 2_000;

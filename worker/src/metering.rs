@@ -37,8 +37,8 @@ use overheard::spec::request::account::choice::ReportStatus;
 use std::cell::RefCell;
 use std::pin::pin;
 
-/// Milliseconds after which the meter counts a reserved request without an outcome as failed. Covers the longest request
-/// and the delay of its outcome.
+/// Milliseconds after which the meter counts a reserved request without an outcome as failed. Covers the longest
+/// request and the delay of its outcome.
 const RESERVED_FOR_MS: u64 = 40_000;
 
 thread_local! {
@@ -54,8 +54,8 @@ pub trait MeteredEndpoint {
 
     /// The charge of an answered request.
     const CHARGE: Charge;
-    /// True if the answer may be computed during the call to the meter, which may still refuse it. Allowed only for charged
-    /// requests without side effects.
+    /// True if the answer may be computed during the call to the meter, which may still refuse it. Allowed only for
+    /// charged requests without side effects.
     const OVERLAPS_METER: bool;
 
     /// Returns the name in usage records: method and path.
@@ -329,8 +329,8 @@ impl<M: Meters> MeteredRequest<'_, M> {
 }
 
 impl<M: Meters> AdmittedRequest<'_, M> {
-    /// Adds the headers of the meter to an answer. Confirms the request if it was answered. Refunds it if it failed, was
-    /// refused, or the client has the answer already.
+    /// Adds the headers of the meter to an answer. Confirms the request if it was answered. Refunds it if it failed,
+    /// was refused, or the client has the answer already.
     fn finish(mut self, mut answer: Reply) -> Reply {
         let status = answer.status();
         let outcome = if status.is_server_error() {

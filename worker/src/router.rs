@@ -225,7 +225,8 @@ fn operator_members_route(method: MethodFilter, operation: MembersOperation) -> 
     operator_route(method, move |request| dashboard::members::operate(request, operation))
 }
 
-/// Returns a route of the dashboard API. `needs` is the role to check before the handler, if the handler does not check it.
+/// Returns a route of the dashboard API. `needs` is the role to check before the handler, if the handler does not check
+/// it.
 fn member_route<F: Future<Output = Result<Reply, dashboard::DashboardError>> + 'static>(
     method: MethodFilter,
     needs: Option<MemberRole>,

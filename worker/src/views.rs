@@ -66,7 +66,8 @@ pub async fn prepare(app: &App, call: &Call, account: &Account, wait_ms: u64) ->
 /// Prepares an account's view of a dataset version. Waits until the query can be repeated.
 ///
 /// # Errors
-/// 503 if the view is not prepared in time, if the preparation failed too often, or if the brands have too many mentions.
+/// 503 if the view is not prepared in time, if the preparation failed too often, or if the brands have too many
+/// mentions.
 pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &DatasetVersion) -> Result<(), Violation> {
     match app.views(&account.brands)?.prepare(remaining_ms(call), MAX_AWAITED_MENTIONS).await? {
         ViewState::Prepared { dataset: prepared, .. } => {

@@ -47,7 +47,8 @@ impl AccountObject {
         );
         let answer = self.with_members(|members| members.handle(message, now_ms()))?;
         if may_concern_kv && !self.with_members(|members| members.pending_subjects(1))?.is_empty() {
-            // No await since the change, so it is stored together with its alarm or not at all. The answer does not wait for KV.
+            // No await since the change, so it is stored together with its alarm or not at all. The answer does not
+            // wait for KV.
             self.state.storage().set_alarm(Duration::ZERO).await.map_err(|error| error.to_string())?;
         }
         Ok(answer)

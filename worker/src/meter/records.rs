@@ -15,8 +15,8 @@ use overheard::service::meter;
 use std::time::Duration;
 use worker::{Response, Result};
 
-/// Milliseconds after which a call to KV fails. A write that timed out could still arrive after the next one, so this is
-/// longer than any request waits.
+/// Milliseconds after which a call to KV fails. A write that timed out could still arrive after the next one, so this
+/// is longer than any request waits.
 const KV_MS: u64 = 30_000;
 /// Delay of the alarm that replicates a change if the request itself could not.
 const REPLICATE_AFTER: Duration = Duration::from_millis(1_200);
@@ -143,8 +143,8 @@ impl AccountObject {
         }
     }
 
-    /// Returns the answer once KV has the record that it concerns. A record that was written less than a second ago is left
-    /// to the alarm: the change is stored in this object, and the request does not wait for KV.
+    /// Returns the answer once KV has the record that it concerns. A record that was written less than a second ago is
+    /// left to the alarm: the change is stored in this object, and the request does not wait for KV.
     async fn finish(&self, RecordsResult { answer, concerns, .. }: RecordsResult) -> Outcome<RecordsAnswer> {
         let Some((kind, id)) = concerns else { return Ok(answer) };
         // A new record is in KV before it is accepted here, so the request for its secret waits for no second write.

@@ -1,5 +1,5 @@
-//! The client of [`Preparer`](crate::preparer::Preparer), the Durable Object that prepares the view of a set of brands. No
-//! other code addresses these objects.
+//! The client of [`Preparer`](crate::preparer::Preparer), the Durable Object that prepares the view of a set of brands.
+//! No other code addresses these objects.
 
 use super::object_stub::ObjectStub;
 use super::within;

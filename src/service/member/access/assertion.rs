@@ -137,8 +137,8 @@ impl<'t> Assertion<'t> {
         &self.signature
     }
 
-    /// Returns the SHA-256 of the team and the subject, hexadecimal. No other data about the person is stored. The caller
-    /// has verified the signature. The time is in seconds since 1970.
+    /// Returns the SHA-256 of the team and the subject, hexadecimal. No other data about the person is stored. The
+    /// caller has verified the signature. The time is in seconds since 1970.
     ///
     /// # Errors
     /// For assertions of another issuer or audience, at another time, or without a subject.

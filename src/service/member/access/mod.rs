@@ -1,8 +1,8 @@
 //! Cloudflare Access as the identity provider of the dashboard: the assertion in a request, and its checks.
 //!
-//! In scope: the format of an assertion (a JWT, RFC 7519, signed with RS256), its claims, the team's keys (a JWK set), and
-//! the times to fetch them. The subject is the only claim about a person, and only its hash is stored. Out of scope:
-//! fetching the keys and verifying signatures (the Worker).
+//! In scope: the format of an assertion (a JWT, RFC 7519, signed with RS256), its claims, the team's keys (a JWK set),
+//! and the times to fetch them. The subject is the only claim about a person, and only its hash is stored. Out of
+//! scope: fetching the keys and verifying signatures (the Worker).
 
 mod assertion;
 mod keys;

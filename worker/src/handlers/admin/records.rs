@@ -1,4 +1,5 @@
-//! Records of accounts and keys for operators. They are read from the object of each account, never from the copies in KV.
+//! Records of accounts and keys for operators. They are read from the object of each account, never from the copies in
+//! KV.
 
 use crate::app::App;
 use crate::fault::unavailable;

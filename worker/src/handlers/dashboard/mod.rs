@@ -1,5 +1,5 @@
-//! The dashboard API: sessions of members, and the settings that an account manages itself. Only pages of the edge may call
-//! it, and it changes with them. docs/internals/dashboard-surface.md describes it.
+//! The dashboard API: sessions of members, and the settings that an account manages itself. Only pages of the edge may
+//! call it, and it changes with them. docs/internals/dashboard-surface.md describes it.
 
 mod brands;
 pub mod members;
@@ -85,7 +85,8 @@ impl DashboardError {
 
 type Outcome<T> = Result<T, DashboardError>;
 
-/// A request of a page of the edge with a session. The session is verified with the first message to the account's object.
+/// A request of a page of the edge with a session. The session is verified with the first message to the account's
+/// object.
 pub struct MemberRequest {
     incoming: IncomingRequest,
     account: Account,
