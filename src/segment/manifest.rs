@@ -136,7 +136,6 @@ pub struct Tuples {
     fields: Vec<TupleField>,
 }
 
-/// A tuple field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct TupleField {
     name: String,

@@ -179,7 +179,6 @@ fn dashboard_routes() -> Router {
         )
 }
 
-/// Returns the route of an operation.
 fn operation_route(endpoint: &Endpoint, handler: Handler) -> MethodRouter {
     with_deprecation(endpoint.deprecation, route(method(endpoint), handler))
 }

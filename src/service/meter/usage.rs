@@ -24,7 +24,7 @@ pub struct UsageRow {
     pub key: String,
     #[serde(rename = "face")]
     pub api: Api,
-    /// [`super::message::UsageStatus::name`]
+    /// The status class, a [`super::message::UsageStatus::name`].
     pub status: String,
     pub requests: u64,
     /// Requests that the quota counted.

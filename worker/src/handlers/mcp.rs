@@ -69,7 +69,6 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     metering::answer(&endpoint, &app, &call, Request::from_parts(parts, Body::empty())).await
 }
 
-/// A parsed message.
 enum ParsedMessage {
     /// A tool call, with the request of its operation.
     Call(McpRequest, ToolAction, Box<(ToolRequest, Uri)>),

@@ -16,7 +16,6 @@ const TIMEOUT_MS: u64 = 5_000;
 /// Name of an object that belongs to no webhook, for checks.
 const NOBODY: &str = "nobody";
 
-/// A message to a dispatcher.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DispatcherMessage {

@@ -31,7 +31,6 @@ struct ComparisonScope {
     window: Window,
 }
 
-/// The totals of a column.
 #[derive(Default)]
 struct ColumnTotals {
     tones: Tones,

@@ -23,7 +23,6 @@ const MAX_TOPICS: usize = 1 << 20;
 pub(super) struct MonthCounts {
     /// Distinct videos.
     pub(super) videos: u64,
-    /// Occurrences.
     pub(super) occurrences: i64,
     /// Known views of these videos, summed.
     pub(super) views: i64,

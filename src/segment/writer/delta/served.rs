@@ -18,7 +18,6 @@ pub trait VersionReader {
 /// The most texts or numbers of one read.
 const WANTED_AT_ONCE: usize = 500;
 
-/// A served record.
 #[derive(Debug, Clone)]
 pub(super) struct ServedRecord {
     pub(super) number: i64,

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of pending reservations of a key. Beyond it, the oldest counts as answered.
 const MAX_PENDING: usize = 2_000;
 
-/// The state of a key.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct KeyState {
     #[serde(rename = "face")]
