@@ -120,7 +120,7 @@ pub trait AccountBackend {
     ///
     /// # Errors
     /// [`QueryError::DatasetChanged`] if the version is not served, [`QueryError::OverBudget`] for brands with too many
-    /// mentions, [`QueryError::Outdated`] and [`QueryError::OutdatedText`] for a version that no view can be made of.
+    /// mentions, [`QueryError::Outdated`] and [`QueryError::OutdatedText`] for a version that cannot have views.
     fn prepare<'a>(
         &'a self,
         brands: &'a [MonitoredBrand],

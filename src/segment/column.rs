@@ -4,8 +4,8 @@ use crate::spec::{Field, FieldUse, INDEX_ENTRIES, Index, IndexEntry, Kind};
 
 /// A column of chunks. Its name is the one in the database; for a field it is the field's name.
 ///
-/// Units of the values: numbers of names and records are spaced (see [`super::SPACING`]), days are those of
-/// [`crate::base::date::Date::day`], times are in seconds since 1970, scores in 1e-6, ratios in 1e-9, money in cents.
+/// Units of the values: numbers of names and records are spaced (see [`super::SPACING`]), days are numbered as in
+/// [`crate::base::date::Date::day`]. Times are in seconds since 1970, scores in 1e-6, ratios in 1e-9, money in cents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Column(u8);
 

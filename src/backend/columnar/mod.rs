@@ -1,8 +1,8 @@
 //! The columnar backend: answers requests from packed rows in an SQL database. It reads the rows of a plan, aggregates
 //! them, and looks up the names in the result.
 //!
-//! A query takes at most three round trips: for the manifest and the numbers of names, for the rows of the plan, and
-//! for the names or records of the answer.
+//! A query takes at most three round trips. They read the manifest and the numbers of names, the rows of the plan, and
+//! the names or records of the answer.
 //!
 //! In scope: the arithmetic on unpacked rows. Out of scope: the choice of rows (`plan`) and their formats (`segment`).
 

@@ -143,8 +143,8 @@ impl AccountObject {
         }
     }
 
-    /// Returns the answer once KV has the record that it concerns. A record that was written less than a second ago is
-    /// left to the alarm: the change is stored in this object, and the request does not wait for KV.
+    /// Returns the answer once KV has the record that it concerns. If a record was written less than a second ago, the
+    /// alarm writes it. The change is stored in this object, and the request does not wait for KV.
     async fn finish(&self, RecordsResult { answer, concerns, .. }: RecordsResult) -> Outcome<RecordsAnswer> {
         let Some((kind, id)) = concerns else { return Ok(answer) };
         // A new record is in KV before it is accepted here, so the request for its secret waits for no second write.

@@ -1,8 +1,8 @@
 //! Erasure: removes deleted records from every place that could bring them back.
 //!
 //! A deletion is an import of a version without the records. The previous version is dropped in the same transaction
-//! (see [`super::publish`]). If the served version no longer has the records, two places may still hold them: the
-//! previous version, which a rollback would serve, and the rows of an unfinished import.
+//! (see [`super::publish`]). If the served version no longer has the records, two other places may hold them. These are
+//! the previous version, which a rollback would serve, and the rows of an unfinished import.
 
 use super::generation::{discard, drop_previous};
 use super::guard::{GenerationCondition, require};

@@ -1,7 +1,7 @@
 //! Increments: imports of few records, added to the served generation in one transaction.
 //!
-//! Rows of the generation stay as they are. The days and creators that an import touches are superseded: all their
-//! records are stored again in rows of the next revision, and only these are used. Everything that a rollback to the
+//! Rows of the generation stay as they are. The days and creators that an import touches are superseded. All their
+//! records are stored again in rows of the next revision, and readers use only these. Everything that a rollback to the
 //! previous revision needs stays; older revisions are removed.
 
 use super::guard::{GenerationCondition, forbid, require};
