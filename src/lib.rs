@@ -6,18 +6,18 @@
 //!
 //! # Out of scope
 //! Input and output, clocks, randomness and platforms: `now` and random bytes are parameters, and statements run in a
-//! [`sql::Store`]. The Worker moves bytes between its bindings and this crate; the operator's command does the same with
-//! files.
+//! [`sql::Store`]. The Worker moves bytes between its bindings and this crate; the operator's command does the same
+//! with files.
 //!
 //! # The path of a request
 //! bytes → [`guard::request::Request::parse`] → [`query::DataBackend`] → [`service::envelope`] → bytes.
 //!
 //! # Modules
-//! Each uses only modules before it: [`base`], [`spec`], [`guard`], [`measure`], [`query`], [`sql`], [`segment`], `ingest`,
-//! [`backend`], [`report`], `pdf`, [`service`], [`records`]. Without the feature `std` there are `base`, `spec` and
-//! `guard`: they need no standard library, and so fit a browser.
+//! Each uses only modules before it: [`base`], [`spec`], [`guard`], [`measure`], [`query`], [`sql`], [`segment`],
+//! `ingest`, [`backend`], [`report`], `pdf`, [`service`], [`records`]. Without the feature `std` there are `base`,
+//! `spec` and `guard`: they need no standard library, and so fit a browser.
 #![cfg_attr(not(feature = "std"), no_std)]
-#![cfg_attr(not(feature = "std"), expect(dead_code, unused_imports, reason = "what only the rest of the rooms uses"))]
+#![cfg_attr(not(feature = "std"), expect(dead_code, unused_imports, reason = "only the other modules use it"))]
 
 #[cfg(feature = "std")]
 pub mod backend;

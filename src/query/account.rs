@@ -41,7 +41,7 @@ impl AccountQuery<'_> {
         let brands = serde_json::to_string(brands).unwrap_or_default();
         let DatasetVersion { generation, revision, version, .. } = dataset;
         let version = format!("{generation} {revision} {version}");
-        // None of the parts has a line break: JSON escapes those of brands.
+        // No part has a line break: JSON escapes the line breaks of brands.
         let parts = [code, account, &brands, &version, &self.request.address, &self.today.to_string()];
         HEXLOWER.encode(&Sha256::digest(parts.join("\n").as_bytes()))
     }
@@ -54,7 +54,7 @@ pub struct AccountAnswer {
     pub body: Box<RawValue>,
     /// The canonical address of the next page, if there is one.
     pub next: Option<String>,
-    /// The sample sizes behind the numbers of the answer.
+    /// The sample sizes of the numbers in the answer.
     #[serde(default)]
     pub basis: Basis,
 }
@@ -63,7 +63,7 @@ impl AccountAnswer {
     /// Returns the object with its sample sizes as the member `_meta`, which reports read.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Errors of the serializer.
     pub fn with_basis(&self) -> serde_json::Result<Value> {
         let mut object: Value = serde_json::from_str(self.body.get())?;
         if let Some(members) = object.as_object_mut() {

@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use std::future::Future;
 use std::pin::Pin;
 
-/// An answer that is under way. The version that it comes from is known.
+/// An answer that is being computed. Its version is known.
 pub struct PendingAnswer<'a, A> {
     /// The version of the dataset.
     pub version: DatasetVersion,
@@ -50,7 +50,7 @@ pub trait DataBackend {
     /// Begins an answer from a version that is known to be served. Without one, the first read finds the version.
     ///
     /// # Errors
-    /// [`QueryError::DatasetChanged`] if another version is served than the known one, and those of
+    /// [`QueryError::DatasetChanged`] if another version is served than the known one, and the errors of
     /// [`DataBackend::answer`].
     fn begin<'a>(
         &'a self,
@@ -73,11 +73,11 @@ pub trait DataBackend {
     /// Answers a query and returns the plans of the answer. Nothing is read from caches.
     ///
     /// # Errors
-    /// Those of [`DataBackend::answer`].
+    /// The errors of [`DataBackend::answer`].
     fn explain(&self, request: &Request) -> impl Future<Output = Result<AnswerExplanation, QueryError>>;
 
     /// Returns for each field and value the names in the dataset that are spelled most similarly, within two wrong
-    /// letters. Values of fields without a dictionary have no near names.
+    /// letters. Values of fields without a dictionary have no similar names.
     ///
     /// # Errors
     /// [`QueryError::NoDataset`], and errors of the database.
@@ -87,7 +87,7 @@ pub trait DataBackend {
         values: &[(&'static str, &str)],
     ) -> impl Future<Output = Result<Vec<Vec<String>>, QueryError>>;
 
-    /// Returns what the backend has read and written since it was opened.
+    /// Returns the rows and bytes that the backend has read and written since it was opened.
     fn usage(&self) -> DatabaseUsage;
 }
 
@@ -111,7 +111,8 @@ pub trait AccountBackend {
     /// Answers a query from the version that is served.
     ///
     /// # Errors
-    /// [`QueryError::Unprepared`] if the view must be prepared first, and those of [`AccountBackend::begin_account`].
+    /// [`QueryError::Unprepared`] if the view must be prepared first, and the errors of
+    /// [`AccountBackend::begin_account`].
     fn answer_account(&self, query: AccountQuery<'_>) -> impl Future<Output = Result<AccountAnswer, QueryError>> {
         async move { self.begin_account(query, None).await?.finish.await }
     }
@@ -120,7 +121,7 @@ pub trait AccountBackend {
     ///
     /// # Errors
     /// [`QueryError::DatasetChanged`] if the version is not served, [`QueryError::OverBudget`] for brands with too many
-    /// mentions, [`QueryError::Outdated`] and [`QueryError::OutdatedText`] for a version that no view can be made of.
+    /// mentions, [`QueryError::Outdated`] and [`QueryError::OutdatedText`] for a version that cannot have views.
     fn prepare<'a>(
         &'a self,
         brands: &'a [MonitoredBrand],
@@ -158,9 +159,9 @@ pub trait ViewPreparation {
 
 /// Imports versions of the dataset, publishes them, and reads them back.
 ///
-/// An import never changes what is served. It fills tables of its own in numbered batches, and is then published in one
-/// transaction. Each step is one transaction that fails without effect if it is not the next one, so that an import can
-/// stop at any point and continue. `now` is in seconds since 1970, `now_text` in RFC 3339.
+/// An import never changes the served version. It fills tables of its own in numbered batches, and is then published in
+/// one transaction. Each step is one transaction, which fails without effect if it is not the next one. An import can
+/// therefore stop at any point and continue. `now` is in seconds since 1970, `now_text` in RFC 3339.
 pub trait VersionStore {
     /// A read that an increment needs from its base version, as the operator's command sends it.
     type Lookup: DeserializeOwned;
@@ -277,8 +278,8 @@ pub trait VersionStore {
     fn count_ids(&self, index: Index, generation: u32, ids: &[String])
     -> impl Future<Output = Result<u64, QueryError>>;
 
-    /// Drops the previous version, if asked to, and discards an unfinished import. Fails without effect if another
-    /// version is served.
+    /// Drops the previous version, if `previous` is true, and discards an unfinished import. Fails without effect if
+    /// another version is served.
     ///
     /// # Errors
     /// Errors of the database.

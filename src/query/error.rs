@@ -20,7 +20,7 @@ pub enum QueryError {
     OverBudget(String),
     /// The dataset was imported by an older version of the program and lacks data that the query needs.
     Outdated,
-    /// The dataset was imported under other text rules, so its tokens differ from those of the query.
+    /// The dataset was imported under other text rules, so its tokens differ from the tokens of the query.
     OutdatedText,
     /// The view of the account is not prepared for this version.
     Unprepared(DatasetVersion),

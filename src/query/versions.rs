@@ -107,9 +107,9 @@ impl ImportStep {
 pub struct VersionState {
     /// The version that is served.
     pub served: Option<PublishedVersion>,
-    /// The version before, which is kept for a rollback.
+    /// The version served before, to which a rollback returns.
     pub previous: Option<PublishedVersion>,
-    /// The import that is under way.
+    /// The unpublished import.
     pub loading: Option<PendingImport>,
     /// The numbers of generations that are no longer used but may still have rows.
     pub dropped: Vec<u32>,

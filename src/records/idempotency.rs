@@ -101,8 +101,8 @@ impl KeyedRequest<'_> {
         sql.finish()
     }
 
-    /// Returns the stored answer from the rows that [`Self::read_answer`] returned. Returns `None` if the key was not used
-    /// before.
+    /// Returns the stored answer from the rows that [`Self::read_answer`] returned. Returns `None` if the key was not
+    /// used before.
     ///
     /// # Errors
     /// The error of the store if the row cannot be parsed. The inner result is a violation if the key was used for

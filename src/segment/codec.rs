@@ -121,7 +121,7 @@ pub(super) fn push_varint(bytes: &mut Vec<u8>, value: u64) {
     bytes.extend(buffer.iter().take(length));
 }
 
-/// Appends values in their smallest form. With `coded`, code 0 stands for a missing value.
+/// Appends values in their smallest form. If `coded` is true, code 0 stands for a missing value.
 fn push_values(bytes: &mut Vec<u8>, values: &[i64], coded: bool) {
     let plain = Codes::of(values.iter().copied(), coded);
     let mut forms = vec![(plain.bits_length(), BITS), (plain.varints_length(), VARINTS)];

@@ -4,8 +4,8 @@ use crate::spec::{Field, FieldUse, INDEX_ENTRIES, Index, IndexEntry, Kind};
 
 /// A column of chunks. Its name is the one in the database; for a field it is the field's name.
 ///
-/// Units of the values: numbers of names and records are spaced (see [`super::SPACING`]), days are those of
-/// [`crate::base::date::Date::day`], times are in seconds since 1970, scores in 1e-6, ratios in 1e-9, money in cents.
+/// Units of the values: numbers of names and records are spaced (see [`super::SPACING`]), days are numbered as in
+/// [`crate::base::date::Date::day`]. Times are in seconds since 1970, scores in 1e-6, ratios in 1e-9, money in cents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Column(u8);
 
@@ -86,7 +86,7 @@ const ENTRIES: Entries = Entries { all: [Entry { name: "", is_list: false, indic
     .with("creator", CREATORS)
     .with_fields(FieldStorage::Names, true)
     .with_fields(FieldStorage::Number, false)
-    // Counts of a video; for a mention, those of its video.
+    // Counts of a video; for a mention, of its video.
     .with("views", MENTIONS)
     .with("likes", MENTIONS)
     .with("comments", MENTIONS)

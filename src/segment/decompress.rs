@@ -1,4 +1,4 @@
-//! Compressed records. What the records of a table have in common is stored once, in a dictionary.
+//! Compressed records. The common content of the records of a table is stored once, in a dictionary.
 //!
 //! A compressed record is a version byte and a Zstandard frame (RFC 8878) without its magic number. The frame is
 //! compressed with the dictionary of the table. The database stores the bytes. In transit they are hexadecimal digits,

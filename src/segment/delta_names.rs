@@ -1,5 +1,5 @@
-//! The names that the mentions of a delta segment have, in one row. A reader learns from it which brands these mentions
-//! may be of.
+//! The names that the mentions of a delta segment have, in one row. It shows the brands to which these mentions may
+//! belong.
 
 use super::registry::{DELTA_NAMES, SEQUENCES};
 use super::{ChunkId, Column, Corrupt, TermEntry, pack, unpack};

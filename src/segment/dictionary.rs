@@ -4,8 +4,8 @@ use super::registry::{Codes, MAX_KEY};
 use super::{ChunkId, Column, FieldStorage, SEQUENCES, SPACING, key_of, number_at, position_of, registry};
 use crate::spec::Index;
 
-/// A dictionary of a column's names, by position. Its rows are JSON arrays of [`Self::capacity`] texts; for channels,
-/// of pairs of name and uid.
+/// A dictionary of a column's names, by position. Its rows are JSON arrays of [`Dictionary::capacity`] texts; for
+/// channels, of pairs of name and uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dictionary {
     /// The names of a column.

@@ -16,10 +16,10 @@ pub enum Lookup {
     Numbers { table: String, numbers: Vec<i64> },
     /// Records with these ids; [`document_columns`] lists their columns.
     Ids { table: String, ids: Vec<String> },
-    /// The neighbours of ids that no record has: for each id `[id, number before, id before, number after, id after]`,
-    /// null where there is no neighbour.
+    /// The neighbours of ids that no record has. Each row is `[id, number before, id before, number after, id after]`,
+    /// with null for an absent neighbour.
     Neighbours { table: String, ids: Vec<String> },
-    /// Rows of chunks, names and the like whose ids lie between two, both inclusive: the id, `n` if there is such a
+    /// Rows of a table with ids from `first` to `last`, both inclusive. Each row is the id, `n` if the table has that
     /// column, and these columns.
     Rows { table: String, first: i64, last: i64, columns: Vec<String> },
     /// The manifests: `[index, body]`.

@@ -45,7 +45,7 @@ const fn first_text_rules() -> u32 {
     1
 }
 
-/// The delta segment: what was imported after the base segment was written.
+/// The delta segment: the records of imports after the base segment was written.
 ///
 /// Every record belongs to a day; a snapshot belongs to a creator. If an import touches a day, all records of that day
 /// are in the delta segment. The base segment's records of that day are then superseded.
@@ -136,7 +136,6 @@ pub struct Tuples {
     fields: Vec<TupleField>,
 }
 
-/// A tuple field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct TupleField {
     name: String,
@@ -226,8 +225,8 @@ impl Manifest {
         self.base_days.is_some()
     }
 
-    /// Returns true if today's text rules are those that the rows were made with. Otherwise words and names of a
-    /// question must not be looked up in these rows.
+    /// Returns true if today's text rules are those that the rows were made with. Otherwise words and names of a query
+    /// must not be looked up in these rows.
     pub fn has_current_text(&self) -> bool {
         self.text_rules == TEXT_RULES
     }

@@ -1,7 +1,7 @@
-//! The column store. Its rows hold columns of many records, so that a question reads few rows.
+//! The column store. Its rows hold columns of many records, so that a query reads few rows.
 //!
 //! In scope: the formats in both directions, the ids of rows, and the rows that records become (`writer`). Decoding is
-//! checked: a damaged row causes an error, never a panic or a wrong answer. Out of scope: which rows answer a question
+//! checked: a damaged row causes an error, never a panic or a wrong answer. Out of scope: which rows answer a query
 //! (`backend::columnar::plan`), and the form of records in answers.
 
 mod body;

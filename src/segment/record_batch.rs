@@ -158,8 +158,8 @@ impl<C: ColumnKind> RecordBatch<C> {
         taken
     }
 
-    /// Appends the records of `others` at some positions. Both have the same columns; if these have none, they take
-    /// those of the others.
+    /// Appends the records of `others` at some positions. Both have the same columns; if these have none, they take the
+    /// columns of the others.
     pub fn extend_from(&mut self, others: &Self, positions: &[usize]) {
         if self.columns.is_empty() {
             let empty = |(column, values): &(C, Values)| match values {
@@ -203,7 +203,7 @@ impl<C: ColumnKind> RecordBatch<C> {
         self.unpack_all(column, &[(self.length, text)])
     }
 
-    /// Reads a column that was packed in several parts and adds it. Each part comes with the number of its records.
+    /// Reads a column that was packed in several parts and adds it. Each part has the number of its records.
     pub fn unpack_all(&mut self, column: C, parts: &[(usize, &str)]) -> Result<(), Corrupt> {
         if parts.iter().map(|(length, _)| length).sum::<usize>() != self.length {
             return Err(Corrupt("a column has another length"));

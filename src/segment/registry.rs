@@ -19,7 +19,7 @@ pub const SEQUENCES: usize = 1 << SEQUENCE_BITS;
 /// The largest key.
 pub(super) const MAX_KEY: i64 = (1 << KEY_BITS) - 1;
 
-/// The codes of a kind of row: one code for each number. The numbers are those of indices, or slots (see
+/// The codes of a kind of row: one code for each number. A number identifies an index, or is a slot (see
 /// [`Field::slot`]).
 #[derive(Clone, Copy)]
 pub(super) struct Codes {
@@ -138,7 +138,8 @@ const _: () = {
     }
 };
 
-/// Returns true if the code ranges are disjoint from each other and from those of `others`, and fit into the registry.
+/// Returns true if the code ranges are disjoint from each other and from the ranges of `others`, and fit into the
+/// registry.
 const fn is_apart([first, second]: [(i64, i64); 2], mut others: &[Codes]) -> bool {
     // The last code stays free for numbers that have no rows.
     let limit = (1 << CODE_BITS) - 1;
@@ -169,7 +170,8 @@ const _: () = {
     }
 };
 
-/// Adds the slot of a field to the slots in use, which are those of names and those of values.
+/// Returns the slots in use with the slot of a field added. `names` and `values` are the slots of names and of values,
+/// as bits.
 const fn with_slot(index: Index, field: &Field, names: u64, values: u64) -> (u64, u64) {
     let is_dated = !matches!(index, Index::ContentCreator);
     let (needs_slot, is_name) = match FieldStorage::of(index, field) {

@@ -29,7 +29,7 @@ impl RollupOf {
     }
 }
 
-/// The sums of a brand on one day. Sums of days add up to those of any window, because a video has one day.
+/// The sums of a brand on one day. Sums of days add up to the sums of any window, because a video has one day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RollupDay {
     /// The number of the day.

@@ -21,11 +21,11 @@ pub enum Table {
     Term,
     /// The compression dictionary of each index: see [`super::Decompressor`].
     Dictionary,
-    /// Videos, in the form that answers take them from.
+    /// Stored videos: number, id and compressed body.
     Video,
-    /// Snapshots, in the form that answers take them from.
+    /// Stored snapshots: number, id and compressed body.
     Snapshot,
-    /// Mentions, in the form that answers take them from.
+    /// Stored mentions: number, id, number of the video, and compressed body.
     Mention,
     /// The sparse id index: see [`Table::sparse_id_index`].
     SparseIdIndex,
@@ -141,7 +141,7 @@ impl Table {
 
     /// Returns the columns in order with their types, without the generation.
     fn typed_columns(self) -> impl Iterator<Item = (&'static str, ColumnType)> {
-        // All columns of all kinds; each row fills those of its kind.
+        // All columns of all kinds; each row fills the columns of its kind.
         let packed: Vec<Column> = match self {
             Self::Chunk => Column::all().collect(),
             Self::Cube => [Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).collect(),

@@ -43,15 +43,15 @@ pub const KEY_ENTROPY: usize = 64;
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum AccessLevel {
-    /// The default level: searches return at most 10 documents.
+    /// The default level: searches return at most 10 records.
     #[default]
     Aggregate,
-    /// Searches return up to 50 documents.
+    /// Searches return up to 50 records.
     Raw,
 }
 
 impl AccessLevel {
-    /// Returns the maximum number of documents in a search at this level.
+    /// Returns the maximum number of records in a search at this level.
     pub fn search_size(self) -> u32 {
         match self {
             Self::Aggregate => SEARCH_SIZE_AGGREGATE,
@@ -173,7 +173,7 @@ fn parameter_with_secret(query: &str) -> Option<&str> {
     pair.split('=').next()
 }
 
-/// Returns true if a text contains what looks like a secret or a token of this service.
+/// Returns true if a text contains something that looks like a secret or a token of this service.
 pub(crate) fn contains_secret(text: &[u8]) -> bool {
     let Some(random) = secret_begins(text).and_then(|begins| text.get(begins..)) else { return false };
     random.iter().take_while(|byte| is_secret_byte(byte)).count() >= MIN_RANDOM || contains_secret(random)

@@ -35,8 +35,8 @@ impl Form {
         }
     }
 
-    /// Chooses the form that an `Accept` header prefers (RFC 9110, section 12.5.1), or the deployment's where it prefers
-    /// neither. Returns `None` if it rules out both.
+    /// Chooses the form that an `Accept` header prefers (RFC 9110, section 12.5.1), or the deployment's where it
+    /// prefers neither. Returns `None` if it rules out both.
     pub fn negotiate(accept: Option<&str>, default: Self) -> Option<AcceptedForm> {
         let Some(ranges) = Range::of_header(accept) else {
             return Some(AcceptedForm { form: default, is_named: false });

@@ -1,7 +1,7 @@
 //! Signing keys: one for each purpose, derived from the deployment's signing secret.
 //!
-//! In scope: the rules for secrets, and the derivation of keys (HKDF-SHA256, RFC 5869). Out of scope: signed content (the
-//! modules of browser tokens and cursors), and the source of secrets.
+//! In scope: the rules for secrets, and the derivation of keys (HKDF-SHA256, RFC 5869). Out of scope: signed content
+//! (the modules of browser tokens and cursors), and the source of secrets.
 
 use hkdf::Hkdf;
 use sha2::Sha256;

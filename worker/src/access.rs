@@ -1,5 +1,5 @@
-//! Verifies assertions of the identity provider, Cloudflare Access, with the public keys of the team. The platform checks
-//! signatures. The core checks claims and decides when to fetch keys.
+//! Verifies assertions of the identity provider, Cloudflare Access, with the public keys of the team. The platform
+//! checks signatures. The core checks claims and decides when to fetch keys.
 
 use crate::app::App;
 use crate::fault::unavailable;
@@ -98,7 +98,7 @@ async fn key(access: &AccessApplication, kid: &str) -> Result<Option<TeamKey>, V
     })
 }
 
-/// Runs a function on the cached keys of a team. Drops those of another team first.
+/// Runs a function on the cached keys of a team. Drops cached keys of another team first.
 fn with_keys<T>(access: &AccessApplication, work: impl FnOnce(&mut TeamKeys) -> T) -> T {
     KEYS.with_borrow_mut(|(team, keys)| {
         if team != access.team() {

@@ -65,8 +65,8 @@ impl App {
         if self.settings.caches { CACHE.with(SharedCache::clone) } else { SharedCache::default() }
     }
 
-    /// Returns the caches of answers for a request to a host. The platform's cache stores answers in any data centre, so
-    /// it is not used if a jurisdiction is set.
+    /// Returns the caches of answers for a request to a host. The platform's cache stores answers in any data centre,
+    /// so it is not used if a jurisdiction is set.
     pub fn answers(&self, host: &str) -> AnswerCaches<'_, AnswerCache> {
         let is_shared = self.settings.caches && self.settings.jurisdiction.is_none();
         AnswerCaches {
@@ -78,7 +78,7 @@ impl App {
         }
     }
 
-    /// Returns the isolate's cache of answers only, for questions that no other request asks.
+    /// Returns only the isolate's cache of answers, for queries that no other request repeats.
     pub fn private_answers(&self) -> AnswerCaches<'_, AnswerCache> {
         AnswerCaches {
             cache: self.cache(),

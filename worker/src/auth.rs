@@ -118,8 +118,8 @@ impl App {
 /// Authenticates a key, an API token, a browser token or a session for an operation of an API.
 ///
 /// # Errors
-/// The errors of [`authenticate`]. 401 for an invalid browser token, 403 for one of another page or of other operations.
-/// 403 for a session on a page of another origin.
+/// The errors of [`authenticate`]. 401 for an invalid browser token, 403 for one of another page or of other
+/// operations. 403 for a session on a page of another origin.
 async fn authenticate_query<K: KvNamespace>(
     settings: &Settings,
     keys: &KeyStore<K>,
@@ -163,8 +163,8 @@ pub fn require_own_page(Parts { method, uri, headers, .. }: &Parts) -> Result<()
     page_headers(headers).check(&own_origin(uri), !method.is_safe())
 }
 
-/// Returns the session secret of a request and its owner. The owner is `None` if the secret is malformed or not the only
-/// one.
+/// Returns the session secret of a request and its owner. The owner is `None` if the secret is malformed or not the
+/// only one.
 pub fn session_of(headers: &HeaderMap) -> Option<(Option<SecretOwner>, &str)> {
     let mut cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| session_secret(value.to_str().ok()?));
     let secret = cookies.next().filter(|secret| !secret.is_empty())?;

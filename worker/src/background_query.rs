@@ -1,4 +1,4 @@
-//! Account API questions asked in the background, for reports and events.
+//! Account API queries that run in the background, for reports and events.
 
 use crate::app::App;
 use crate::store::views::ViewState;
@@ -19,10 +19,10 @@ pub struct BackgroundAnswer {
     pub dataset: DatasetVersion,
 }
 
-/// The reason why a question has no answer.
+/// The reason why a query has no answer.
 #[derive(Debug)]
 pub enum BackgroundQueryError {
-    /// The backend failed, or the question is invalid.
+    /// The backend failed, or the query is invalid.
     Query(QueryError),
     /// The view cannot be prepared, for this reason.
     Refused(String),
@@ -48,7 +48,7 @@ impl From<Violation> for BackgroundQueryError {
     }
 }
 
-/// The account that background questions are about.
+/// The queries of an account in the background.
 #[derive(Clone, Copy)]
 pub struct BackgroundQuery<'a> {
     pub app: &'a App,
@@ -59,10 +59,10 @@ pub struct BackgroundQuery<'a> {
 }
 
 impl BackgroundQuery<'_> {
-    /// Answers a question. If the view must be prepared first, reports the progress to `on_progress`, in percent.
+    /// Answers a query. If the view must be prepared first, reports the progress to `on_progress`, in percent.
     ///
     /// # Errors
-    /// The question is invalid, the backend fails, or `on_progress` returns an error.
+    /// The query is invalid, the backend fails, or `on_progress` returns an error.
     pub async fn find<E: From<BackgroundQueryError>>(
         &self,
         request: &AccountRequest,

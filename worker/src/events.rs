@@ -1,4 +1,4 @@
-//! Event scans: they find news for an account and queue events for its webhooks.
+//! Event scans: they find the new events of an account and queue them for its webhooks.
 //!
 //! An account is scanned when a dataset version is published, and once a day. A scan writes its events and the event
 //! state in one transaction. If two scans race, one commits. The scheduled sweep queues scans whose message was lost.
@@ -121,7 +121,7 @@ fn today() -> Result<Date, String> {
     i64::try_from(now_ms() / 1_000).ok().and_then(Date::of_seconds).ok_or_else(|| "there is no today".to_owned())
 }
 
-/// Scans an account for news and emits the events. The scheduled sweep repeats a failed scan.
+/// Scans an account and emits its new events. The scheduled sweep repeats a failed scan.
 pub async fn scan(app: &App, account: &str) {
     for _ in 0..MAX_RUNS {
         match try_scan(app, account).await {
@@ -278,8 +278,8 @@ async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
     Ok(())
 }
 
-/// Emits an event for each threshold of a quota that the account has reached. Emits each event once per window. Does not
-/// delay the response.
+/// Emits an event for each threshold of a quota that the account has reached. Emits each event once per window. Does
+/// not delay the response.
 pub fn emit_usage_events(app: &App, account: &str, reservation: &Reservation) {
     let Some(verdict) = reservation.verdict() else { return };
     let now_ms = now_ms();

@@ -11,13 +11,13 @@ pub fn unavailable(part: &str, error: &dyn std::fmt::Display) -> Violation {
     Violation::new(Code::BackendUnavailable, "", "a part behind the service did not answer. Retry shortly.")
 }
 
-/// Returns the problem for a database error. `timeout_ms` is the time limit of the question in milliseconds.
+/// Returns the problem for a database error. `timeout_ms` is the time limit of the query in milliseconds.
 pub fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
     query_fault(error.into(), timeout_ms)
 }
 
-/// Returns the problem for a question without an answer. `timeout_ms` is its time limit in milliseconds. An invalid
-/// question gets the first of its problems.
+/// Returns the problem for a query without an answer. `timeout_ms` is its time limit in milliseconds. An invalid query
+/// gets the first of its problems.
 pub fn query_fault(error: QueryError, timeout_ms: u64) -> Violation {
     match error {
         QueryError::Invalid(problems) => match problems.violations().first() {

@@ -1,5 +1,5 @@
-//! Converts requests and answers between the platform's types and the router's. The conversions of the worker crate panic
-//! on a header that the platform accepts and HTTP forbids.
+//! Converts requests and answers between the platform's types and the router's. The conversions of the worker crate
+//! panic on a header that the platform accepts and HTTP forbids.
 //!
 //! Short bodies are read and sent whole: a stream would cost more than the rest of most requests.
 

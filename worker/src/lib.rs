@@ -1,8 +1,8 @@
 //! The Cloudflare Worker: connects the platform's bindings with the core crate.
 //!
 //! # In scope
-//! Routes, headers, credentials in KV, usage in Durable Objects, the dataset in D1, answers in the platform's cache, and the
-//! operator API.
+//! Routes, headers, credentials in KV, usage in Durable Objects, the dataset in D1, answers in the platform's cache,
+//! and the operator API.
 //!
 //! # Out of scope
 //! Validation of requests, computation of answers and texts of errors, which are in the core crate.
@@ -83,7 +83,8 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
     send(reply, &call, region).await
 }
 
-/// Runs the jobs of a batch of queue messages. Each job writes its state to the database, and the sweep repeats failed ones.
+/// Runs the jobs of a batch of queue messages. Each job writes its state to the database, and the sweep repeats failed
+/// ones.
 #[event(queue)]
 async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()> {
     let app = App::new(env, context).map_err(|wrong| Error::from(wrong.message))?;

@@ -1,5 +1,5 @@
-//! The Durable Object of an account. It stores the ledger that counts requests, the records of the account and its keys,
-//! and the members with their sessions.
+//! The Durable Object of an account. It stores the ledger that counts requests, the records of the account and its
+//! keys, and the members with their sessions.
 
 mod members;
 mod records;
@@ -21,12 +21,12 @@ use storage::ObjectStorage;
 use worker::wasm_bindgen_futures::spawn_local;
 use worker::{Delay, DurableObject, Env, Request, Response, State, durable_object};
 
-/// Longest delay until usage is written to KV, which accepts one write a second per name.
+/// Maximum delay until usage is written to KV, which accepts one write a second per name.
 const CHECKPOINT_AFTER: Duration = Duration::from_secs(60);
 /// Milliseconds between two such writes at least.
 const CHECKPOINT_EVERY_MS: u64 = 30_000;
-/// Milliseconds between two deferred writes at least. Refusals are answered before they are written, so they cost one row
-/// a minute.
+/// Milliseconds between two deferred writes at least. Refusals are answered before they are written, so they cost one
+/// row a minute.
 const DEFERRED_EVERY_MS: u64 = 60_000;
 /// Milliseconds by which a deferred write is delayed, to include the changes that follow.
 const DEFERRED_AFTER_MS: u64 = 2_000;
@@ -54,7 +54,7 @@ struct AccountObject {
     deferred_at: Cell<u64>,
     /// True if an alarm is known to be set.
     alarm_is_set: Cell<bool>,
-    /// When usage was last written to KV, in milliseconds since 1970.
+    /// The time at which usage was last written to KV, in milliseconds since 1970.
     checkpointed_at: Cell<u64>,
 }
 

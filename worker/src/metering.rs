@@ -1,13 +1,13 @@
 //! The steps that all metered requests share, in the order in which they can end the request.
 //!
-//! 1. The credential: 401 if it is missing, 403 if it is not valid, 503 if it cannot be looked up.
+//! 1. The credential: 401 if it is missing, 403 if it is not valid, 503 if the lookup fails.
 //! 2. Reading the body and the headers, before limits: 413, 415, 406.
 //! 3. The checks, which decide whether the request is charged.
 //! 4. The meter, called once: 429, 403 or 503. It takes precedence over the errors of the checks.
 //! 5. The answer, computed during the call to the meter if it has no side effects. Requests that turn out to have no
 //!    answer are refunded.
 //!
-//! A [`MeteredEndpoint`] defines what is read and checked, and how the request is answered.
+//! A [`MeteredEndpoint`] defines how a request is read, checked and answered.
 
 mod coalesce;
 mod io_context;
@@ -37,8 +37,8 @@ use overheard::spec::request::account::choice::ReportStatus;
 use std::cell::RefCell;
 use std::pin::pin;
 
-/// Milliseconds after which the meter counts a reserved request without an outcome as failed. Covers the longest request
-/// and the delay of its outcome.
+/// Milliseconds after which the meter counts a reserved request without an outcome as failed. Covers the longest
+/// request and the delay of its outcome.
 const RESERVED_FOR_MS: u64 = 40_000;
 
 thread_local! {
@@ -54,8 +54,8 @@ pub trait MeteredEndpoint {
 
     /// The charge of an answered request.
     const CHARGE: Charge;
-    /// True if the answer may be computed during the call to the meter, which may still refuse it. Allowed only for charged
-    /// requests without side effects.
+    /// True if the answer may be computed during the call to the meter, which may still refuse it. Allowed only for
+    /// charged requests without side effects.
     const OVERLAPS_METER: bool;
 
     /// Returns the name in usage records: method and path.
@@ -329,8 +329,8 @@ impl<M: Meters> MeteredRequest<'_, M> {
 }
 
 impl<M: Meters> AdmittedRequest<'_, M> {
-    /// Adds the headers of the meter to an answer. Confirms the request if it was answered. Refunds it if it failed, was
-    /// refused, or the client has the answer already.
+    /// Adds the headers of the meter to an answer. Confirms the request if it was answered. Refunds it if it failed,
+    /// was refused, or the client has the answer already.
     fn finish(mut self, mut answer: Reply) -> Reply {
         let status = answer.status();
         let outcome = if status.is_server_error() {

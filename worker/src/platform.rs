@@ -15,7 +15,6 @@ mod workers {
         worker::Date::now().as_millis()
     }
 
-    /// Logs an error.
     pub fn log_error(message: impl Display) {
         worker::console_error!("{message}");
     }

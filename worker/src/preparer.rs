@@ -1,7 +1,9 @@
-//! Prepares account views: one Durable Object per set of brands, which prepares their view of the served version in steps.
+//! Prepares account views: one Durable Object per set of brands, which prepares their view of the served version in
+//! steps.
 //!
-//! Alarms do the work, a few seconds at a time, so it continues when no request waits. The job is in the object's storage,
-//! and the next alarm is set before the work begins. So the work continues after the platform has ended the object.
+//! Alarms do the work, a few seconds at a time, so it continues when no request waits. The job is in the object's
+//! storage, and the next alarm is set before the work begins. So the work continues after the platform has ended the
+//! object.
 
 mod lock;
 
@@ -191,7 +193,8 @@ impl Preparer {
         deleted
     }
 
-    /// Waits until the preparation ends, or until `until_ms`. Returns the state at that time. Does not call the database.
+    /// Waits until the preparation ends, or until `until_ms`. Returns the state at that time. Does not call the
+    /// database.
     async fn wait(&self, until_ms: u64, max_mentions: u64) -> ViewState {
         if !self.can_wait(max_mentions) {
             return self.current_state();

@@ -130,14 +130,14 @@ pub fn revalidate(headers: &mut HeaderMap) {
     }
 }
 
-/// Returns true if `If-None-Match` lists a validator. `*` does not match, because then every answer would be computed in
-/// vain.
+/// Returns true if `If-None-Match` lists a validator. `*` does not match, because the answer would be computed and then
+/// discarded.
 pub fn is_known(etag: &str, request: &HeaderMap) -> bool {
     let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     known.is_some_and(|known| known.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag))
 }
 
-/// Returns true if `Prefer` (RFC 7240) asks for `_meta`.
+/// Returns true if `Prefer` (RFC 7240) requests `_meta`.
 pub fn prefers_meta(headers: &HeaderMap) -> bool {
     let preferences = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
     preferences.flat_map(|value| value.split(',')).any(|preference| preference.trim().eq_ignore_ascii_case("meta"))

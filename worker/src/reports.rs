@@ -1,8 +1,8 @@
 //! Reports: creation, background work, and the sweep.
 //!
-//! The row of a report decides if an attempt may start. An attempt holds a lease, stores its progress with every step, and
-//! stops when it has lost the lease to another attempt. Each attempt writes its files to its own folder. The row names the
-//! valid files; the next completed attempt removes all others.
+//! The row of a report decides if an attempt may start. An attempt holds a lease, stores its progress with every step,
+//! and stops when it has lost the lease to another attempt. Each attempt writes its files to its own folder. The row
+//! names the valid files; the next completed attempt removes all others.
 
 mod answers;
 mod attempt;

@@ -1,4 +1,4 @@
-//! The routes. Those of the Data API and the Account API come from the catalogue.
+//! The routes. The routes of the Data API and the Account API come from the catalogue.
 
 use crate::app::App;
 use crate::call::Call;
@@ -179,7 +179,6 @@ fn dashboard_routes() -> Router {
         )
 }
 
-/// Returns the route of an operation.
 fn operation_route(endpoint: &Endpoint, handler: Handler) -> MethodRouter {
     with_deprecation(endpoint.deprecation, route(method(endpoint), handler))
 }
@@ -225,7 +224,8 @@ fn operator_members_route(method: MethodFilter, operation: MembersOperation) -> 
     operator_route(method, move |request| dashboard::members::operate(request, operation))
 }
 
-/// Returns a route of the dashboard API. `needs` is the role to check before the handler, if the handler does not check it.
+/// Returns a route of the dashboard API. `needs` is the role to check before the handler, if the handler does not check
+/// it.
 fn member_route<F: Future<Output = Result<Reply, dashboard::DashboardError>> + 'static>(
     method: MethodFilter,
     needs: Option<MemberRole>,

@@ -1,7 +1,7 @@
 //! The settings of the deployment: variables and secrets, parsed and checked once.
 //!
-//! If a variable is invalid, all requests fail, because a silent default would go unnoticed. If a secret is invalid, only
-//! the functions that need it fail, because a deployment may omit it.
+//! If a variable is invalid, all requests fail, because a silent default would go unnoticed. If a secret is invalid,
+//! only the functions that need it fail, because a deployment may omit it.
 
 use crate::platform::log_error;
 use overheard::guard::account::Targets;
@@ -33,7 +33,8 @@ pub struct Settings {
     pub caches: bool,
     /// The jurisdiction that stores the data, if one is set.
     pub jurisdiction: Option<&'static str>,
-    /// True if webhooks may point to this machine, for trials. The deployment then refuses requests from other machines.
+    /// True if webhooks may point to this machine, for trials. The deployment then refuses requests from other
+    /// machines.
     pub local_webhooks: bool,
     /// True if MCP clients get tools that write.
     pub mcp_write_tools: bool,

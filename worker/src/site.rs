@@ -1,5 +1,5 @@
-//! Static files, read through the binding `ASSETS`. The Worker serves those below `/v1`, so that all answers there have the
-//! same headers. The platform serves the others.
+//! Static files, read through the binding `ASSETS`. The Worker serves the files below `/v1`, so that all answers there
+//! have the same headers. The platform serves the others.
 
 use crate::app::App;
 use crate::call::Call;
@@ -88,8 +88,8 @@ pub async fn check(app: &App) -> Result<(), String> {
 
 /// Requests a file by its path. The host is irrelevant.
 ///
-/// The answer keeps the router's type. The platform's type would wrap its body into a stream of the Worker. If that stream
-/// is not read, the engine drops it between two requests. Streams cannot be closed then, and the module traps.
+/// The answer keeps the router's type. The platform's type would wrap its body into a stream of the Worker. If that
+/// stream is not read, the engine drops it between two requests. Streams cannot be closed then, and the module traps.
 async fn fetch(
     assets: &Fetcher,
     path: &str,

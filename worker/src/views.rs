@@ -12,7 +12,7 @@ use overheard::service::account::Account;
 
 /// Milliseconds that a request waits for a view, counted from its arrival.
 pub const MAX_WAIT_MS: u64 = 10_000;
-/// The largest view that a question waits for, in mentions.
+/// The largest view that a query waits for, in mentions.
 const MAX_AWAITED_MENTIONS: u64 = 20_000;
 /// Milliseconds for the check if a view is prepared.
 const LOOKUP_MS: u64 = 10_000;
@@ -21,7 +21,7 @@ const LOOKUP_MS: u64 = 10_000;
 pub struct ViewDetails {
     /// The dataset version. `None` before the first import.
     pub dataset_version: Option<String>,
-    /// The rows of this request, plus those of the preparation so far if the view was not prepared before.
+    /// The rows of this request, plus the rows of the preparation so far if the view was not prepared before.
     pub spent: PreparationCost,
     /// True if the view was prepared before this request.
     pub was_prepared: bool,
@@ -63,10 +63,11 @@ pub async fn prepare(app: &App, call: &Call, account: &Account, wait_ms: u64) ->
     }
 }
 
-/// Prepares an account's view of a dataset version. Waits until a question can be asked again.
+/// Prepares an account's view of a dataset version. Waits until the query can be repeated.
 ///
 /// # Errors
-/// 503 if the view is not prepared in time, if the preparation failed too often, or if the brands have too many mentions.
+/// 503 if the view is not prepared in time, if the preparation failed too often, or if the brands have too many
+/// mentions.
 pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &DatasetVersion) -> Result<(), Violation> {
     match app.views(&account.brands)?.prepare(remaining_ms(call), MAX_AWAITED_MENTIONS).await? {
         ViewState::Prepared { dataset: prepared, .. } => {

@@ -155,8 +155,8 @@ pub async fn test(app: &App, webhook: &WebhookRecord) -> Result<String, Violatio
     Ok(id)
 }
 
-/// Sends dead letters to a webhook again. They are its own, or those of another webhook `from` of its account. `event`
-/// selects one event; without it, the oldest [`MAX_REPLAYED`] are sent. Returns the ids of the events.
+/// Sends dead letters to a webhook again. They are its own, or the dead letters of another webhook `from` of its
+/// account. `event` selects one event; without it, the oldest [`MAX_REPLAYED`] are sent. Returns the ids of the events.
 ///
 /// # Errors
 /// 404 if the account never had the webhook `from`. 409 if the webhook keeps no dead letters, or `event` is not one of

@@ -85,7 +85,6 @@ fn answer_value(body: &RecordBody, field: &Field) -> Result<Value, QueryError> {
 pub(super) struct StoredMention {
     /// The id of the mention.
     pub(super) id: String,
-    /// The id of the video.
     pub(super) video_id: String,
     /// The body of the mention.
     pub(super) body: RecordBody,

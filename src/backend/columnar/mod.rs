@@ -1,8 +1,8 @@
 //! The columnar backend: answers requests from packed rows in an SQL database. It reads the rows of a plan, aggregates
 //! them, and looks up the names in the result.
 //!
-//! A question takes at most three round trips: for the manifest and the numbers of names, for the rows of the plan, and
-//! for the names or records of the answer.
+//! A query takes at most three round trips. They read the manifest and the numbers of names, the rows of the plan, and
+//! the names or records of the answer.
 //!
 //! In scope: the arithmetic on unpacked rows. Out of scope: the choice of rows (`plan`) and their formats (`segment`).
 
@@ -88,7 +88,7 @@ impl<S: Store> Columnar<S> {
         &self.store
     }
 
-    /// Returns the store of one question, which reads through the cache if there is one.
+    /// Returns the store of one query, which reads through the cache if there is one.
     fn rows(&self, known: Option<DatasetVersion>) -> Rc<CachedRows<'_, S>> {
         Rc::new(CachedRows::new(&self.store, self.cache.clone(), known, &self.confirmed))
     }
@@ -182,7 +182,7 @@ impl<S: Store> AccountBackend for Columnar<S> {
     }
 }
 
-/// Returns the lookup that the first round trip of a question makes.
+/// Returns the lookup that the first round trip of a query makes.
 fn name_lookup<'q>(reader: &Reader<'_>, request: &'q Request) -> NameLookup<'q> {
     match request {
         Request::Aggregate(request) => NameLookup::for_filters(request.index, &request.filters),

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The names to look up, for each field of an index.
 pub(super) type NamesByField<'a> = Vec<(&'static str, &'a [String])>;
 
-/// The first round trip of a question. It reads the manifest of an index, the numbers of names, and the rows of other
+/// The first round trip of a query. It reads the manifest of an index, the numbers of names, and the rows of other
 /// statements.
 pub(super) struct NameLookup<'a> {
     pub(super) index: Index,

@@ -35,8 +35,8 @@ pub(super) enum PostingDetail {
     Positions,
 }
 
-/// A reader of the words of a question, by their keys in the table. It unpacks one row at a time, when the row is
-/// needed. Memory therefore does not grow with the number of words.
+/// A reader of the words of a query, by their keys in the table. It unpacks one row at a time, when the row is needed.
+/// Memory therefore does not grow with the number of words.
 #[derive(Default)]
 pub(super) struct WordReader<'f> {
     rows: FxHashMap<&'f str, Vec<WordRow<'f>>>,

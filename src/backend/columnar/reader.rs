@@ -1,4 +1,4 @@
-//! Reads one version of the dataset, and detects that another one was published meanwhile.
+//! Reads one version of the dataset, and detects the publication of another one.
 
 use super::served::{served_from_rows, served_statement};
 use crate::backend::columnar::plan::Plan;
@@ -87,7 +87,7 @@ impl<'s> Reader<'s> {
     /// Runs statements. All their rows belong to the version that is read.
     ///
     /// # Errors
-    /// Those of the store; [`QueryError::DatasetChanged`] if another version is served by now;
+    /// Errors of the store; [`QueryError::DatasetChanged`] if another version is served by now;
     /// [`QueryError::NoDataset`] if none is served.
     pub async fn read(&self, mut statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, QueryError> {
         self.trips.set(self.trips.get() + 1);

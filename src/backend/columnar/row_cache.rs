@@ -13,7 +13,7 @@ const MEGABYTE: usize = 1 << 20;
 const CACHE_BYTES: usize = 12 * MEGABYTE;
 /// The maximum bytes of one cached result. A larger one would evict too much that is requested more often.
 const RESULT_BYTES: usize = MEGABYTE;
-/// The maximum bytes of the rows of one question that are cached. Until the question is answered, they are held twice.
+/// The maximum bytes of the rows of one query that are cached. Until the query is answered, they are held twice.
 const QUESTION_BYTES: usize = 4 * MEGABYTE;
 /// Bytes of a value of a row besides its text.
 const CELL_BYTES: usize = 64;
@@ -53,9 +53,9 @@ impl RowCache {
     }
 }
 
-/// The store of one question. It takes the rows of immutable statements from the cache and sends other statements to
-/// the database. A batch whose rows are all cached is not sent. It learns the version from [`served_statement`], which
-/// is part of every batch.
+/// The store of one query. It takes the rows of immutable statements from the cache and sends other statements to the
+/// database. A batch whose rows are all cached is not sent. It learns the version from [`served_statement`], which is
+/// part of every batch.
 pub struct CachedRows<'s, S> {
     store: &'s S,
     cache: Option<SharedRowCache>,
@@ -64,7 +64,7 @@ pub struct CachedRows<'s, S> {
     read: RefCell<Vec<ImmutableResult>>,
 }
 
-/// The rows of an immutable statement of this question.
+/// The rows of an immutable statement of this query.
 struct ImmutableResult {
     statement: Statement,
     rows: Rc<Vec<Row>>,
@@ -72,7 +72,7 @@ struct ImmutableResult {
 }
 
 impl<'s, S: Store> CachedRows<'s, S> {
-    /// Returns a store for a question about a version that is known to be served, if one is. Each version that the
+    /// Returns a store for a query about a version that is known to be served, if one is. Each version that the
     /// database reports is written to `confirmed`.
     pub fn new(
         store: &'s S,
@@ -83,7 +83,7 @@ impl<'s, S: Store> CachedRows<'s, S> {
         Self { store, cache, version: RefCell::new(known), confirmed, read: RefCell::default() }
     }
 
-    /// Caches the rows that were read. Call it after the question is answered: before, the rows may turn out to be of
+    /// Caches the rows that were read. Call it after the query is answered: before, the rows may turn out to be of
     /// another version.
     pub fn cache_rows(&self) {
         let version = self.version.borrow();
@@ -100,7 +100,7 @@ impl<'s, S: Store> CachedRows<'s, S> {
         self.cache.as_ref()?.borrow_mut().get(version, statement).map(|rows| rows.as_ref().clone())
     }
 
-    /// Sends statements that are not cached. Remembers their rows and the version.
+    /// Sends statements that are not cached. Holds their rows and the version for [`Self::cache_rows`].
     async fn run(&self, statements: &[Statement]) -> Result<Vec<Vec<Row>>, StoreError> {
         if self.cache.is_some()
             && let Some(version) = self.version.borrow().as_ref()

@@ -9,7 +9,7 @@ use crate::sql::Row;
 
 /// The checks on the records of a row.
 pub(super) struct Scan<'a> {
-    /// The filters of the question.
+    /// The filters of the query.
     pub(super) filters: &'a ResolvedFilters,
     /// For each tuple, true if its records match; `None` if tuples are not checked.
     pub(super) tuples: Option<&'a [bool]>,
@@ -48,7 +48,7 @@ impl<'a> Scan<'a> {
         self.passing(documents, (0..documents.len()).collect())
     }
 
-    /// Returns those of some positions whose records match, in their order.
+    /// Returns the given positions whose records match, in the given order.
     pub(super) fn passing(&self, documents: &RecordBatch, mut positions: Vec<usize>) -> Result<Vec<usize>, QueryError> {
         if let Some((column, superseded)) = self.superseded {
             let keys = documents.numbers(column)?;

@@ -4,7 +4,7 @@ use crate::query::{DatasetVersion, QueryError};
 use crate::sql::{Row, Sql, Statement, Store, from_row, single};
 use serde_json::Value;
 
-/// Reads which version is served; no row before the first import.
+/// Returns the statement that reads the served version. It has no row before the first import.
 pub fn served_statement() -> Statement {
     let published = "coalesce(published_at, '') AS published_at";
     Sql::new(&format!("SELECT generation, revision, version, {published} FROM generation WHERE state = 'served'"))
@@ -23,7 +23,7 @@ pub fn served_from_rows(rows: Vec<Row>) -> Result<DatasetVersion, QueryError> {
 /// Reads the version that is served now.
 ///
 /// # Errors
-/// [`QueryError::NoDataset`], and those of the store.
+/// [`QueryError::NoDataset`], and errors of the store.
 pub async fn read_served(store: &impl Store) -> Result<DatasetVersion, QueryError> {
     served_from_rows(single(store.batch(vec![served_statement()]).await?)?)
 }

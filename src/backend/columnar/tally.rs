@@ -7,7 +7,7 @@ use crate::query::QueryError;
 use crate::segment::{Cell, Column, MISSING, RecordBatch, Stats};
 use crate::spec::MetricType;
 
-/// The totals of a group. There can be a million groups, so each holds only what the question needs.
+/// The totals of a group. There can be a million groups, so each holds only what the query needs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Group {
     documents: u32,

@@ -20,7 +20,7 @@ impl TopCollector {
         Self { order, size: size as usize, candidates: Vec::new() }
     }
 
-    /// Returns the number of records that are kept.
+    /// Returns the maximum number of records.
     pub(super) fn size(&self) -> usize {
         self.size
     }

@@ -42,7 +42,7 @@ pub struct Outcome<A = Answer> {
     pub ranking: Option<Vec<String>>,
     /// Suggestions for a better request.
     pub hints: Vec<String>,
-    /// The sample sizes behind the numbers of the answer.
+    /// The sample sizes of the numbers in the answer.
     #[serde(default, skip_serializing_if = "Basis::is_empty")]
     pub basis: Basis,
 }
@@ -56,7 +56,7 @@ impl Outcome {
     /// Serializes the answer.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Errors of the serializer.
     pub fn serialize(self) -> serde_json::Result<SerializedOutcome> {
         let Self { answer, warnings, ranking, hints, basis } = self;
         Ok(Outcome { answer: to_raw_value(&answer)?, warnings, ranking, hints, basis })
@@ -80,6 +80,6 @@ pub fn cache_key(code: &str, dataset: &DatasetVersion, request: &Request) -> Str
         request.operation().endpoint().name,
         &request.serialize(),
     ];
-    // None of the parts has a line break: JSON escapes those of a request.
+    // No part has a line break: JSON escapes the line breaks of a request.
     data_encoding::HEXLOWER.encode(&Sha256::digest(parts.join("\n").as_bytes()))
 }

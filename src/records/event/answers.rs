@@ -1,4 +1,4 @@
-//! The requests behind events: ordinary requests to the Account API.
+//! The requests that event scans send: ordinary requests to the Account API.
 
 use crate::guard::problem::Problems;
 use crate::guard::request::account::AccountRequest;

@@ -146,7 +146,7 @@ impl Arrivals {
         Ok(arrivals)
     }
 
-    /// Compares the counts with those of the earlier scan, and sets `history` and `mentions`.
+    /// Compares the counts with the counts of the earlier scan, and sets `history` and `mentions`.
     fn compare_counts(&mut self, context: &EventScanContext<'_>, before: &ArrivalState) {
         for (position, brand) in context.monitored.iter().enumerate() {
             let (Some(before), Some(now)) = (before.find_brand(brand), self.state.find_brand(brand)) else { continue };

@@ -34,8 +34,8 @@ const TOP_TOPICS: &str = "5";
 const EMERGING_TOPICS: &str = "50";
 
 const DAY_MS: u64 = 86_400_000;
-/// Milliseconds for which a deduplication key blocks the same event. After those of a sentiment shift, the compared days
-/// are all different.
+/// Milliseconds for which a deduplication key blocks the same event. When the key of a sentiment shift expires, all
+/// compared days are new.
 const SHIFT_COOLDOWN_MS: u64 = SENTIMENT_DAYS as u64 * DAY_MS;
 const SPIKE_COOLDOWN_MS: u64 = DAY_MS;
 const EMERGING_COOLDOWN_MS: u64 = 30 * DAY_MS;

@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 pub const MAX_EVENT_BYTES: usize = 20_480;
 /// The version of the API whose objects events hold.
 const API_VERSION: &str = "v1";
-/// The members that are kept of an object that is too large.
+/// The members of an object that remain if it is too large.
 const IDENTIFYING_MEMBERS: [&str; 2] = ["object", "id"];
-/// Further members that are kept of an event that is too large, unless it holds a list.
+/// Further members of an event that remain if it is too large, unless it holds a list.
 const SUBJECT_MEMBERS: [&str; 3] = ["brand", "count", "mention_id"];
 
 #[derive(Serialize)]
@@ -25,8 +25,8 @@ struct Envelope<'e> {
 }
 
 /// Returns the body that is signed and sent: minified JSON of at most [`MAX_EVENT_BYTES`]. Data that does not fit is
-/// reduced. Of a list, each item keeps its type and id. Another object keeps its type, its id and what identifies its
-/// subject.
+/// reduced. In a list, each item keeps its type and id. Another object keeps its type, its id and the members that
+/// identify its subject.
 pub fn build_envelope(id: &str, kind: WebhookEvent, at_ms: u64, account: &str, data: &Value) -> String {
     let timestamp = i64::try_from(at_ms / 1_000).ok().and_then(time_of_seconds).unwrap_or_default();
     let serialize = |data: &Value| {

@@ -1,8 +1,8 @@
 //! Events: the messages that an account receives through its webhooks.
 //!
-//! In scope: finding what happened, choosing the webhooks that receive it, and per-account event state
-//! ([`EventState`]). [`EventScan`] scans the answers of the Account API after an import or on a new day. Other events
-//! come from reports and the meter. Out of scope: storing webhooks and deliveries, and sending events.
+//! In scope: finding new events, choosing the webhooks that receive them, and per-account event state ([`EventState`]).
+//! [`EventScan`] scans the answers of the Account API after an import or on a new day. Other events come from reports
+//! and the meter. Out of scope: storing webhooks and deliveries, and sending events.
 
 mod answers;
 mod arrival_state;

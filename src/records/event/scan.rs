@@ -26,7 +26,7 @@ impl EventScan {
     /// Scans one dataset version for everything that is new for an account.
     ///
     /// # Errors
-    /// Those of `answers`.
+    /// The errors of `answers`.
     pub async fn run<A: EventAnswers>(
         context: &EventScanContext<'_>,
         state: &EventState,

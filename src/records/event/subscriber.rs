@@ -1,4 +1,4 @@
-//! The webhooks of an account, as far as events are concerned.
+//! The webhooks of an account that receive events.
 
 use crate::guard::request::MonitoredBrand;
 use crate::spec::answer::WebhookFilters;

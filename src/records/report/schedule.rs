@@ -56,7 +56,7 @@ pub struct ScheduleRequest {
 pub struct ScheduleRecord {
     pub id: String,
     pub account: String,
-    /// The report in canonical form. Its window is that of the first report.
+    /// The report in canonical form. Its window is the window of the first report.
     pub request: String,
     #[serde(flatten)]
     pub recurrence: Recurrence,
@@ -100,10 +100,10 @@ impl Recurrence {
 }
 
 impl ScheduleRequest {
-    /// Parses `{"every", "day", "hour"?, …}`. The other members are those of a report without its window.
+    /// Parses `{"every", "day", "hour"?, …}`. The other members describe a report without its window.
     ///
     /// # Errors
-    /// All violations of the recurrence. If there are none, those of the report.
+    /// All violations of the recurrence. If there are none, the violations of the report.
     pub fn parse(body: &[u8], now_ms: u64) -> Result<Self, Problems> {
         let Ok(mut members) = serde_json::from_slice::<Map<String, Value>>(body) else {
             // The body is not an object. The parser of reports has the message for that.

@@ -3,7 +3,7 @@
 use crate::service::account::retry_schedule::retry_after_ms;
 use serde::{Deserialize, Serialize};
 
-/// The number of bytes of a receiver's answer that are kept.
+/// The maximum number of bytes of a receiver's answer that are stored.
 pub const MAX_ANSWER_BYTES: usize = 256;
 /// The status of a receiver that wants no more events.
 const GONE: u16 = 410;

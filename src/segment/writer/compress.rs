@@ -19,7 +19,7 @@ const SAMPLE_BYTES: usize = 4_096;
 /// The compression level. Six times the time would save another 3 bytes of 150.
 const LEVEL: i32 = 3;
 
-/// A compression dictionary: what the records of a table have in common.
+/// A compression dictionary: the common content of the records of a table.
 pub struct CompressionDictionary {
     bytes: Vec<u8>,
     prepared: EncoderDictionary<'static>,

@@ -13,8 +13,8 @@ use std::sync::Mutex;
 /// The number of records that a worker prepares per job.
 const DOCUMENTS_AT_ONCE: usize = 512;
 
-/// A prepared record: its row, its row of the sparse id index if it has one, and its normal forms in the order of the
-/// searched columns.
+/// A prepared record. It has its row, its row of the sparse id index if there is one, and its normal forms in the order
+/// of the searched columns.
 pub(super) struct PreparedRecord {
     pub(super) row: Json,
     index_row: Option<Json>,

@@ -9,7 +9,7 @@ use std::{fmt, io};
 pub enum WriteError {
     /// The spool cannot be written or read.
     Spool(io::Error),
-    /// An imported row is damaged: its kind, and what is wrong with it.
+    /// An imported row is damaged: its kind, and a description of the damage.
     Damaged(RowKind, String),
     /// A record cannot be compressed.
     Compressor(io::Error),

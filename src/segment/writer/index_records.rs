@@ -12,7 +12,6 @@ use crate::spec::{Field, Index};
 /// Names, and the position of each record's name.
 pub(super) type RankedColumn = (RankedNames, Vec<u32>);
 
-/// The records of an index.
 pub(super) struct IndexRecords {
     pub(super) frame: Frame,
     pub(super) places: Vec<SpooledRow>,

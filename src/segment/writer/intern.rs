@@ -3,7 +3,7 @@
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
 
-/// The integer of a text: how many texts were interned before it.
+/// The integer of a text: the number of texts interned before it.
 pub(super) type TextSymbol = u32;
 /// The value for a missing symbol or position.
 pub(super) const NONE: u32 = u32::MAX;

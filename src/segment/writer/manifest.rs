@@ -6,7 +6,7 @@ use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table, pack}
 use crate::spec::Index;
 use serde_json::json;
 
-/// IndexSizes of an index that are known after its rows are packed.
+/// Sizes of an index that are known after its rows are packed.
 #[derive(Default)]
 pub(super) struct IndexSizes {
     /// The tokens of all searched texts.

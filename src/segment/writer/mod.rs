@@ -4,9 +4,9 @@
 //! row, the remaining records are sorted by id and the names by code points, and both are numbered. Every packed row is
 //! then made from the columns; texts are read back record by record.
 //!
-//! In scope: which rows there are and what they hold. The formats of packed values are those of [`crate::segment`]. The
-//! same content gives the same rows in the same order, in whatever order the records came. Out of scope: which records
-//! are valid (`ingest`), and where the rows go.
+//! In scope: the rows and their content. [`crate::segment`] defines the formats of packed values. The same content
+//! gives the same rows in the same order, in whatever order the records came. Out of scope: which records are valid
+//! (`ingest`), and where the rows go.
 
 mod chunks;
 mod collected;

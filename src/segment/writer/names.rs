@@ -28,7 +28,7 @@ pub(super) fn key(index: Index, field: &Field) -> String {
     format!("{}.{}", Table::of_documents(index).name(), field.name)
 }
 
-/// Returns the fields whose names are looked up, with their keys: those that questions of either interface filter by.
+/// Returns the fields whose names are looked up, with their keys: the fields that queries of either API filter by.
 pub(super) fn lookup_fields() -> Vec<(String, Index, &'static Field)> {
     let fields = Index::ALL.into_iter().flat_map(|index| index.entry().columns.iter().map(move |field| (index, field)));
     let with_names = fields.filter(|(index, field)| match FieldStorage::of(*index, field) {

@@ -21,7 +21,6 @@ pub(super) struct RowReader<'a> {
     values: Vec<&'a RawValue>,
 }
 
-/// A value of a row.
 #[derive(Clone, Copy)]
 pub(super) struct RowValue<'a> {
     kind: RowKind,

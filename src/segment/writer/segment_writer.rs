@@ -1,4 +1,4 @@
-//! Collects imported rows, and decides which of them count.
+//! Collects imported rows, and decides which row of an id is valid.
 
 use super::collected::{CollectedColumns, set};
 use super::{Interner, NONE, OrderedSegment, RowReader, Spool, SpooledRow, TextSymbol, WriteError, too_many};
@@ -54,7 +54,7 @@ impl<S: Spool> SegmentWriter<S> {
     }
 
     /// Adds a row. A record replaces the one with its id, unless their contents are equal: then the earlier one stays.
-    /// A deletion removes what was added before it.
+    /// A deletion removes the records with its id that were added before it.
     pub fn add(&mut self, row: &ImportedRow) -> Result<(), WriteError> {
         self.add_row(row).map(drop)
     }

@@ -1,4 +1,4 @@
-//! Writes the rows of terms: what tokens of brands, names and normal forms stand for.
+//! Writes the rows of terms: the names that tokens of brands, names and normal forms stand for.
 
 use super::names::key;
 use super::{NameVocabulary, Output, WriteError};
@@ -57,7 +57,7 @@ fn put<T: Ord>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// Returns what a name of a field of mentions adds to terms, by their keys.
+/// Returns the changes of terms that a name of a field of mentions causes, by the keys of the terms.
 pub(super) fn term_changes(field: &Field, name: &str, number: i64, documents: u64) -> Vec<(String, TermChange)> {
     let mut changes = Vec::new();
     match Column::from_name(field.name) {

@@ -1,7 +1,7 @@
 //! Inverted indices: the records of every word, collected record by record.
 //!
-//! The records of a word are kept as varints. When they fill a row, the row is packed and put into the spool. Memory
-//! therefore grows with the vocabulary, not with frequent words.
+//! The records of a word are collected as varints. When they fill a row, the row is packed and put into the spool.
+//! Memory therefore grows with the vocabulary, not with frequent words.
 
 use super::{Interner, Json, Output, Spool, TextSymbol, WriteError, in_order, packed_row, too_many};
 use crate::segment::codec::push_varint;
@@ -47,7 +47,7 @@ impl InvertedIndex {
     }
 
     /// Adds a word of a record. Records must come in the order of their numbers, and places in theirs. `lengths` are
-    /// those of the records before.
+    /// the lengths of the records before.
     pub(super) fn add<S: Spool>(
         &mut self,
         word: &str,
@@ -89,7 +89,7 @@ impl InvertedIndex {
         Ok(())
     }
 
-    /// Packs the rows of all words, in the order of the words. `lengths` are those of all records.
+    /// Packs the rows of all words, in the order of the words. `lengths` are the lengths of all records.
     pub(super) fn pack<S: Spool>(
         &self,
         lengths: &[i64],

@@ -8,9 +8,9 @@ use crate::service::credential::KeyRecord;
 use crate::service::meter::PlanLimits;
 use crate::spec::answer::{AccountDetails, BrandDetails, PlanDetails, ServedDataset, TokenDetails, UsedWindows};
 
-/// Returns an account as the holder of one of its keys sees it. The answer holds the limits of the plan and what is
-/// served. It also holds the key's last use in seconds since 1970, and the legal data region if the deployment sets
-/// one.
+/// Returns an account as the holder of one of its keys sees it. The answer holds the limits of the plan and the served
+/// dataset version. It also holds the key's last use in seconds since 1970, and the legal data region if the deployment
+/// sets one.
 pub fn details(
     account: Account,
     key: &KeyRecord,

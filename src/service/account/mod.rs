@@ -1,7 +1,7 @@
 //! Accounts: owners of keys, with a plan and monitored brands.
 //!
-//! In scope: the stored records, their checks and their changes ([`records`]). Out of scope: storage (the Worker), secrets
-//! ([`crate::service::credential`]), counting ([`crate::service::meter`]).
+//! In scope: the stored records, their checks and their changes ([`records`]). Out of scope: storage (the Worker),
+//! secrets ([`crate::service::credential`]), counting ([`crate::service::meter`]).
 
 pub mod answer;
 mod plan;

@@ -46,7 +46,7 @@ impl UsageQuestion {
         (self.window.from.to_string(), self.window.to.add_days(1).to_string())
     }
 
-    /// Returns the answer from the meter's rows. The time (RFC 3339) is of the current day.
+    /// Returns the answer from the meter's rows. The time (RFC 3339) is in the current day.
     pub fn answer(
         &self,
         usage: &UsageRows,

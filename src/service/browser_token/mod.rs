@@ -1,9 +1,9 @@
 //! Browser tokens: short-lived credentials that a page may hold.
 //!
-//! A token contains its claims (key, origin, operations, expiry) and their signature (HMAC-SHA256): `ohb_`, the claims as
-//! base64url of JSON, a dot, the signature as base64url. In scope: the rules for tokens, creating and reading them. Out
-//! of scope: the signing secret and the time (parameters), and the key of the token. The Worker looks up the key: a
-//! token is valid as long as its key, and only for the API of that key.
+//! A token contains its claims (key, origin, operations, expiry) and their signature (HMAC-SHA256). Its format is
+//! `ohb_`, the claims as base64url of JSON, a dot, and the signature as base64url. In scope: the rules for tokens,
+//! creating and reading them. Out of scope: the signing secret and the time (parameters), and the key of the token. The
+//! Worker looks up the key: a token is valid as long as its key, and only for the API of that key.
 
 mod request;
 

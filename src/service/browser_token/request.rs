@@ -17,7 +17,7 @@ const MIN_SECONDS: u32 = 60;
 /// Maximum lifetime of a token, in seconds.
 const MAX_SECONDS: u32 = 24 * 60 * 60;
 
-/// The API that a token is for, which is that of the key that creates it.
+/// The API that a token is for: the API of the key that creates it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenApi<'p> {
     /// The Data API.

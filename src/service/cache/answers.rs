@@ -21,7 +21,7 @@ pub struct VersionedAnswer<A> {
     pub cached: bool,
 }
 
-/// A question whose answers can be cached.
+/// A query whose answers can be cached.
 pub trait Cacheable {
     /// The answer in the form that is cached.
     type Answer: Serialize + DeserializeOwned;
@@ -94,7 +94,7 @@ pub struct AnswerCaches<'a, C> {
 }
 
 impl<C: SharedAnswerCache> AnswerCaches<'_, C> {
-    /// Finds the answer to a question.
+    /// Finds the answer to a query.
     pub async fn find<Q: Cacheable>(
         &self,
         backend: &impl Backend,
@@ -139,7 +139,8 @@ impl<C: SharedAnswerCache> AnswerCaches<'_, C> {
         Ok(found)
     }
 
-    /// Asks the backend. The first read of an answer also finds the version, so no read is spent on the version alone.
+    /// Begins the answer in the backend and looks it up in the caches. The first read of an answer also finds the
+    /// version, so no read is spent on the version alone.
     async fn answer<Q: Cacheable>(
         &self,
         known: Option<DatasetVersion>,

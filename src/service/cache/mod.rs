@@ -1,8 +1,8 @@
 //! The caches of one instance of the service: the served version, answers, and texts that describe the service.
 //!
-//! All cached data can be read again, so it may be dropped at any time. In scope: the sizes, the lifetimes, and the order
-//! in which caches are read. Out of scope: clocks (the time is a parameter), the caches of a backend, and caches that
-//! several instances share ([`SharedAnswerCache`]).
+//! All cached data can be read again, so it may be dropped at any time. In scope: the sizes, the lifetimes, and the
+//! order in which caches are read. Out of scope: clocks (the time is a parameter), the caches of a backend, and caches
+//! that several instances share ([`SharedAnswerCache`]).
 
 mod answers;
 

@@ -4,7 +4,7 @@ use super::message::MessageId;
 use super::supported;
 use serde_json::{Value, json};
 
-/// An error of the protocol (JSON-RPC 2.0), and the HTTP status that goes with it.
+/// An error of the protocol (JSON-RPC 2.0), and its HTTP status.
 #[derive(Debug, Clone, PartialEq)]
 pub struct McpError {
     /// The HTTP status.

@@ -9,7 +9,7 @@ const MAX_OF_ADDRESS: usize = 10;
 /// Maximum number of failed sign-ins of all addresses in the window, which also bounds the memory.
 const MAX_OF_ALL: usize = 100;
 
-/// The failed sign-ins of the window with their addresses and times, the oldest first. They are kept in memory only.
+/// The failed sign-ins of the window with their addresses and times, the oldest first. They are only in memory.
 #[derive(Debug, Default)]
 pub(super) struct LoginThrottle(VecDeque<(String, i64)>);
 

@@ -158,7 +158,7 @@ impl<T: Tables> MemberDirectory<T> {
                 let member = StoredMember { invitation: String::new(), invited_until: 0, ..member };
                 (member.clone(), bound.into_iter().flatten().chain([upsert_member(member)]).collect())
             }
-            // A subject works many times, so the rate limit applies.
+            // A subject can sign in many times, so the rate limit applies.
             SignInProof::Subject(_) => match self.rate_limit.count(&member.id, now) {
                 Some(wait) => return Ok(refused(MembersRefusal::RateLimited { wait })),
                 None => (member, Vec::new()),

@@ -19,7 +19,7 @@ pub struct PageHeaders<'h> {
 }
 
 impl PageHeaders<'_> {
-    /// Returns true if the request asks to use the session.
+    /// Returns true if the request selects the session as its credential.
     pub fn uses_session(&self) -> bool {
         self.dashboard == Some("1")
     }

@@ -20,7 +20,7 @@ pub(super) struct StoredMember {
     pub subject: String,
 }
 
-/// A stored session.
+/// A stored session. Times are seconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct StoredSession {
     pub id: String,

@@ -1,5 +1,5 @@
-//! The secrets of members: `ohs_` for sessions, `ohi_` for invitations. A secret contains the ids of its account and its
-//! member, so that no lookup is needed to find the account.
+//! The secrets of members: `ohs_` for sessions, `ohi_` for invitations. A secret contains the ids of its account and
+//! its member, so that no lookup is needed to find the account.
 //!
 //! `ohs_<account>_<member>_<random><checksum>`: the ids without their prefixes, 32 random characters, and the checksum
 //! of everything before it, as in keys.
@@ -38,8 +38,8 @@ impl MemberSecret {
         }
     }
 
-    /// Creates a secret of a member from random bytes. Returns `None` if there are too few bytes, or if an id has another
-    /// format.
+    /// Creates a secret of a member from random bytes. Returns `None` if there are too few bytes, or if an id has
+    /// another format.
     pub fn make(self, owner: &SecretOwner, entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
         let (account, member) = (owner.account.strip_prefix(ACCOUNT)?, owner.member.strip_prefix(MEMBER)?);
         if !is_part(account) || !is_part(member) {

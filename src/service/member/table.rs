@@ -25,7 +25,7 @@ pub(super) struct StoredViews {
     pub views: String,
 }
 
-/// The tables of members and what belongs to them.
+/// The tables of members, subjects, sessions and views.
 #[derive(Debug)]
 pub(super) struct MemberTable<T>(T);
 
@@ -137,7 +137,7 @@ pub(super) fn bind_subject(account: &str, member: &str, subject: &str) -> Vec<St
     ]
 }
 
-/// Deletes a subject change that KV has, unless it changed meanwhile.
+/// Deletes a subject change that KV has, unless the row has changed in the meantime.
 pub(super) fn delete_subject_change(change: &SubjectChange) -> Statement {
     let sql = "DELETE FROM subject_news WHERE subject = ?1 AND member = ?2 AND is_bound = ?3";
     Statement::new(

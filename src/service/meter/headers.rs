@@ -1,4 +1,4 @@
-//! Rate limit headers: those of the IETF draft `draft-ietf-httpapi-ratelimit-headers` and the older ones.
+//! Rate limit headers: of the IETF draft `draft-ietf-httpapi-ratelimit-headers`, and the older ones.
 
 use super::window::Verdict;
 

@@ -11,7 +11,7 @@ const DAY: i64 = 86_400;
 pub const HOURS_FOR_DAYS: i64 = 8;
 /// Months for which usage is kept by day.
 pub const DAYS_FOR_MONTHS: i64 = 13;
-/// Months for which usage is kept at all.
+/// Months after which usage is deleted.
 pub const KEPT_FOR_MONTHS: i64 = 36;
 
 /// Requests of one period with the same properties.
@@ -24,7 +24,7 @@ pub struct UsageRow {
     pub key: String,
     #[serde(rename = "face")]
     pub api: Api,
-    /// [`super::message::UsageStatus::name`]
+    /// The status class, a [`super::message::UsageStatus::name`].
     pub status: String,
     pub requests: u64,
     /// Requests that the quota counted.

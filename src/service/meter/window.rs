@@ -1,7 +1,7 @@
 //! The arithmetic of fixed windows: a pure function of the counters, the time and the request.
 //!
-//! `minute = floor(seconds / 60)`, a day is a UTC date, a month a UTC calendar month. The minute counts every request of
-//! a key that passed authentication; day and month count the charged requests of all keys of an account.
+//! `minute = floor(seconds / 60)`, a day is a UTC date, a month a UTC calendar month. The minute counts every request
+//! of a key that passed authentication; day and month count the charged requests of all keys of an account.
 
 use crate::base::date::{Date, Month};
 use serde::{Deserialize, Serialize};

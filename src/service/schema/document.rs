@@ -17,7 +17,7 @@ thread_local! {
 pub struct KeySettings {
     /// The default form of answers, set by the deployment.
     pub form: Form,
-    /// Maximum number of documents in a search of the key.
+    /// Maximum number of records in a search of the key.
     pub search_size: u32,
     /// The limits of the key's plan.
     pub rate: PlanLimits,

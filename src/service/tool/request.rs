@@ -19,8 +19,8 @@ pub struct ToolRequest {
     pub body: Option<String>,
 }
 
-/// Builds the request of a tool call. Returns `None` for the tool without an operation. The arguments may be JSON text as
-/// a whole, and so may objects and lists in them.
+/// Builds the request of a tool call. Returns `None` for the tool without an operation. The arguments may be JSON text
+/// as a whole, and so may objects and lists in them.
 ///
 /// # Errors
 /// For arguments of the Account API that are no object.

@@ -1,4 +1,4 @@
-//! Tests valid credentials, and the errors of invalid ones.
+//! Tests of valid credentials, and of the errors of invalid ones.
 
 use super::*;
 use crate::platform::{now, pass};

@@ -1,4 +1,4 @@
-//! The Account API: questions about an account's view.
+//! The Account API: queries of an account's view.
 
 use super::data::refusal;
 use crate::app::App;
@@ -23,10 +23,10 @@ use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
 
-/// Attempts to answer a question whose view is not prepared.
+/// Attempts to answer a query whose view is not prepared.
 const ATTEMPTS: usize = 3;
 
-/// The endpoint of the questions about an account's view.
+/// The endpoint of the queries of an account's view.
 pub struct AccountQueryEndpoint {
     pub operation: AccountOperation,
     pub app: App,
@@ -116,7 +116,7 @@ pub(super) fn today() -> Result<Date, Violation> {
     Date::of_seconds(now_seconds()).ok_or_else(|| unavailable("the clock", &"it shows no date of the calendar"))
 }
 
-/// Answers a question. Prepares the view first if needed.
+/// Answers a query. Prepares the view first if needed.
 async fn find(
     app: &App,
     call: &Call,

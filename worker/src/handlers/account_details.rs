@@ -25,7 +25,7 @@ use overheard::spec::{AccountOperation, Endpoint};
 /// A limit that no account reaches. Minus the remaining requests, it is the number of used ones.
 const UNREACHABLE: u64 = 1 << 52;
 
-/// The endpoint of the questions about the account itself.
+/// The endpoint of the queries for the account itself.
 pub struct AccountDetailsEndpoint {
     pub operation: AccountOperation,
     pub app: App,

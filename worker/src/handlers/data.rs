@@ -21,7 +21,7 @@ use overheard::service::envelope::{self, AcceptedForm, Form, Meta};
 use overheard::service::meter::window::Charge;
 use overheard::spec::Operation;
 
-/// The endpoint of a question of the Data API.
+/// The endpoint of a query of the Data API.
 pub struct DataEndpoint {
     pub operation: Operation,
     pub app: App,
@@ -115,7 +115,7 @@ pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<AcceptedFo
     })
 }
 
-/// Returns the refusal of a question that has no answer.
+/// Returns the refusal of a query that has no answer.
 pub(super) fn refusal(error: QueryError, timeout_ms: u64) -> RequestError {
     match error {
         QueryError::Invalid(problems) => problems.into(),

@@ -1,5 +1,6 @@
-//! `POST /mcp`: the operations of both interfaces as tools of the Model Context Protocol. A tool call is answered, counted
-//! and refused like the request of its operation. All other messages are free, and count towards the limit per minute.
+//! `POST /mcp`: the operations of both interfaces as tools of the Model Context Protocol. A tool call is answered,
+//! counted and refused like the request of its operation. All other messages are free, and count towards the limit per
+//! minute.
 
 mod protocol;
 mod texts;
@@ -68,7 +69,6 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     metering::answer(&endpoint, &app, &call, Request::from_parts(parts, Body::empty())).await
 }
 
-/// A parsed message.
 enum ParsedMessage {
     /// A tool call, with the request of its operation.
     Call(McpRequest, ToolAction, Box<(ToolRequest, Uri)>),
@@ -93,7 +93,8 @@ fn parse_message(app: &App, api: Api, body: &[u8], headers: &HeaderMap) -> Parse
     }
 }
 
-/// Returns the interface of the credential. Agents may send a data key as a bearer token: it is moved to its own header.
+/// Returns the interface of the credential. Agents may send a data key as a bearer token: it is moved to its own
+/// header.
 fn select_api(headers: &mut HeaderMap) -> Result<Api, Violation> {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.split_once(' '));
     let key = bearer.map(|(_, secret)| secret.trim()).filter(|secret| secret.starts_with("ohk_")).map(str::to_owned);
@@ -125,8 +126,8 @@ fn protocol_headers(headers: &HeaderMap) -> McpHeaders<'_> {
     McpHeaders { version: text("mcp-protocol-version"), method: text("mcp-method"), name: text("mcp-name") }
 }
 
-/// Refuses pages of an origin that is not among the origins of the key. A page must not use the credential of an agent on
-/// the same machine.
+/// Refuses pages of an origin that is not among the origins of the key. A page must not use the credential of an agent
+/// on the same machine.
 async fn check_origin(app: &App, call: &Call, api: Api, parts: &Parts) -> Result<(), Violation> {
     let Some(origin) = cors::origin(&parts.headers) else { return Ok(()) };
     let caller = app.caller(call, (api, protocol::NAME), parts).await?;

@@ -10,8 +10,8 @@ use axum::http::{HeaderMap, HeaderName, header};
 use overheard::guard::problem::Violation;
 use overheard::service::envelope::{self, Meta};
 
-/// Adds `_meta` to an answer if the request prefers it. An answer without a body stays as it is. The dataset version is null
-/// if it cannot be read, because the operation has already been performed.
+/// Adds `_meta` to an answer if the request prefers it. An answer without a body stays as it is. The dataset version is
+/// null if it cannot be read, because the operation has already been performed.
 ///
 /// # Errors
 /// 503 for an answer that is not a JSON object.

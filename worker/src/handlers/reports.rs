@@ -29,7 +29,6 @@ use overheard::service::meter::window::Charge;
 use overheard::spec::AccountOperation;
 use overheard::sql::{Store, single};
 
-/// The endpoint that creates a report.
 pub struct CreateReportEndpoint(pub App);
 
 /// The endpoint that returns the details or a file of a report.

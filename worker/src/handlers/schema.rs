@@ -1,4 +1,4 @@
-//! `GET /v1/schema`: the allowed questions and the limits of the key.
+//! `GET /v1/schema`: the operations with their parameters, and the limits of the key.
 
 use super::data::accepted_form;
 use crate::app::App;
@@ -22,7 +22,7 @@ use overheard::spec::Operation;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Documents that are cached: both forms of the served version and of the previous one.
+/// Schema documents in the cache at most: both forms of the served version and of the previous one.
 const MAX_DOCUMENTS: usize = 4;
 
 thread_local! {

@@ -28,13 +28,10 @@ use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
 use overheard::spec::answer::{ListPage, WebhookDetails};
 
-/// The endpoint that registers a webhook.
 pub struct CreateWebhookEndpoint(pub App);
 
-/// The endpoint that lists the webhooks of an account.
 pub struct ListWebhooksEndpoint(pub App);
 
-/// The endpoint that deletes a webhook.
 pub struct DeleteWebhookEndpoint(pub App);
 
 impl MeteredEndpoint for CreateWebhookEndpoint {

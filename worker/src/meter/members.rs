@@ -47,13 +47,14 @@ impl AccountObject {
         );
         let answer = self.with_members(|members| members.handle(message, now_ms()))?;
         if may_concern_kv && !self.with_members(|members| members.pending_subjects(1))?.is_empty() {
-            // No await since the change, so it is stored together with its alarm or not at all. The answer does not wait for KV.
+            // No await since the change, so it is stored together with its alarm or not at all. The answer does not
+            // wait for KV.
             self.state.storage().set_alarm(Duration::ZERO).await.map_err(|error| error.to_string())?;
         }
         Ok(answer)
     }
 
-    /// Writes changed subjects to KV. Sets an alarm for those that are left.
+    /// Writes changed subjects to KV. Sets an alarm for the rest.
     pub(super) async fn replicate_subjects(&self) -> Result<()> {
         let is_left = self.write_subjects().await.unwrap_or_else(|error| {
             log_error(format_args!("the members: {error}"));

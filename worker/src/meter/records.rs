@@ -15,8 +15,8 @@ use overheard::service::meter;
 use std::time::Duration;
 use worker::{Response, Result};
 
-/// Milliseconds after which a call to KV fails. A write that timed out could still arrive after the next one, so this is
-/// longer than any request waits.
+/// Milliseconds after which a call to KV fails. A write that timed out could still arrive after the next one, so this
+/// is longer than any request waits.
 const KV_MS: u64 = 30_000;
 /// Delay of the alarm that replicates a change if the request itself could not.
 const REPLICATE_AFTER: Duration = Duration::from_millis(1_200);
@@ -47,7 +47,7 @@ impl AccountObject {
         }
     }
 
-    /// Writes changed records to KV. Sets an alarm for those that are left.
+    /// Writes changed records to KV. Sets an alarm for the rest.
     pub(super) async fn replicate_records(&self) -> Result<()> {
         let again = self.write_round().await.unwrap_or_else(|error| {
             log_error(format_args!("the records: {error}"));
@@ -129,7 +129,7 @@ impl AccountObject {
         Ok(step)
     }
 
-    /// Writes an offered record to KV. Keeps the record if KV accepted it, and withdraws it otherwise.
+    /// Writes an offered record to KV. Accepts the record if KV has it, and withdraws it otherwise.
     async fn publish_offer(&self, offer: &Offer) -> Outcome<RecordsAnswer> {
         // The record is new, so no other write of it can run: no lock is needed.
         let is_written = self.write(&offer.publication).await;
@@ -143,11 +143,11 @@ impl AccountObject {
         }
     }
 
-    /// Returns the answer once KV has the record that it concerns. A record that was written less than a second ago is left
-    /// to the alarm: the change is stored in this object, and the request does not wait for KV.
+    /// Returns the answer once KV has the record that it concerns. If a record was written less than a second ago, the
+    /// alarm writes it. The change is stored in this object, and the request does not wait for KV.
     async fn finish(&self, RecordsResult { answer, concerns, .. }: RecordsResult) -> Outcome<RecordsAnswer> {
         let Some((kind, id)) = concerns else { return Ok(answer) };
-        // A new record is in KV before it is kept here, so the request for its secret waits for no second write.
+        // A new record is in KV before it is accepted here, so the request for its secret waits for no second write.
         if self.with_records(|records| records.unpublished_of(kind, &id))?.is_none() {
             return Ok(answer);
         }

@@ -1,8 +1,8 @@
 //! Coalesces calls to the meter of an account: requests of this isolate that arrive during a call share the next one.
 //!
 //! The platform lets no request continue on the connections of another one. So each request waits for a promise of its
-//! own, and the leader, which makes the next call, is woken to make it. If the leader has ended by then, another waiting
-//! request takes over after [`TAKEOVER_AFTER_MS`].
+//! own, and the leader, which makes the next call, is woken to make it. If the leader has ended by then, another
+//! waiting request takes over after [`TAKEOVER_AFTER_MS`].
 
 use super::io_context::IoContext;
 use super::queue::{MeterCall, Queue};
@@ -59,8 +59,8 @@ impl Waiter {
     /// Returns a promise that is resolved when the state changes. It belongs to the request that calls this, and the
     /// platform resumes that request in its own context, no matter which request resolves the promise.
     ///
-    /// This holds for promises of `Promise.withResolvers`, which native code creates. A promise of `new Promise` loses its
-    /// context once the engine compiles a frequent caller, and another request would then be resumed here.
+    /// This holds for promises of `Promise.withResolvers`, which native code creates. A promise of `new Promise` loses
+    /// its context once the engine compiles a frequent caller, and another request would then be resumed here.
     fn promise(&self) -> Promise {
         let made = Promise::with_resolvers();
         self.wake.replace(Some(made.resolve().unchecked_into()));

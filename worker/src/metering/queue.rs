@@ -16,18 +16,18 @@ const MAX_OUTCOMES: usize = 2_000;
 pub(super) struct Queue<W> {
     waiting: Vec<(ReservationRequest, W)>,
     outcomes: Vec<RequestOutcome>,
-    /// When the first queued outcome was added, in milliseconds since 1970.
+    /// The time at which the first queued outcome was added, in milliseconds since 1970.
     outcomes_since: u64,
-    /// When a leader counts as gone, in milliseconds since 1970. 0 if no call is under way.
+    /// The time from which the leader is assumed to have ended, in milliseconds since 1970. 0 if no call is running.
     called_until: u64,
-    /// When the flusher counts as gone, in milliseconds since 1970. 0 if there is none.
+    /// The time from which the flusher is assumed to have ended, in milliseconds since 1970. 0 if there is none.
     flushed_until: u64,
 }
 
 /// The content of one call to the meter.
 pub(super) struct MeterCall<W> {
     pub requests: Vec<ReservationRequest>,
-    /// The waiting requests, in the order of `takes`.
+    /// The waiting requests, in the order of `requests`.
     pub waiters: Vec<W>,
     /// Outcomes that the call carries.
     pub outcomes: Vec<RequestOutcome>,
@@ -40,7 +40,7 @@ impl<W> Default for Queue<W> {
 }
 
 impl<W> Queue<W> {
-    /// Returns true if the caller becomes the leader: no call is under way, or calls are not coalesced.
+    /// Returns true if the caller becomes the leader: no call is running, or calls are not coalesced.
     pub(super) fn try_lead(&mut self, coalesces: bool, now: u64) -> bool {
         let leads = !coalesces || self.called_until <= now;
         if leads {

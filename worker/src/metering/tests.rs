@@ -1,4 +1,4 @@
-//! Tests the order of refusals, charges and refunds.
+//! Tests of the order of refusals, charges and refunds.
 
 use super::*;
 use crate::platform::{logged, now, pass};

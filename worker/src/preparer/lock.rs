@@ -1,7 +1,7 @@
 //! A lock that allows one preparation at a time in an isolate, because its objects share the memory.
 //!
-//! An object cannot wake another one, so waiting objects poll. The platform ends objects without notice, so the lock is a
-//! lease that expires.
+//! An object cannot wake another one, so waiting objects poll. The platform ends objects without notice, so the lock is
+//! a lease that expires.
 
 use crate::platform::now_ms;
 use std::cell::Cell;
@@ -14,7 +14,8 @@ const LEASE_MS: u64 = 45_000;
 const POLL_EVERY: Duration = Duration::from_millis(50);
 
 thread_local! {
-    /// The time at which the lease expires, in milliseconds since 1970. 0 if the lock is free. Also identifies the lease.
+    /// The time at which the lease expires, in milliseconds since 1970. 0 if the lock is free. Also identifies the
+    /// lease.
     static LEASED_UNTIL: Cell<u64> = const { Cell::new(0) };
 }
 

@@ -27,8 +27,8 @@ const PROGRESS_EVERY_MS: u64 = 1_000;
 const RETRY_MS: u64 = 5_000;
 /// The delay of the message for the next attempt, in seconds: longer than [`RETRY_MS`].
 const RETRY_SECONDS: u32 = 6;
-/// The maximum number of times an attempt reads its answers. It reads them again if another version was published in the
-/// meantime.
+/// The maximum number of times an attempt reads its answers. It reads them again if another version was published in
+/// the meantime.
 const MAX_VERSIONS: usize = 3;
 /// The progress in percent when the account view is prepared, when all answers are read, and when a file is written.
 const PREPARED_PERCENT: u64 = 10;
@@ -105,7 +105,7 @@ impl<'a> ReportAttempt<'a> {
         self.write(table::advance(&self.report.id, &self.lease, progress, now)).await
     }
 
-    /// Makes and stores all files. Removes those of earlier attempts.
+    /// Makes and stores all files. Removes the files of earlier attempts.
     async fn write_files(&self) -> Result<Vec<Artifact>, StopReason> {
         let Self { app, report, .. } = self;
         let artifacts = app.artifacts().map_err(binding_fault)?;

@@ -16,8 +16,8 @@ thread_local! {
     static ROWS: SharedRowCache = SharedRowCache::default();
 }
 
-/// Opens the dataset for a request, with a time limit for all its reads in milliseconds. If the deployment caches nothing,
-/// rows are cached only for this request.
+/// Opens the dataset for a request, with a time limit for all its reads in milliseconds. If the deployment caches
+/// nothing, rows are cached only for this request.
 ///
 /// # Errors
 /// 503 if the deployment has no such binding.

@@ -1,8 +1,9 @@
-//! Accounts, keys, plans and subjects of the identity provider in KV. Keys are found by the hash of their secret, by id and
-//! by account.
+//! Accounts, keys, plans and subjects of the identity provider in KV. Keys are found by the hash of their secret, by id
+//! and by account.
 //!
-//! Accounts and keys are copies, written by the object of each account, which holds the originals. Lookups of every request
-//! are cached for a while. KV lags some seconds behind anyway, and the meter refuses suspended accounts and revoked keys.
+//! Accounts and keys are copies, written by the object of each account, which holds the originals. Lookups of every
+//! request are cached for a while. KV lags some seconds behind anyway, and the meter refuses suspended accounts and
+//! revoked keys.
 
 use super::kv::{KvError, KvNamespace};
 use crate::fault::unavailable;
@@ -42,13 +43,13 @@ pub const CONCURRENCY: usize = 6;
 thread_local! {
     /// Cached records by name, each with the time when it expires. `None` if KV has no such record.
     static RECORDS: RefCell<HashMap<String, (u64, Option<String>)>> = RefCell::default();
-    /// Changed accounts by id, each with the time when the entry expires. KV accepts one write a second per name, so it may
-    /// still have the previous version.
+    /// Changed accounts by id, each with the time when the entry expires. KV accepts one write a second per name, so it
+    /// may still have the previous version.
     static CHANGED_ACCOUNTS: RefCell<HashMap<String, (u64, Account)>> = RefCell::default();
 }
 
-/// Caches a changed account, so that the next request sees the change before KV has it. An older revision does not replace
-/// a newer one.
+/// Caches a changed account, so that the next request sees the change before KV has it. An older revision does not
+/// replace a newer one.
 pub fn cache_account(account: &Account) {
     let now = now_ms();
     CHANGED_ACCOUNTS.with_borrow_mut(|changed| {
@@ -100,8 +101,8 @@ pub struct KeyStore<K = KvStore> {
 }
 
 impl<K: KvNamespace> KeyStore<K> {
-    /// Returns the store in a namespace. Reads may come from the cache if `caches` is true. All calls together take at most
-    /// `budget_ms`.
+    /// Returns the store in a namespace. Reads may come from the cache if `caches` is true. All calls together take at
+    /// most `budget_ms`.
     pub fn new(kv: K, caches: bool, budget_ms: u64) -> Self {
         Self { kv, caches, deadline_ms: now_ms() + budget_ms }
     }
@@ -129,8 +130,8 @@ impl<K: KvNamespace> KeyStore<K> {
         Ok(found.into_iter().chain(known).max_by_key(|account| account.revision))
     }
 
-    /// Finds the member of the subject with this hash, without the cache. The object of the account decides if it is still
-    /// valid.
+    /// Finds the member of the subject with this hash, without the cache. The object of the account decides if it is
+    /// still valid.
     ///
     /// # Errors
     /// KV does not answer, or the record is damaged.
@@ -154,7 +155,7 @@ impl<K: KvNamespace> KeyStore<K> {
         }
     }
 
-    /// Finds the limits of a plan: those that an operator set, or else the default ones.
+    /// Finds the limits of a plan: the limits that an operator set, or else the default ones.
     ///
     /// # Errors
     /// KV does not answer, or the record is damaged.
@@ -251,8 +252,8 @@ impl<K: KvNamespace> KeyStore<K> {
         }
     }
 
-    /// Returns a page of account and key ids in ascending order, of one account or of all, after the given cursor if there
-    /// is one.
+    /// Returns a page of account and key ids in ascending order, of one account or of all, after the given cursor if
+    /// there is one.
     ///
     /// # Errors
     /// KV does not answer.

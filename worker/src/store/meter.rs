@@ -1,4 +1,5 @@
-//! The client of [`Meter`](crate::meter::Meter), the Durable Object of an account. No other code addresses these objects.
+//! The client of [`Meter`](crate::meter::Meter), the Durable Object of an account. No other code addresses these
+//! objects.
 
 use super::object_stub::ObjectStub;
 use super::within;
@@ -29,7 +30,7 @@ pub struct MeterClient {
 }
 
 impl MeterClient {
-    /// Returns the object of an account, kept in a jurisdiction if one is named.
+    /// Returns the object of an account, in a jurisdiction if one is given.
     ///
     /// # Errors
     /// The deployment has no binding `METER`.
@@ -60,8 +61,8 @@ impl MeterClient {
         self.send_with_retries(RECORDS, message, TRIES, within_ms).await
     }
 
-    /// Sends a message about the members of the account and parses the answer, within [`TIMEOUT_MS`]. Retries if the answer
-    /// is lost and the message is idempotent.
+    /// Sends a message about the members of the account and parses the answer, within [`TIMEOUT_MS`]. Retries if the
+    /// answer is lost and the message is idempotent.
     ///
     /// # Errors
     /// The object does not answer in time, or its answer is not of the expected type.

@@ -24,7 +24,7 @@ pub struct ObjectStub {
 }
 
 impl ObjectStub {
-    /// Returns the object of a name in a namespace, kept in a jurisdiction if one is named.
+    /// Returns the object of a name in a namespace, in a jurisdiction if one is given.
     ///
     /// # Errors
     /// The deployment has no such binding.

@@ -1,5 +1,5 @@
-//! The records of accounts: reports, webhooks, event state and idempotency keys. They are in D1, whichever backend holds
-//! the dataset.
+//! The records of accounts: reports, webhooks, event state and idempotency keys. They are in D1, whichever backend
+//! holds the dataset.
 
 use super::d1::D1Store;
 use crate::fault::unavailable;

@@ -1,5 +1,5 @@
-//! The client of [`Preparer`](crate::preparer::Preparer), the Durable Object that prepares the view of a set of brands. No
-//! other code addresses these objects.
+//! The client of [`Preparer`](crate::preparer::Preparer), the Durable Object that prepares the view of a set of brands.
+//! No other code addresses these objects.
 
 use super::object_stub::ObjectStub;
 use super::within;
@@ -15,7 +15,7 @@ use worker::Env;
 
 /// The address in requests to an object, which does not read it.
 const ADDRESS: &str = "https://views/";
-/// Milliseconds for a call to an object, in addition to the time that it is asked to wait.
+/// Milliseconds for a call to an object, in addition to the time that the object waits for the view.
 const CALL_MS: u64 = 5_000;
 
 /// A message to an object.
@@ -88,7 +88,7 @@ pub struct ViewClient {
 }
 
 impl ViewClient {
-    /// Returns the client for an account's brands. Accounts with the same brands share an object, which is kept in a
+    /// Returns the client for an account's brands. Accounts with the same brands share an object, which is in a
     /// jurisdiction if one is given.
     ///
     /// # Errors

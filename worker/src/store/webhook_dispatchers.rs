@@ -16,7 +16,6 @@ const TIMEOUT_MS: u64 = 5_000;
 /// Name of an object that belongs to no webhook, for checks.
 const NOBODY: &str = "nobody";
 
-/// A message to a dispatcher.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DispatcherMessage {
@@ -26,7 +25,7 @@ pub enum DispatcherMessage {
     Stop,
 }
 
-/// The dispatchers of the deployment, kept in a jurisdiction if one is named.
+/// The dispatchers of the deployment, in a jurisdiction if one is given.
 pub struct WebhookDispatchers {
     env: Env,
     jurisdiction: Option<&'static str>,
@@ -37,7 +36,8 @@ impl WebhookDispatchers {
         Self { env, jurisdiction }
     }
 
-    /// Wakes the dispatchers of some webhooks. The scheduled sweep wakes those that it misses, within a minute.
+    /// Wakes the dispatchers of some webhooks. If a call fails, the scheduled sweep wakes the dispatcher within a
+    /// minute.
     pub async fn wake(&self, webhooks: &[String]) {
         join_all(webhooks.iter().map(|webhook| self.send(webhook, DispatcherMessage::Wake(webhook.clone())))).await;
     }

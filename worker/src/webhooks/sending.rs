@@ -30,7 +30,6 @@ pub struct Sender<'w> {
     secrets: Vec<String>,
 }
 
-/// The answer of a receiver.
 struct ReceiverAnswer {
     status: u16,
     retry_after: Option<String>,

@@ -22,7 +22,7 @@ use std::cmp::Reverse;
 const ATTRIBUTES: [Attribute; 6] =
     [Attribute::Brands, Attribute::Topics, Attribute::Video, Attribute::Label, Attribute::Score, Attribute::Views];
 
-/// The mentions of a column: those of a brand, or of all selected brands, in a window.
+/// The scope of a column: the mentions of one brand, or of all selected brands, in a window.
 struct ComparisonScope {
     key: String,
     brand_id: Option<String>,
@@ -31,7 +31,6 @@ struct ComparisonScope {
     window: Window,
 }
 
-/// The totals of a column.
 #[derive(Default)]
 struct ColumnTotals {
     tones: Tones,

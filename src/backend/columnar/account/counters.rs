@@ -29,7 +29,7 @@ pub(super) fn known_count(value: i64) -> Option<u64> {
     known_value(value).and_then(|value| u64::try_from(value).ok())
 }
 
-/// Returns the value at a position of a column, or [`MISSING`] behind its end.
+/// Returns the value at a position of a column, or [`MISSING`] after its end.
 pub(super) fn value_at(column: &[i64], position: usize) -> i64 {
     column.get(position).copied().unwrap_or(MISSING)
 }

@@ -39,8 +39,8 @@ pub(super) fn trend_meta(
     Ok(TrendMeta { meta, baseline_windows: baseline_windows as u64, window_days: window.days() })
 }
 
-/// Returns the time since which the answer has been the same: the publication of the dataset or the beginning of the
-/// day, the later of the two. The time does not change when the answer is computed again, so entity tags stay valid.
+/// Returns the time since which the answer has been valid. It is the publication of the dataset or the beginning of the
+/// day, whichever is later. The time does not change when the answer is computed again, so entity tags stay valid.
 fn generated_at(published_at: &str, today: Date) -> String {
     let midnight = format!("{today}T00:00:00Z");
     if published_at > midnight.as_str() { published_at.to_owned() } else { midnight }

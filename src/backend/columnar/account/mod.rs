@@ -1,8 +1,9 @@
 //! Queries of the Account API, answered from the account's view. Each operation has a file.
 //!
-//! A query takes at most three round trips to the database: the head of the view, the columns, and the records or names
-//! of the answer. The rows of the first two are cached while the same version is served. If the view is not prepared
-//! yet, the query fails with [`QueryError::Unprepared`], and the caller prepares it (see [`super::prepare_view`]).
+//! A query takes at most three round trips to the database. They read the head of the view, the columns, and the
+//! records or names of the answer. The rows of the first two are cached while the same version is served. If the view
+//! is not prepared yet, the query fails with [`QueryError::Unprepared`], and the caller prepares it (see
+//! [`super::prepare_view`]).
 
 mod attribute;
 mod brands;

@@ -180,7 +180,6 @@ fn body(rows: &[Row]) -> Result<Option<&str>, QueryError> {
     rows.first().map(|row| text(row, "body")).transpose()
 }
 
-/// Returns the days of a window.
 pub(super) fn window_days(window: &Window) -> Days {
     Days { first: window.from.day(), last: window.to.day() }
 }

@@ -35,7 +35,7 @@ const ATTRIBUTES: [Attribute; 13] = [
 const PREVIOUS_ATTRIBUTES: [Attribute; 4] = [Attribute::Label, Attribute::Score, Attribute::Video, Attribute::Views];
 const USD_DECIMALS: i32 = 2;
 
-/// The totals of all mentions, or of those of a platform.
+/// The totals of all mentions, or of the mentions of one platform.
 #[derive(Clone, Copy, Default)]
 struct GroupTotals {
     videos: VideoTotals,
@@ -67,7 +67,7 @@ struct WindowTotals {
     likes: KnownSum,
     comments: KnownSum,
     channels: DistinctCounter,
-    /// The totals of mentions without a platform, then those of each platform in order.
+    /// The totals of mentions without a platform, then of each platform in order.
     by_platform: Vec<GroupTotals>,
     by_brand: Vec<u64>,
     topics: ItemCounts,
@@ -218,7 +218,7 @@ impl WindowTotals {
 
 /// Returns the counts of the selected brands with mentions, the most frequent first.
 ///
-/// A mention of two brands counts for both, so the shares may add up to more than 100.
+/// A mention of two brands is counted in both, so the shares may add up to more than 100.
 fn by_brand(context: &ReadContext<'_>, of_brands: &[u64], all: u64) -> Vec<BrandCounts> {
     let counts = context.brands.iter().map(|(brand, monitored)| {
         let mentions = of_brands.get(brand).copied().unwrap_or(0);

@@ -206,7 +206,6 @@ impl TopicAccumulator {
     }
 }
 
-/// Reads the names of topics.
 pub(super) async fn topic_names(
     context: &ReadContext<'_>,
     topics: impl Iterator<Item = i64>,

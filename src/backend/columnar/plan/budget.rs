@@ -37,7 +37,7 @@ impl Plan {
     /// Plans a query with the first rule that applies.
     ///
     /// # Errors
-    /// [`QueryError::OverBudget`] if the plan exceeds a limit; the message says what to narrow.
+    /// [`QueryError::OverBudget`] if the plan exceeds a limit; the message contains advice.
     pub fn of(query: &IndexQuery<'_>) -> Result<Self, QueryError> {
         let (rule, steps) =
             choose(query).ok_or_else(|| QueryError::Unavailable("no source answers the question".into()))?;
@@ -60,7 +60,7 @@ impl Plan {
         Self::with_cost(description, rule, steps, manifest, FoldCost::default(), "")
     }
 
-    /// Creates a plan with a given folding cost. `advice` says what to narrow if a limit is exceeded.
+    /// Creates a plan with a given folding cost. `advice` is for the message if a limit is exceeded.
     pub(super) fn with_cost(
         description: String,
         rule: &'static str,
@@ -91,7 +91,7 @@ impl Plan {
 }
 
 impl QueryKind {
-    /// Returns advice on what to narrow if the query is too expensive.
+    /// Returns advice on narrowing the query if it is too expensive.
     fn advice(&self) -> &'static str {
         match self {
             Self::Groups { .. } | Self::Documents { .. } => {

@@ -1,10 +1,10 @@
-//! The delta segment in text search: its words, and the documents that they replace.
+//! The delta segment in text search: its words, and the records that they replace.
 
 use super::{Operator, PlanStep, TableRead};
 use crate::segment::{Column, Manifest};
 use crate::spec::Index;
 
-/// Returns the reads of the delta segment that complement the posting lists of words. They are its documents, whose
+/// Returns the reads of the delta segment that complement the posting lists of words. They are its records, whose
 /// postings in the base segment are ignored, and their current words. Empty if there is no delta segment.
 pub(super) fn delta_words(words: Vec<String>, indices: &[Index], manifest: &Manifest) -> Vec<PlanStep> {
     let Some(delta) = &manifest.delta else { return Vec::new() };

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The size of the posting list of a word or facet.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PostingListSize {
-    /// The number of documents that contain it.
+    /// The number of records that contain it.
     pub documents: u64,
     /// The number of rows of the posting list.
     pub rows: u64,
@@ -27,7 +27,7 @@ impl DocumentFrequencies {
         Self { of_key }
     }
 
-    /// Returns the number of documents of a key; 0 if it is unknown.
+    /// Returns the number of records of a key; 0 if it is unknown.
     pub fn documents(&self, key: &str) -> u64 {
         self.of_key.get(key).map_or(0, |frequency| frequency.documents)
     }
@@ -38,14 +38,14 @@ impl DocumentFrequencies {
         WordRows { key, rows }
     }
 
-    /// Returns bounds of the number of documents of an index that contain a word. One document can contain it in
-    /// several parts.
+    /// Returns bounds of the number of records of an index that contain a word. One record can contain it in several
+    /// parts.
     fn bounds(&self, index: Index, word: &str) -> (u64, u64) {
         let parts = || Part::of(index).iter().map(|part| self.documents(&part.key(word)));
         (parts().max().unwrap_or(0), parts().sum())
     }
 
-    /// Estimates how many of `documents` documents contain all words, as if words were independent. Words of one query
+    /// Estimates how many of `documents` records contain all words, as if words were independent. Words of one query
     /// usually correlate, so the real number tends to be larger.
     pub fn expected_documents(&self, index: Index, phrases: &[Vec<String>], documents: u64) -> f64 {
         let words: BTreeSet<&String> = phrases.iter().flatten().collect();
@@ -53,7 +53,7 @@ impl DocumentFrequencies {
         documents as f64 * words.iter().map(share).product::<f64>()
     }
 
-    /// Returns the word whose posting list supplies the document lengths: the rarest word that has lengths.
+    /// Returns the word whose posting list supplies the record lengths: the rarest word that has lengths.
     pub fn lengths_word<'w>(&self, index: Index, phrases: &'w [Vec<String>]) -> Option<&'w String> {
         let has_lengths = |word: &&String| {
             let mut parts = Part::of(index).iter().map(|part| self.documents(&part.key(word)));

@@ -14,7 +14,7 @@ impl Estimate {
     }
 }
 
-/// Documents per row in the order of a column.
+/// Records per row in the order of a column.
 const SORTED_CHUNK: u64 = ChunkKind::Sorted(Index::BusinessIdeas, Column::DAY).capacity() as u64;
 /// Bytes whose transfer costs as much as reading one row.
 const BYTES_PER_ROW: u64 = 8_192;
@@ -25,15 +25,16 @@ const METRIC_BYTES: u64 = 5;
 /// Approximate bytes of a brand's days with the first topics of each month, and of all its topics.
 const ROLLUP_BYTES: u64 = 8_000;
 const TOPICS_BYTES: u64 = 16_000;
-/// Bits that random distances take beyond those of the mean distance, because the largest of a block sets the width.
+/// Bits that random distances take in addition to the bits of the mean distance, because the largest distance of a
+/// block sets the width.
 const DISTANCE_BITS: f64 = 1.6;
-/// Approximate bytes of the words of one document of the delta segment.
+/// Approximate bytes of the words of one record of the delta segment.
 const DELTA_WORDS_BYTES: u64 = 200;
 /// Rows read per key: one for the parameter, one for the row.
 const ROWS_PER_KEY: u64 = 2;
 /// Bytes of an unpacked value.
 pub(super) const VALUE_BYTES: u64 = 8;
-/// Approximate values of a list (or of a word's positions in a document), including its end offset.
+/// Approximate values of a list (or of a word's positions in a record), including its end offset.
 const LIST_VALUES: u64 = 4;
 /// Values of a cell and of its metric.
 const CELL_VALUES: u64 = 3;
@@ -53,7 +54,7 @@ pub(super) struct ReadSize {
     bytes: u64,
     /// Unpacked values.
     pub(super) values: u64,
-    /// Documents whose columns are read.
+    /// Records whose columns are read.
     pub(super) documents: u64,
     /// Cells of all keys.
     pub(super) cells: u64,
@@ -91,15 +92,15 @@ impl TableRead {
             }
             Self::ChunksOfIds { ids, columns } => {
                 let (ids, chunk) = (ids.len() as u64, ChunkKind::All(Index::Info).capacity());
-                // For the number: the parameter, a mark, the documents behind it, and the document itself. For the
-                // chunk: the parameter, a mark, and the chunk.
+                // For the number: the parameter, an index entry, the records after it, and the record itself. For the
+                // chunk: the parameter, an index entry, and the chunk.
                 let rows = (ID_INDEX_INTERVAL as u64 + 6) * ids;
                 ReadSize { rows, ..of_columns((ids * chunk as u64).min(manifest.documents), columns, chunk) }
             }
             Self::Cells { kind, keys, metric, cells } => {
                 let tuple = if matches!(kind, CubeKind::ByTuple(..) | CubeKind::Months(_)) { TUPLE_BYTES } else { 0 };
                 let values = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
-                // Each period has at most as many cells as all of them together, and a few per document.
+                // Each period has at most as many cells as all of them together, and a few per record.
                 let all = (cells * key_count(keys)).min((*cells).max(LIST_VALUES * manifest.documents));
                 ReadSize {
                     rows: cells / CubeKind::CAPACITY as u64 + ROWS_PER_KEY * key_count(keys),
@@ -154,7 +155,7 @@ fn key_count(keys: &[KeyRange]) -> u64 {
     keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum()
 }
 
-/// Returns the number of values of a document in some columns.
+/// Returns the number of values of a record in some columns.
 pub(super) fn width(columns: &[Column]) -> u64 {
     columns.iter().map(|column| if column.is_list() { LIST_VALUES } else { 1 }).sum()
 }

@@ -1,4 +1,4 @@
-//! Explanations of plans for people, so that they see why a query costs what it costs.
+//! Explanations of plans for people. They show the reasons for the cost of a query.
 
 use super::{Days, IndexQuery, KeyRange, QueryKind, ResolvedFilters, TableRead};
 use crate::base::date::Date;

@@ -1,4 +1,4 @@
-//! Facets: posting lists of tuple values, years and months. They enforce filters without columns of the documents.
+//! Facets: posting lists of tuple values, years and months. They enforce filters without columns of the records.
 
 use super::{DocumentFrequencies, IndexQuery, Operator, PlanStep, SplitWindow, TableRead, WordRows};
 use crate::base::date::Month;
@@ -20,7 +20,7 @@ struct FacetList {
 }
 
 impl FacetList {
-    /// Returns the facet of a year or month with this number of documents.
+    /// Returns the facet of a year or month with this number of records.
     fn of_period(facet: Facet<'_>, index: Index, documents: u64) -> Self {
         let rows = documents.div_ceil(WORD_CHUNK as u64);
         Self { facets: vec![WordRows { key: facet.key(index), rows }], documents }
@@ -54,7 +54,7 @@ pub(super) fn value_steps(query: &IndexQuery<'_>, frequencies: &DocumentFrequenc
     query.filters.tuple_values.iter().filter_map(of_field).collect()
 }
 
-/// Returns the years and months of the window, and the days of its partial months. Documents of the delta segment are
+/// Returns the years and months of the window, and the days of its partial months. Records of the delta segment are
 /// excluded by number, so months with superseded days need no special treatment.
 pub(super) fn window_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     let window = SplitWindow::new(query.filters.days, &query.manifest.months, &[]);
@@ -66,7 +66,7 @@ pub(super) fn window_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
         all.included.append(part.included);
         all.excluded.append(part.excluded);
     }
-    // If the window covers most months, excluding the others takes fewer documents.
+    // If the window covers most months, excluding the others takes fewer records.
     let overlaps_window = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
     let others = WindowFacets {
         excluded: months_of(query, &query.manifest.months, |size| !overlaps_window(size)),
@@ -96,7 +96,7 @@ fn year_facets(query: &IndexQuery<'_>, window: &SplitWindow, year: i32, of_year:
     let documents = of_year.iter().map(|size| size.documents).sum();
     let whole = WindowFacets {
         included: FacetList::of_period(Facet::Year(year), query.index, documents),
-        // The rows of partial months hold the day of each document.
+        // The rows of partial months hold the day of each record.
         excluded: months_of(query, of_year, |size| !is_whole(size) && !is_partial(size)),
     };
     if cost(query, &whole) < cost(query, &months) { whole } else { months }

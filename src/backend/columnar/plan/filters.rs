@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 pub struct ValueFrequency {
     /// The number of the value.
     pub number: i64,
-    /// The number of documents that carry it.
+    /// The number of records that carry it.
     pub documents: u64,
 }
 
 /// The numbers of names, by field and name. A channel name can resolve to several channels.
 pub type NameNumbers = BTreeMap<(&'static str, String), Vec<ValueFrequency>>;
 
-/// A filter on a column: a document must carry one of the values.
+/// A filter on a column: a record must carry one of the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueFilter {
     /// The column.
@@ -29,7 +29,7 @@ pub struct ValueFilter {
 }
 
 impl ValueFilter {
-    /// Returns the number of documents that carry a value, summed over the values.
+    /// Returns the number of records that carry a value, summed over the values.
     pub fn documents(&self) -> u64 {
         self.values.iter().map(|value| value.documents).sum()
     }
@@ -40,25 +40,25 @@ impl ValueFilter {
     }
 }
 
-/// The conditions that a document must meet, combined with AND.
+/// The conditions that a record must meet, combined with AND.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResolvedFilters {
-    /// For each tuple, true if its documents pass; `None` if all tuples pass.
+    /// For each tuple, true if its records pass; `None` if all tuples pass.
     pub tuples: Option<Vec<bool>>,
     /// The requested values of tuple fields, by field; [`Self::tuples`] is derived from them.
     pub tuple_values: Vec<(&'static str, Vec<String>)>,
-    /// Filters on values; a document must pass each of them.
+    /// Filters on values; a record must pass each of them.
     pub values: Vec<ValueFilter>,
-    /// The ids of which a document must have one.
+    /// The ids of which a record must have one.
     pub ids: Option<Vec<String>>,
-    /// The days that a document may have.
+    /// The days that a record may have.
     pub days: Days,
     /// Ranges of stored integers by column, both ends included.
     pub ranges: Vec<(Column, i64, i64)>,
 }
 
 impl ResolvedFilters {
-    /// Returns filters that every document passes.
+    /// Returns filters that every record passes.
     pub fn none() -> Self {
         Self {
             tuples: None,
@@ -70,7 +70,7 @@ impl ResolvedFilters {
         }
     }
 
-    /// Resolves the filters of a request. Returns `None` if no document can pass, because a name is not in the dataset.
+    /// Resolves the filters of a request. Returns `None` if no record can pass, because a name is not in the dataset.
     pub fn new(
         index: Index,
         filters: &[Filter],

@@ -19,13 +19,13 @@ pub(super) struct FoldCost {
     pub(super) held: u64,
 }
 
-/// Bytes of a group: its slot, its document count and its metric.
+/// Bytes of a group: its slot, its record count and its metric.
 const GROUP_BYTES: u64 = 20;
-/// Bytes of the term frequency of a document.
+/// Bytes of the term frequency of a record.
 const COUNT_BYTES: u64 = 4;
 /// Steps per posting of a word in a phrase: its number twice, its term frequency, and the word positions.
 const PHRASE_STEPS: u64 = 8;
-/// Document sets in memory at once: those of two words, their intersection, the delta segment and the window.
+/// Record sets in memory at once: two words, their intersection, the delta segment and the window.
 const SETS: u64 = 6;
 
 impl FoldCost {
@@ -64,7 +64,7 @@ impl FoldCost {
 }
 
 impl ResolvedFilters {
-    /// Returns the number of filter checks per document.
+    /// Returns the number of filter checks per record.
     fn checks(&self) -> u64 {
         let lists = self.values.iter().map(|filter| width(&[filter.column])).sum::<u64>();
         1 + u64::from(self.tuples.is_some())
@@ -75,7 +75,7 @@ impl ResolvedFilters {
     }
 }
 
-/// Returns the size of a bitmap of this many documents, in bytes.
+/// Returns the size of a bitmap of this many records, in bytes.
 pub(super) const fn set_bytes(documents: u64) -> u64 {
     documents / 8
 }
@@ -100,7 +100,7 @@ fn phrase_steps(index: Index, phrase: &[String], frequencies: &DocumentFrequenci
     keys.map(|key| frequencies.documents(&key)).sum::<u64>() * PHRASE_STEPS
 }
 
-/// Returns an upper bound of the number of documents that are ranked by relevance.
+/// Returns an upper bound of the number of records that are ranked by relevance.
 fn ranked_documents(query: &IndexQuery<'_>, phrases: &[Vec<String>], frequencies: &DocumentFrequencies) -> u64 {
     let documents = |word: &String| -> u64 {
         Part::of(query.index).iter().map(|part| frequencies.documents(&part.key(word))).sum()

@@ -11,11 +11,11 @@ pub struct IndexQuery<'a> {
     pub index: Index,
     /// The manifest of the index.
     pub manifest: &'a Manifest,
-    /// The conditions that documents must meet.
+    /// The conditions that records must meet.
     pub filters: ResolvedFilters,
     /// The days of the filters, split into whole periods and partial months.
     pub window: SplitWindow,
-    /// The days (or creators) whose documents in the base segment are superseded, ascending.
+    /// The days (or creators) whose records in the base segment are superseded, ascending.
     pub superseded: Vec<i64>,
     /// The kind of result.
     pub kind: QueryKind,
@@ -23,20 +23,20 @@ pub struct IndexQuery<'a> {
     pub member: Option<Column>,
 }
 
-/// The kind of result of a query, computed from the documents that pass its filters.
+/// The kind of result of a query, computed from the records that pass its filters.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "what the fields do not say stands at the variants")]
 pub enum QueryKind {
     /// Groups by the values of a column ([`Column::TUPLE`] for a tuple field), with an optional metric.
     Groups { by: Column, metric: Option<Column> },
-    /// The first documents in the order of a column.
+    /// The first records in the order of a column.
     Documents { sort: Column, order: Order },
     /// The values of column `by` that occur with every one of some values of a field. The field's column is
     /// [`Column::TUPLE`] for a tuple field and [`Column::NUMBER`] for ids; `values` is empty for these two. Each entry
     /// of `values` is one name; a channel name can resolve to several channels.
     CoOccurrence { field: Column, values: Vec<ValueFilter>, by: Column },
-    /// The first `size` documents whose text contains all words and phrases, or all such documents. [`Column::LENGTH`]
-    /// in `by` means ranking by relevance. `by` has several columns if only the posting lists can decide between them.
+    /// The first `size` records whose text contains all words and phrases, or all such records. [`Column::LENGTH`] in
+    /// `by` means ranking by relevance. `by` has several columns if only the posting lists can decide between them.
     TextSearch {
         phrases: Vec<Vec<String>>,
         by: Vec<Column>,
@@ -74,7 +74,7 @@ impl<'a> IndexQuery<'a> {
         }
     }
 
-    /// Returns the columns to read from the chunks of a value, for documents that carry it.
+    /// Returns the columns to read from the chunks of a value, for records that carry it.
     pub fn co_occurrence_columns(&self, by: Column) -> Vec<Column> {
         let mut columns = vec![Column::NUMBER, by];
         if !self.superseded.is_empty() {
@@ -84,7 +84,7 @@ impl<'a> IndexQuery<'a> {
     }
 
     /// Returns the columns to read from base rows, in table order. In chunks of a value, the filter on that value needs
-    /// no column, unless a document may carry several of its values.
+    /// no column, unless a record may carry several of its values.
     pub fn columns(&self, value: Option<&ValueFilter>) -> Vec<Column> {
         let mut columns = self.remaining_columns(PushedFilters { value, ..PushedFilters::default() });
         if !self.superseded.is_empty() {
@@ -102,7 +102,7 @@ impl<'a> IndexQuery<'a> {
         in_order(columns)
     }
 
-    /// Returns the columns to read from base rows if some filters are pushed down and superseded documents are already
+    /// Returns the columns to read from base rows if some filters are pushed down and superseded records are already
     /// removed.
     pub fn remaining_columns(&self, pushed: PushedFilters<'_>) -> Vec<Column> {
         let filters = &self.filters;
@@ -132,7 +132,7 @@ impl<'a> IndexQuery<'a> {
     }
 }
 
-/// Filters that the choice of rows enforces, so that documents need not be checked again.
+/// Filters that the choice of rows enforces, so that records need not be checked again.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PushedFilters<'a> {
     /// The filter on the values whose chunks are read.

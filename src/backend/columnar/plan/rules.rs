@@ -26,7 +26,7 @@ pub struct PlanStep {
     pub operator: Operator,
 }
 
-/// The segment, and the kind of chunk, that rows of documents come from.
+/// The segment, and the kind of chunk, that rows of records come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowOrigin {
     /// Rows of the base segment.
@@ -41,18 +41,18 @@ pub enum RowOrigin {
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the fields say which rows they are, by their types")]
 pub enum Operator {
-    /// Documents of these days, to be checked against the filters.
+    /// Records of these days, to be checked against the filters.
     Documents { days: Days, origin: RowOrigin },
-    /// Documents that include the first ones of every tuple; only the tuple filter is left to check.
+    /// Records that include the first ones of every tuple; only the tuple filter is left to check.
     TopK,
-    /// Cells by month that count the matching documents, and make the groups of tuple fields. `months` are the months
-    /// to use, ascending.
+    /// Cells by month that count the matching records, and make the groups of tuple fields. `months` are the months to
+    /// use, ascending.
     Totals { months: Vec<i64> },
     /// Cells by the column of the groups.
     Groups,
-    /// Documents that carry a value.
+    /// Records that carry a value.
     ValueDocuments { position: usize },
-    /// Documents already counted by the cells of [`Self::Entities`]; they are not counted again.
+    /// Records already counted by the cells of [`Self::Entities`]; they are not counted again.
     CellDocuments,
     /// Cells of the entities that occur with a value.
     Entities { position: usize },
@@ -64,13 +64,13 @@ pub enum Operator {
     IncludedPeriods,
     /// Posting lists of the months of these years that are outside the window.
     ExcludedPeriods,
-    /// Documents of a partial month, with their days; `days` are the days within the window.
+    /// Records of a partial month, with their days; `days` are the days within the window.
     PartialMonth { days: Days },
-    /// The first documents in the order of the sort column.
+    /// The first records in the order of the sort column.
     Sorted,
-    /// Words of the documents of the delta segment.
+    /// Words of the records of the delta segment.
     DeltaWords,
-    /// Documents of the delta segment of an index; their postings in the base segment are ignored.
+    /// Records of the delta segment of an index; their postings in the base segment are ignored.
     DeltaDocuments { index: Index },
     /// Days of brands and the topics of their months: all topics (to be summed), or the first ones of each month.
     Rollups { topics: bool },
@@ -175,12 +175,12 @@ fn values(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     vec![documents_step(query, read, RowOrigin::Value)]
 }
 
-/// Returns a step that checks rows of documents against the filters of the query.
+/// Returns a step that checks rows of records against the filters of the query.
 pub(super) fn documents_step(query: &IndexQuery<'_>, read: TableRead, origin: RowOrigin) -> PlanStep {
     PlanStep { read, operator: Operator::Documents { days: query.filters.days, origin } }
 }
 
-/// Returns the read of the documents that carry any of a filter's values.
+/// Returns the read of the records that carry any of a filter's values.
 pub fn value_chunks(index: Index, filter: &ValueFilter, columns: Vec<Column>) -> TableRead {
     TableRead::Chunks {
         kind: ChunkKind::Value(index, filter.column),
@@ -190,7 +190,7 @@ pub fn value_chunks(index: Index, filter: &ValueFilter, columns: Vec<Column>) ->
     }
 }
 
-/// Reads cells of pairs. Requires a field of one value: then the documents of two values are disjoint, and their counts
+/// Reads cells of pairs. Requires a field of one value: then the records of two values are disjoint, and their counts
 /// add up.
 fn pairs(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     let QueryKind::CoOccurrence { values, by, .. } = &query.kind else { return Vec::new() };
@@ -214,8 +214,8 @@ fn entities(query: &IndexQuery<'_>, filter: &ValueFilter, position: usize) -> Op
     is_paired.then_some(PlanStep { read, operator: Operator::Entities { position } })
 }
 
-/// Reads the documents of each value. A document may carry several of the values and counts once, so documents are
-/// deduplicated by number. Cells can replace the entities of the most frequent value if all other documents are read.
+/// Reads the records of each value. A record may carry several of the values and counts once, so records are
+/// deduplicated by number. Cells can replace the entities of the most frequent value if all other records are read.
 fn co_occurrence(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     let QueryKind::CoOccurrence { values, by, .. } = &query.kind else { return Vec::new() };
     let documents_but = |but: Option<usize>| {
@@ -232,9 +232,9 @@ fn co_occurrence(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     choices.min_by_key(|steps: &Vec<PlanStep>| cost(steps, query.manifest)).unwrap_or_default()
 }
 
-/// Returns the cells and the documents of a value, if it has cells and no document is superseded.
+/// Returns the cells and the records of a value, if it has cells and no record is superseded.
 fn cells_and_documents(query: &IndexQuery<'_>, filter: &ValueFilter, position: usize) -> Option<Vec<PlanStep>> {
-    // A document that carries two of the value's numbers is in the cells of both.
+    // A record that carries two of the value's numbers is in the cells of both.
     let entities = entities(query, filter, position).filter(|_| filter.values.len() == 1)?;
     let read = value_chunks(query.index, filter, vec![Column::NUMBER]);
     query.superseded.is_empty().then(|| vec![entities, PlanStep { read, operator: Operator::CellDocuments }])
@@ -295,7 +295,7 @@ fn top_k(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     steps
 }
 
-/// Returns the number of matching documents by month, if the window has whole months.
+/// Returns the number of matching records by month, if the window has whole months.
 fn totals(query: &IndexQuery<'_>, metric: Option<Column>) -> Option<PlanStep> {
     let months = query.window.whole_months.clone();
     if months.is_empty() {
@@ -315,7 +315,7 @@ fn partial_months<'a>(query: &'a IndexQuery<'_>) -> impl Iterator<Item = PlanSte
     })
 }
 
-/// Returns the rows of the delta segment, if the window includes any of its documents.
+/// Returns the rows of the delta segment, if the window includes any of its records.
 fn delta_step(query: &IndexQuery<'_>) -> Option<PlanStep> {
     let delta = query.manifest.delta.as_ref()?;
     if partition(query.index) == Column::DAY && !query.window.has_delta {

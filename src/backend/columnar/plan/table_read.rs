@@ -7,15 +7,15 @@ use crate::spec::{Index, Order};
 /// A range of keys, both ends included.
 pub type KeyRange = (i64, i64);
 
-/// A read of rows of one kind. `documents` and `cells` are the numbers of documents and cells in these rows.
+/// A read of rows of one kind. `documents` and `cells` are the numbers of records and cells in these rows.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the fields are what is read, by their types")]
 pub enum TableRead {
-    /// Columns of documents.
+    /// Columns of records.
     Chunks { kind: ChunkKind, keys: Vec<KeyRange>, columns: Vec<Column>, documents: u64 },
-    /// The first rows of all documents in the order of a column, restricted to a range of row positions.
+    /// The first rows of all records in the order of a column, restricted to a range of row positions.
     Sorted { index: Index, column: Column, keys: KeyRange, order: Order, rows: u64 },
-    /// The rows of all documents that contain videos with these ids, and the numbers of these videos.
+    /// The rows of all records that contain videos with these ids, and the numbers of these videos.
     ChunksOfIds { ids: Vec<String>, columns: Vec<Column> },
     /// Cells of cubes, with an optional metric.
     Cells { kind: CubeKind, keys: Vec<KeyRange>, metric: Option<Column>, cells: u64 },
@@ -25,8 +25,8 @@ pub enum TableRead {
     Rollups { rows: Vec<ChunkId>, topics: bool },
     /// Posting lists of facets.
     Facets { facets: Vec<WordRows>, documents: u64 },
-    /// Posting lists of words. The flags select optional columns: term frequencies (`counts`), document lengths
-    /// (`lengths`, only for the word used for ranking), and word positions (`places`).
+    /// Posting lists of words. The flags select optional columns: term frequencies (`counts`), record lengths
+    /// (`lengths`, only for the word that ranking uses), and word positions (`places`).
     Words { words: Vec<WordRows>, counts: bool, lengths: bool, places: bool, documents: u64 },
     /// Postings of words in the delta segment of one revision. `documents` is the size of the delta segment.
     DeltaWords { revision: i64, words: Vec<String>, documents: u64 },
@@ -42,14 +42,14 @@ pub struct WordRows {
 }
 
 impl TableRead {
-    /// Returns a read of columns of the documents of the delta segment.
+    /// Returns a read of columns of the records of the delta segment.
     pub fn of_delta(index: Index, delta: &Delta, mut columns: Vec<Column>) -> Self {
         columns.sort_unstable();
         let (kind, keys) = (ChunkKind::Delta(index), vec![(delta.revision, delta.revision)]);
         Self::Chunks { kind, keys, columns, documents: delta.documents }
     }
 
-    /// Returns a read of columns of the documents of a partial month.
+    /// Returns a read of columns of the records of a partial month.
     pub(super) fn of_month(
         index: Index,
         PartialMonth { month, documents, .. }: &PartialMonth,
@@ -59,7 +59,7 @@ impl TableRead {
         Self::Chunks { kind, keys, columns, documents: *documents }
     }
 
-    /// Returns a read of columns of all documents.
+    /// Returns a read of columns of all records.
     pub fn of_all(index: Index, manifest: &Manifest, columns: Vec<Column>) -> Self {
         Self::Chunks { kind: ChunkKind::All(index), keys: vec![(0, 0)], columns, documents: manifest.documents }
     }

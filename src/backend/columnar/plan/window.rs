@@ -35,19 +35,19 @@ pub struct SplitWindow {
     pub has_delta: bool,
 }
 
-/// A month whose documents are read instead of its sums.
+/// A month whose records are read instead of its sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartialMonth {
     /// The month, by [`Month::number`].
     pub month: i64,
     /// The days within the window.
     pub days: Days,
-    /// The number of documents of the whole month.
+    /// The number of records of the whole month.
     pub documents: u64,
 }
 
 impl SplitWindow {
-    /// Splits a window. `months` are the months with documents, `superseded` the superseded days, both ascending.
+    /// Splits a window. `months` are the months with records, `superseded` the superseded days, both ascending.
     pub fn new(days: Days, months: &[MonthSize], superseded: &[i64]) -> Self {
         let has_delta = superseded.iter().any(|day| days.contains(*day));
         let mut window = Self { periods: Vec::new(), whole_months: Vec::new(), partial_months: Vec::new(), has_delta };
@@ -73,7 +73,7 @@ impl SplitWindow {
         window
     }
 
-    /// Returns the months with documents that the window overlaps, ascending.
+    /// Returns the months with records that the window overlaps, ascending.
     pub fn months(&self) -> Vec<i64> {
         let mut months: Vec<i64> =
             self.whole_months.iter().copied().chain(self.partial_months.iter().map(|month| month.month)).collect();
@@ -81,13 +81,13 @@ impl SplitWindow {
         months
     }
 
-    /// Returns true if the window covers every month with documents.
+    /// Returns true if the window covers every month with records.
     pub fn is_all(&self) -> bool {
         self.periods == [CubePeriod::All]
     }
 }
 
-/// Merges months into a year if they include all months of the year that have documents.
+/// Merges months into a year if they include all months of the year that have records.
 fn periods(whole: &[i64], months: &[MonthSize]) -> Vec<CubePeriod> {
     let year = |month: i64| Month::of_number(month).map(Month::year);
     let is_whole = |of: i32| {

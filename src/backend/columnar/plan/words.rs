@@ -1,4 +1,4 @@
-//! Text search: the posting lists of words, and the rows that filters and sort orders need of their documents.
+//! Text search: the posting lists of words, and the rows that filters and sort orders need of their records.
 
 use super::delta::delta_words;
 use super::rules::{cost, documents_step, ids};
@@ -10,8 +10,8 @@ use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
 
-/// Safety factor for reads in sort order: documents read per document needed, because matches can be scarce at one end.
-/// If that takes more than `MARGIN_ROWS` rows, fewer are read, but no less than `MIN_MARGIN` times as many as needed.
+/// Safety factor for reads in sort order: records read per record needed, because matches can be scarce at one end. If
+/// that takes more than `MARGIN_ROWS` rows, fewer are read, but no less than `MIN_MARGIN` times as many as needed.
 const MARGIN: f64 = 30.0;
 const MARGIN_ROWS: u64 = 6;
 const MIN_MARGIN: f64 = 3.0;
@@ -50,8 +50,8 @@ pub fn word_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
 }
 
 /// Returns the reads that enforce the filters and supply the sort columns, by the cheapest way. Filters on tuple fields
-/// and days are enforced by facets or by columns of the documents. These columns are read from the rows of ids, of a
-/// value, of the months of the window, or of all documents. They may also be unnecessary.
+/// and days are enforced by facets or by columns of the records. These columns are read from the rows of ids, of a
+/// value, of the months of the window, or of all records. They may also be unnecessary.
 fn document_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     if query.filters.ids.is_some() {
         return ids(query);
@@ -120,7 +120,7 @@ fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<Plan
         expected *= documents as f64 / all;
     }
     let window = if column == Column::DAY {
-        // In this order, the documents of a window are contiguous.
+        // In this order, the records of a window are contiguous.
         WindowOffset::of_days(query, *order)
     } else {
         let of_window: u64 =
@@ -131,7 +131,7 @@ fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<Plan
     if expected <= 0.0 {
         return None;
     }
-    // Rows that contain this many matching documents.
+    // Rows that contain this many matching records.
     let chunk = ChunkKind::Sorted(index, column).capacity() as u64;
     let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
     let size = f64::from((*size)?);
@@ -144,12 +144,12 @@ fn overlaps_window(query: &IndexQuery<'_>, size: &MonthSize) -> bool {
     query.window.months().binary_search(&size.month).is_ok()
 }
 
-/// The start of a window among all documents in the order of days.
+/// The start of a window among all records in the order of days.
 #[derive(Debug, Default, Clone, Copy)]
 struct WindowOffset {
-    /// The number of documents in the months before the window.
+    /// The number of records in the months before the window.
     before: u64,
-    /// The number of documents in the first month of the window, if that month is partial.
+    /// The number of records in the first month of the window, if that month is partial.
     partial: u64,
 }
 
@@ -168,7 +168,7 @@ impl WindowOffset {
         }
     }
 
-    /// Returns the number of rows that may precede the first document of the window.
+    /// Returns the number of rows that may precede the first record of the window.
     fn rows(self, chunk: u64) -> u64 {
         self.partial.div_ceil(chunk) + u64::from(self.before > 0)
     }

@@ -102,7 +102,7 @@ pub(super) async fn read_batch(
     Ok(batch.in_order()?)
 }
 
-/// Returns the positions of the documents of some days that belong to any brand, with the bits of their brands.
+/// Returns the positions of the records of some days that belong to any brand, with the bits of their brands.
 fn found(chunk: &RecordBatch, brands: &[Set], days: Days) -> Result<Vec<(usize, i64)>, Corrupt> {
     let pairs = chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::DAY)?).enumerate();
     let bits = |number: i64| {

@@ -54,7 +54,7 @@ pub(in crate::backend::columnar) fn resolve_delta(
     Ok(is_any.then_some(resolved))
 }
 
-/// Finds the documents of the delta segment that are mentions of some brands.
+/// Finds the records of the delta segment that are mentions of some brands.
 pub(super) async fn match_delta(
     reader: &Reader<'_>,
     brands: &[ResolvedBrand],

@@ -21,8 +21,9 @@ use std::rc::Rc;
 const INDEX: Index = Index::BusinessIdeas;
 /// The columns of mentions that matching needs.
 pub(super) const COLUMNS: [Column; 3] = [Column::NUMBER, Column::DAY, Column::VIDEO];
-/// Documents of several names that are read at once, and rows of a single name.
+/// Maximum records per read of several names.
 const DOCUMENTS_AT_ONCE: u64 = 262_144;
+/// Maximum rows per read of a single name.
 const ROWS_AT_ONCE: u64 = 16;
 
 /// Returns a monitored brand as a brand of a share of voice.
@@ -77,10 +78,10 @@ impl BaseMentions {
     }
 }
 
-/// Groups values for reading: several values of few documents, or a single value.
+/// Groups values for reading: several values of few records, or a single value.
 fn read_groups(values: &[ValueFrequency]) -> Vec<Vec<ValueFrequency>> {
     let mut groups: Vec<(u64, Vec<ValueFrequency>)> = Vec::new();
-    // Names that came later are in no row of the base segment.
+    // Names that delta segments inserted are in no row of the base segment.
     for value in values.iter().filter(|value| value.documents > 0) {
         match groups.last_mut().filter(|(documents, _)| documents + value.documents <= DOCUMENTS_AT_ONCE) {
             Some((documents, group)) => {
@@ -94,7 +95,7 @@ fn read_groups(values: &[ValueFrequency]) -> Vec<Vec<ValueFrequency>> {
 }
 
 /// Reads the context condition of a brand for the base segment. Words are read one by one, and memory holds only the
-/// document sets.
+/// record sets.
 async fn context(
     reader: &Reader<'_>,
     brand: &ResolvedBrand,

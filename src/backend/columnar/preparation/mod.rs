@@ -3,7 +3,7 @@
 //! Each batch fits into the memory of an isolate. It is stored together with the progress of the view, so that a later
 //! request continues from there. There are three stages. First, each brand is matched with the base segment, unless
 //! another account already has the match. Second, columns of the mentions are read from the rows of their months, some
-//! days at a time. Third, the documents of the delta segment are matched with the brands.
+//! days at a time. Third, the records of the delta segment are matched with the brands.
 
 mod batch;
 mod chunk_cursor;
@@ -88,7 +88,7 @@ impl<'s> ViewBuilder<'s> {
     ///
     /// # Errors
     /// [`QueryError::DatasetChanged`] if the version is not served, [`QueryError::Outdated`] and
-    /// [`QueryError::OutdatedText`] if no view can be made of it, and those of the store.
+    /// [`QueryError::OutdatedText`] if no view can be made of it, and errors of the store.
     pub async fn open(
         store: &'s impl Store,
         brands: &'s [MonitoredBrand],
@@ -170,7 +170,7 @@ impl<'s> ViewBuilder<'s> {
         self.after_matching(matches, None).await
     }
 
-    /// Returns the stage after matching, given the stored draft of the view with its top rows.
+    /// Returns the stage that follows matching, given the stored draft of the view with its top rows.
     async fn after_matching(
         &self,
         matches: Vec<Option<BrandMatch>>,
@@ -262,7 +262,7 @@ impl<'s> ViewBuilder<'s> {
         if is_last { self.after_columns(build.head) } else { Ok(Stage::Columns(build)) }
     }
 
-    /// Returns the stage after the base segment.
+    /// Returns the stage that follows the base segment.
     fn after_columns(&self, head: ViewHead) -> Result<Stage, QueryError> {
         let resolved = match self.manifest.delta {
             Some(_) => resolve_delta(self.brands, &head, &self.delta_names)?,
@@ -291,8 +291,8 @@ impl<'s> ViewBuilder<'s> {
         Ok((TermIndex::new(&mut read)?, read.manifest))
     }
 
-    /// Returns the number of mentions of a view: those of the base segment that are not superseded, and those of the
-    /// delta segment.
+    /// Returns the number of mentions of a view: the mentions of the base segment that are not superseded, plus the
+    /// mentions of the delta segment.
     fn count_mentions(&self, head: &ViewHead, delta: Option<&str>) -> Result<u64, QueryError> {
         let superseded = self.manifest.superseded()?;
         let by_day = head.by_day()?;
@@ -370,7 +370,7 @@ impl ColumnBuild {
 /// Reads rows of a generation, including rows of views.
 ///
 /// # Errors
-/// Those of the store, [`QueryError::Outdated`] if the generation has no columns for views, and
+/// Errors of the store, [`QueryError::Outdated`] if the generation has no columns for views, and
 /// [`QueryError::OutdatedText`] if its text rules differ.
 pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: NameLookup<'_>) -> Result<ResolvedNames, QueryError> {
     let read = match look_up.read(reader).await {
@@ -392,7 +392,7 @@ pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: NameLookup<'_>
 /// Returns the served version, and the dates of its first and last mention, if it has any.
 ///
 /// # Errors
-/// Those of the store, and [`QueryError::NoDataset`].
+/// Errors of the store, and [`QueryError::NoDataset`].
 pub async fn served_dates(store: &impl Store) -> Result<(DatasetVersion, Option<(Date, Date)>), QueryError> {
     let reader = Reader::new(AnyStore::new(store), None);
     let of_mentions = single(reader.read(vec![manifest_statement(&reader, Index::BusinessIdeas)]).await?)?;
@@ -403,7 +403,7 @@ pub async fn served_dates(store: &impl Store) -> Result<(DatasetVersion, Option<
 /// Returns true if the served version was imported with the current text rules.
 ///
 /// # Errors
-/// Those of the store, and [`QueryError::NoDataset`].
+/// Errors of the store, and [`QueryError::NoDataset`].
 pub async fn has_current_text(store: &impl Store) -> Result<bool, QueryError> {
     let reader = Reader::new(AnyStore::new(store), None);
     let of_mentions = single(reader.read(vec![manifest_statement(&reader, Index::BusinessIdeas)]).await?)?;

@@ -3,7 +3,6 @@
 use crate::backend::columnar::plan::{Days, SplitWindow};
 use crate::base::date::Date;
 
-/// A day of the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WindowDay {
     /// The index of its month within the window.

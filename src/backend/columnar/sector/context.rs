@@ -29,7 +29,7 @@ pub(in crate::backend::columnar) struct WordDocuments {
     videos: NumberSet,
 }
 
-/// A set of documents: a sorted list if there are few, or a bitmap.
+/// A set of records: a sorted list if there are few, or a bitmap.
 enum NumberSet {
     List(Vec<i64>),
     Bitmap(Set),

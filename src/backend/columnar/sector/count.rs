@@ -23,7 +23,6 @@ const MAX_TOPICS: usize = 1 << 20;
 pub(super) struct MonthCounts {
     /// Distinct videos.
     pub(super) videos: u64,
-    /// Occurrences.
     pub(super) occurrences: i64,
     /// Known views of these videos, summed.
     pub(super) views: i64,
@@ -43,7 +42,7 @@ pub(super) struct MentionCounter<'a> {
     window: &'a SplitWindow,
     fetched: &'a PlanRows,
     words: WordReader<'a>,
-    /// True if the topics of partial months are in the rows of these months, not in those of the brands.
+    /// True if the topics of partial months are read from the rows of these months, not from the rows of the brands.
     topics_by_month: bool,
 }
 
@@ -190,7 +189,7 @@ impl<'a> MentionCounter<'a> {
         counter.count(&documents, &days)
     }
 
-    /// Returns the positions of a row's documents within the window, with their days.
+    /// Returns the positions of a row's records within the window, with their days.
     fn days_in_window(
         &self,
         documents: &RecordBatch,

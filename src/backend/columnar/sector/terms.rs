@@ -148,7 +148,7 @@ fn context(brand: &Brand) -> Vec<Vec<String>> {
     entries.iter().filter(is_needed).map(|entry| entry.iter().cloned().collect()).collect()
 }
 
-/// Returns the brand names of the base segment. Names that came later have no documents there.
+/// Returns the brand names of the base segment. Names that delta segments inserted have no records there.
 fn base_brands_of(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
     named.iter().filter(|(_, documents)| **documents > 0).map(|(number, _)| *number).collect()
 }

@@ -1,8 +1,8 @@
-//! Erasure: removes deleted documents from every place that could bring them back.
+//! Erasure: removes deleted records from every place that could bring them back.
 //!
-//! A deletion is an import of a version without the documents. The version before it is dropped in the same transaction
-//! (see [`super::publish`]). If the served version no longer has the documents, two places may still hold them: the
-//! previous version, which a rollback would serve, and the rows of an unfinished import.
+//! A deletion is an import of a version without the records. The previous version is dropped in the same transaction
+//! (see [`super::publish`]). If the served version no longer has the records, two other places may hold them. These are
+//! the previous version, which a rollback would serve, and the rows of an unfinished import.
 
 use super::generation::{discard, drop_previous};
 use super::guard::{GenerationCondition, require};
@@ -10,7 +10,7 @@ use crate::query::{PendingImport, PublishedVersion};
 use crate::segment::Table;
 use crate::sql::Statement;
 
-/// Returns the statement that counts the documents of a generation with one of these ids, in the column `documents` of
+/// Returns the statement that counts the records of a generation with one of these ids, in the column `documents` of
 /// one row.
 pub fn count_of_ids(table: Table, generation: u32, ids: &[String]) -> Statement {
     table.sparse_id_index(generation).records(ids, "count(*) AS documents")

@@ -1,4 +1,4 @@
-//! Export of a version, page by page: its documents, to build the next version from, and rows of any table, to compare.
+//! Export of a version, page by page: its records, to build the next version from, and rows of any table, to compare.
 
 use crate::segment::{ROW, Table, document_columns};
 use crate::sql::{Sql, Statement};
@@ -9,9 +9,9 @@ const PAGE_CHARACTERS: u32 = 700_000;
 /// Maximum rows of a page.
 const PAGE_ROWS: u32 = 2_000;
 
-/// Returns the statement that reads a page of stored documents with numbers above `after`. Each row is `[num, id,
-/// body]`; rows of mentions also have the id of their video. A body is the input of [`crate::segment::Decompressor`].
-/// `None` if the table holds no documents.
+/// Returns the statement that reads a page of stored records with numbers above `after`. Each row is `[num, id, body]`;
+/// rows of mentions also have the id of their video. A body is the input of [`crate::segment::Decompressor`]. `None` if
+/// the table holds no records.
 pub fn documents(table: Table, generation: u32, after: i64) -> Option<Statement> {
     Some(page(table, generation, &[Value::from(after)], &document_columns(table, generation)?))
 }

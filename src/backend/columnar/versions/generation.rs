@@ -91,8 +91,8 @@ pub fn publish(loading: &PendingImport, content: &Content, replaced: ReplacedVer
     );
     vec![
         require(at_step(loading, ImportStep::Publish)),
-        // If the previous version is a revision of the served generation, only its row goes; the tables are still in
-        // use.
+        // If the previous version is a revision of the served generation, only its row is deleted; the tables are still
+        // in use.
         delete_previous_revision(),
         set_state("previous", "dropped"),
         set_state(

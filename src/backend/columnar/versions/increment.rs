@@ -1,8 +1,8 @@
-//! Increments: imports of few documents, added to the served generation in one transaction.
+//! Increments: imports of few records, added to the served generation in one transaction.
 //!
-//! Rows of the generation stay as they are. The days and creators that an import touches are superseded: all their
-//! documents are stored again in rows of the next revision, and only these are used. Everything that a rollback to the
-//! revision before needs is kept; older revisions are removed.
+//! Rows of the generation stay as they are. The days and creators that an import touches are superseded. All their
+//! records are stored again in rows of the next revision, and readers use only these. Everything that a rollback to the
+//! previous revision needs stays; older revisions are removed.
 
 use super::guard::{GenerationCondition, forbid, require};
 use crate::backend::columnar::view;
@@ -11,13 +11,13 @@ use crate::segment::{ChunkKind, Table, delta_names_ids, delta_words_ids};
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 
-/// Returns the name of the table in which a generation keeps the documents that an increment replaced. Rows with
-/// numbers of 0 and below list the numbers of new documents.
+/// Returns the name of the table in which a generation keeps the records that an increment replaced. Rows with numbers
+/// of 0 and below list the numbers of new records.
 fn replaced_table(generation: u32) -> String {
     format!("replaced_{generation}")
 }
 
-/// Drops the table of replaced documents of a generation.
+/// Drops the table of replaced records of a generation.
 pub(super) fn discard_replaced(generation: u32) -> Statement {
     Statement::new(format!("DROP TABLE IF EXISTS {}", replaced_table(generation)), [])
 }
@@ -75,7 +75,7 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
     statements
 }
 
-/// Serves the version before an increment again: restores the replaced documents and removes the rows of the increment.
+/// Serves the version before an increment again: restores the replaced records and removes the rows of the increment.
 /// Requires a previous version of the same generation; otherwise see [`super::rollback`].
 pub fn roll_back_increment(served: &PublishedVersion) -> Vec<Statement> {
     let BaseVersion { generation, revision } = served.base();
@@ -152,7 +152,7 @@ fn is_of_documents(table: Table) -> bool {
     matches!(table, Table::Video | Table::Snapshot | Table::Mention)
 }
 
-/// Saves the documents that the rows replace.
+/// Saves the records that the rows replace.
 fn save_replaced(table: Table, generation: u32, rows: &str) -> Statement {
     let video = if table == Table::Mention { "video" } else { "NULL" };
     let mut sql = Sql::new(&format!(
@@ -165,7 +165,7 @@ fn save_replaced(table: Table, generation: u32, rows: &str) -> Statement {
     sql.finish()
 }
 
-/// Records the numbers of new documents, in a row with a number that no document has.
+/// Records the numbers of new records, in a row with a number that no record has.
 fn record_new(table: Table, generation: u32, rows: &str) -> Statement {
     let replaced = replaced_table(generation);
     let name = table.name();

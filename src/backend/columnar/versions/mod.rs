@@ -1,11 +1,11 @@
 //! Dataset versions: how an import becomes the next generation of tables, and how it is published.
 //!
-//! An import never changes the served tables. It creates new tables, fills them with packed rows in numbered batches,
-//! and then changes one row, so that a reader sees either the old generation or the new one. Every step is one
+//! An import never changes the served tables. It creates new tables and fills them with packed rows in numbered
+//! batches. Then it changes one row, so that a reader sees either the old generation or the new one. Every step is one
 //! transaction that also records the progress of the import. A transaction fails without changes if it is not the next
 //! step, so an import can stop anywhere and resume.
 //!
-//! In scope: the statements of every step, and those that read a version back. Out of scope: validation of documents
+//! In scope: the statements of every step, and those that read a version back. Out of scope: validation of records
 //! (`ingest`), the contents of rows (`segment`), execution of statements.
 
 mod erasure;

@@ -36,7 +36,7 @@ pub(super) fn at_step(loading: &PendingImport, step: ImportStep) -> GenerationCo
         .and("step =", step.number())
 }
 
-/// Counts the documents of a generation; the row deserializes to a `RecordCounts`.
+/// Counts the records of a generation; the row deserializes to a `RecordCounts`.
 pub fn counts(generation: u32) -> Statement {
     let count = |table: Table, name: &str| format!("(SELECT count(*) FROM {}) AS {name}", table.stored(generation));
     let counts =

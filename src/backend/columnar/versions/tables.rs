@@ -15,9 +15,9 @@ pub fn missing_tables(rows: &[Row], served: Option<u32>) -> Vec<String> {
     sql::missing_tables(rows, std::iter::once("generation".to_owned()).chain(tables))
 }
 
-/// Returns a SHA-256 hash, hexadecimal, of the columns of all tables and stored documents, and of the version of the
-/// text rules. Rows are sent as lists without column names, and they hold tokens. So the command that makes them and
-/// the Worker that reads them must have the same fingerprint.
+/// Returns a SHA-256 hash, hexadecimal, of the columns of all tables and stored records, and of the version of the text
+/// rules. Rows are sent as lists without column names, and they hold tokens. So the command that makes them and the
+/// Worker that reads them must have the same fingerprint.
 pub fn schema_fingerprint() -> String {
     let tables = segment::Table::ALL.map(|table| format!("{} {}", table.name(), table.columns().join(" ")));
     let documents = Index::ALL.map(|index| format!("{} {}", index.name(), body_columns(index).join(" ")));

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 /// Maximum positions in one row of a match.
 const POSITIONS: usize = 1 << 18;
 
-/// The match of a brand in a base segment: the number of rows with its mentions, the packed number of mentions by day,
-/// and the numbers of the names that its terms resolve to.
+/// The match of a brand in a base segment. It has the number of rows with mentions of the brand, and the packed number
+/// of mentions by day. It also has the numbers of the names that the terms of the brand resolve to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct BrandMatch {
@@ -49,8 +49,8 @@ pub fn unpack_positions(body: &str) -> Result<Vec<i64>, Corrupt> {
     numbers.ok_or(Corrupt("a match has a position that no mention has"))
 }
 
-/// The documents of a delta segment that are mentions of a view's brands: their positions in the order of its rows,
-/// with the bits of their brands.
+/// The records of a delta segment that are mentions of a view's brands. Each has its position in the order of the rows,
+/// and the bits of its brands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct DeltaMentions {

@@ -1,4 +1,4 @@
-//! Row statistics of a view: the first mention of each row in each sort order. They tell which rows a page needs.
+//! Row statistics of a view: the first mention of each row in each sort order. They show which rows a page needs.
 
 use crate::segment::{Column, Corrupt, MISSING, Packer, RecordBatch, Unpacker};
 use std::cmp::Reverse;

@@ -78,7 +78,7 @@ pub fn parts_statement(generation: u32, name: &str, part: ViewPart) -> Statement
 }
 
 /// Returns the statement that reads columns of rows of mentions, with the bits of their brands, in order of `seq`. The
-/// rows are immutable, except for those of an unfinished view.
+/// rows are immutable, except the rows of an unfinished view.
 pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize>, columns: &[Column]) -> Statement {
     let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
     let mut sql =

@@ -24,7 +24,7 @@ pub(super) struct Changes {
     pub(super) rows: Vec<ImportedRow>,
     /// The days on which videos or mentions change.
     pub(super) days: BTreeSet<i64>,
-    /// The ids of creators whose snapshots are packed again: a snapshot of theirs changes, or they have their first
+    /// The ids of creators whose snapshots are packed again: one of their snapshots changes, or they have their first
     /// channel.
     pub(super) creators: BTreeSet<String>,
     /// The served snapshots of these creators.
@@ -115,7 +115,7 @@ impl Changes {
     }
 }
 
-/// Returns the creators whose first channel comes with these videos, as the texts that public ids are made from.
+/// Returns the creators whose first channel is imported with these videos, as the texts that public ids are made from.
 fn first_channels<'v>(
     served: &mut impl VersionReader,
     videos: impl Iterator<Item = &'v IncomingRecord>,

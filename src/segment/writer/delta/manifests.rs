@@ -9,7 +9,7 @@ pub(super) struct DeltaChange<'a> {
     /// The served records that the delta segment replaces or packs again, and the number of their tokens.
     pub(super) before: &'a [ServedRecord],
     pub(super) tokens_before: i64,
-    /// The records that the delta segment has instead: their count, their tokens and the sum of their hashes.
+    /// The number of records of the delta segment. The next fields are their tokens and the sum of their hashes.
     pub(super) documents: usize,
     pub(super) tokens: i64,
     pub(super) hashes: Hashes,

@@ -4,8 +4,8 @@
 //! imported, are packed into separate rows. Their numbers fit between those of the base segment (see
 //! [`crate::segment::Delta`]).
 //!
-//! In scope: what is read for that, and which rows result. Out of scope: how the rows get to the database, and when
-//! everything is packed again instead.
+//! In scope: the reads that this needs, and the rows that result. Out of scope: the transfer of the rows to the
+//! database, and the decision to pack everything again instead.
 
 mod changes;
 mod manifests;
@@ -27,7 +27,7 @@ use changes::Changes;
 use served::{Dictionaries, damaged};
 use superseded::SupersededRecords;
 
-/// The most records in the delta segment of an index. Every question reads columns of all of them.
+/// The most records in the delta segment of an index. Every query reads columns of all of them.
 const MAX_DELTA_DOCUMENTS: u64 = 32_768;
 /// The delta segment may have one in this many records of an index. Packing a small index again costs little.
 const MAX_DELTA_PART: u64 = 8;

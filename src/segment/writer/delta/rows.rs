@@ -20,8 +20,8 @@ use crate::spec::answer::Content;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-/// Makes the rows. Records at or behind `before` in the spool are new or changed. Returns `None` if there are not
-/// enough free numbers, or if the row of names would be too large.
+/// Makes the rows. Records at or after `before` in the spool are new or changed. Returns `None` if there are not enough
+/// free numbers, or if the row of names would be too large.
 pub(super) fn rows<S: Spool>(
     served: &mut impl VersionReader,
     base: &ServedBase<'_>,

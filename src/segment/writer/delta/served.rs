@@ -18,7 +18,6 @@ pub trait VersionReader {
 /// The most texts or numbers of one read.
 const WANTED_AT_ONCE: usize = 500;
 
-/// A served record.
 #[derive(Debug, Clone)]
 pub(super) struct ServedRecord {
     pub(super) number: i64,
@@ -224,7 +223,7 @@ pub(super) fn terms(
     Ok(terms.into_iter().collect())
 }
 
-/// Returns those of some names of a field that the dictionary has, with their numbers.
+/// Returns the names of a field that the dictionary has, with their numbers.
 pub(super) fn in_dictionary(
     served: &mut impl VersionReader,
     field: &str,

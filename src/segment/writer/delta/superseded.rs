@@ -28,7 +28,7 @@ pub(super) struct SupersededRecords {
 }
 
 impl SupersededRecords {
-    /// Reads them. Returns `None` if they are too many.
+    /// Reads the superseded records. Returns `None` if there are too many.
     pub(super) fn read(
         served: &mut impl VersionReader,
         dictionaries: &Dictionaries,
@@ -69,7 +69,7 @@ impl SupersededRecords {
 }
 
 /// Returns true if too many records lie in months with superseded days. Cube sums of these months cannot be used, so
-/// questions read the records' rows instead.
+/// queries read the records' rows instead.
 fn is_too_wide(months: &BTreeSet<i64>, manifest: &Manifest) -> bool {
     let in_months = manifest.months.iter().filter(|size| months.contains(&size.month));
     months.len() > FEW_MONTHS && in_months.map(|size| size.documents).sum::<u64>() > MAX_IN_SUPERSEDED_MONTHS
@@ -90,7 +90,7 @@ fn delta_chunks(
     chunks(served, (kind.id(delta.revision, 0), kind.last_id(delta.revision)), columns)
 }
 
-/// Returns the records of the served delta segment, and those of touched days.
+/// Returns the records of the served delta segment and of touched days.
 fn read_days(
     served: &mut impl VersionReader,
     index: Index,

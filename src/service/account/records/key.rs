@@ -62,7 +62,7 @@ impl<T: Tables> Records<T> {
         self.offer_key(fresh, Some((key.to_owned(), grace)), not_after, now_ms)
     }
 
-    /// Keeps a key that was offered as a replacement, and ends the old key.
+    /// Accepts a key that was offered as a replacement, and ends the old key.
     pub(super) fn replace(
         &mut self,
         entry: RecordEntry,

@@ -96,7 +96,7 @@ pub struct KeyLimit {
     pub listed: Vec<String>,
 }
 
-/// Members of a replacement key that differ from those of the old key.
+/// Members of a replacement key that differ from the members of the old key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the key")]
 pub struct Successor {

@@ -3,7 +3,7 @@
 //! They are stored in tables of the account's Durable Object. Requests arrive there one after another, so no change is
 //! lost. KV has a copy of each record for lookups: [`Publication`] is a pending write to KV, and each row stores the
 //! version that KV has. A new secret is returned only once. A new record is therefore *offered* first: it is published,
-//! and then either kept and returned, or withdrawn.
+//! and then either accepted and returned, or withdrawn.
 //!
 //! In scope: the conditions and results of changes, and the pending writes to KV. Every step is one statement. Out of
 //! scope: secrets and random bytes (parameters), the clock, writing to KV, and refusing requests of ended keys. The
@@ -154,7 +154,7 @@ impl<T: Tables> Records<T> {
         }
     }
 
-    /// Keeps an offered record after KV accepted it. Ends the key that it replaces.
+    /// Accepts an offered record after KV has it. Ends the key that it replaces.
     pub fn accept(&mut self, offer: &Offer, now_ms: i64) -> Result<RecordsResult, String> {
         let Publication { kind, id, .. } = &offer.publication;
         let Some(entry) = self.table.find(*kind, id)? else { return Ok(refused(RecordsRefusal::NotCreated)) };
@@ -209,7 +209,7 @@ impl<T: Tables> Records<T> {
             Some(entry) if entry.stage == Stage::Offered => {
                 self.withdraw_entry(entry, RecordsRefusal::NotCreated, now_ms)
             }
-            // A repeated request with the same id succeeded meanwhile.
+            // A repeated request with the same id has succeeded in the meantime.
             Some(entry) if entry.stage == Stage::Kept => self.answer_for(&entry),
             _ => Ok(refused(RecordsRefusal::NotCreated)),
         }
@@ -248,7 +248,7 @@ impl<T: Tables> Records<T> {
         Ok(plain_answer(RecordsAnswer::Records { account: self.account.clone().map(Box::new), keys }))
     }
 
-    /// Returns the answer for a kept record.
+    /// Returns the answer for a valid record.
     fn answer_for(&self, entry: &RecordEntry) -> Result<RecordsResult, String> {
         let answer = match entry.kind {
             RecordKind::Account => RecordsAnswer::Account(entry.record()?),

@@ -167,7 +167,7 @@ impl<T: Tables> RecordTable<T> {
         Ok(self.rows(sql)?.pop())
     }
 
-    /// Returns the account, if its row is kept.
+    /// Returns the account, if its record is valid.
     pub fn valid_account(&self) -> Result<Option<Account>, String> {
         let kept = self.account()?.filter(|entry| entry.stage == Stage::Kept);
         kept.map(|entry| entry.record()).transpose()

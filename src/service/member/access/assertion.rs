@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Maximum bytes of an assertion. Those of Access have about one thousand.
+/// Maximum bytes of an assertion. An assertion of Access has about one thousand.
 const MAX_BYTES: usize = 8_192;
 /// Seconds by which the clocks of the provider and of the edge may differ.
 const LEEWAY: i64 = 60;
@@ -41,7 +41,7 @@ pub enum AssertionError {
     Expired,
     /// The assertion is not valid yet.
     Early,
-    /// The assertion is of a program, not of a person.
+    /// The assertion identifies a program, not a person.
     NoSubject,
 }
 
@@ -137,8 +137,8 @@ impl<'t> Assertion<'t> {
         &self.signature
     }
 
-    /// Returns the SHA-256 of the team and the subject, hexadecimal. No other data about the person is stored. The caller
-    /// has verified the signature. The time is in seconds since 1970.
+    /// Returns the SHA-256 of the team and the subject, hexadecimal. No other data about the person is stored. The
+    /// caller has verified the signature. The time is in seconds since 1970.
     ///
     /// # Errors
     /// For assertions of another issuer or audience, at another time, or without a subject.

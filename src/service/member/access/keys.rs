@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
 use serde_json::Value;
 
-/// Maximum bytes of a team's JWK set. That of Access contains each key in two formats, about ten thousand bytes.
+/// Maximum bytes of a team's JWK set. The set of Access contains each key in two formats, about ten thousand bytes.
 pub const MAX_KEYS_BYTES: usize = 65_536;
 /// Maximum number of cached keys of a team. A team has two at a time.
 const MAX_KEYS: usize = 16;

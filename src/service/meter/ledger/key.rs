@@ -1,4 +1,4 @@
-//! The state of one key: everything that a request changes, kept as one row.
+//! The state of one key: everything that a request changes, stored as one row.
 
 use crate::service::account::Api;
 use crate::service::meter::message::{ReservationRequest, UsageStatus};
@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of pending reservations of a key. Beyond it, the oldest counts as answered.
 const MAX_PENDING: usize = 2_000;
 
-/// The state of a key.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct KeyState {
     #[serde(rename = "face")]
@@ -61,7 +60,7 @@ pub(super) struct PendingReservation {
     cost: u64,
     /// The time of the count, in seconds since 1970.
     pub at: i64,
-    /// [`ReservationRequest::expires_at_ms`]
+    /// The expiry of the reservation, in milliseconds since 1970.
     #[serde(rename = "settled_by")]
     expires_at_ms: i64,
 }

@@ -290,8 +290,8 @@ impl<T: Tables> Ledger<T> {
         self.keys.values().any(|state| state.next_overdue().is_some())
     }
 
-    /// Rolls up old hourly usage into days and old daily usage into months. Deletes older usage, so that the tables stay
-    /// bounded.
+    /// Rolls up old hourly usage into days and old daily usage into months. Deletes older usage, so that the tables
+    /// stay bounded.
     pub fn roll_up(&mut self, now: i64) -> Result<(), String> {
         let hour = usage::hour(now);
         let ended = |(key, state): (&String, &mut KeyState)| Some((key.clone(), state.take_hour_before(&hour, key)?));

@@ -23,7 +23,6 @@ use serde_json::{Map, json};
 /// Bytes of a body with the options of a preparation.
 const MAX_PREPARE_BYTES: usize = 1024;
 
-/// Creates an account.
 pub async fn create_account(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let wanted = parse_account(&request.body().await?, true)?;
     let AccountChange { name, plan, status, brands, .. } = check(&request.app, wanted).await?;
@@ -59,7 +58,6 @@ pub async fn list_accounts(mut request: IncomingRequest) -> Result<Reply, Proble
     request.answer(StatusCode::OK, &json!({"accounts": accounts, "next": next}))
 }
 
-/// Returns an account.
 pub async fn get_account(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let id: String = request.path().await?;
     request.answer(StatusCode::OK, &find_account(&request.app, &id).await?)

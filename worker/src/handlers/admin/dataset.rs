@@ -29,8 +29,8 @@ pub async fn get_dataset(request: IncomingRequest) -> Result<Reply, Problems> {
     answer_versions(&request, &request.dataset()?.state().await.map_err(step_fault)?)
 }
 
-/// Serves the previous version again. Discards an unfinished import. A rolled back increment is lost, but a rolled back full
-/// import becomes the previous version.
+/// Serves the previous version again. Discards an unfinished import. A rolled back increment is lost, but a rolled back
+/// full import becomes the previous version.
 pub async fn rollback_dataset(request: IncomingRequest) -> Result<Reply, Problems> {
     let dataset = request.dataset()?;
     let before = dataset.state().await.map_err(step_fault)?;

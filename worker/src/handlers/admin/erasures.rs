@@ -34,11 +34,13 @@ struct ErasureResult {
     previous: u64,
     /// True if the previous version was dropped.
     previous_dropped: bool,
-    /// The start time of the discarded import. An unfinished import is discarded because it may have any of the records.
+    /// The start time of the discarded import. An unfinished import is discarded because it may have any of the
+    /// records.
     import_discarded: Option<String>,
 }
 
-/// Drops the previous version if it has any of these records. Discards an abandoned import. An active import is a conflict.
+/// Drops the previous version if it has any of these records. Discards an abandoned import. An active import is a
+/// conflict.
 pub async fn erase_documents(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let Erasure { base, index, ids, dry_run } = request.json(MAX_BODY_BYTES).await?;
     let dataset = request.dataset()?;

@@ -1,4 +1,4 @@
-//! Explains the cost of a question: its plans, and the resources that they used.
+//! Explains the cost of a query: its plans, and the resources that they used.
 
 use super::IncomingRequest;
 use crate::fault::query_fault;
@@ -11,7 +11,7 @@ use overheard::query::{AnswerExplanation, DataBackend as _, DatabaseUsage};
 use overheard::spec::Operation;
 use serde::Serialize;
 
-/// The plans of a question and their cost.
+/// The plans of a query and their cost.
 #[derive(Serialize)]
 struct Explanation {
     #[serde(flatten)]
@@ -20,13 +20,13 @@ struct Explanation {
     rows_read: u64,
     /// The bytes of text that D1 returned.
     bytes_read: u64,
-    /// The bytes of the module's memory. It never shrinks, so only the first question of an isolate shows its own use.
+    /// The bytes of the module's memory. It never shrinks, so only the first query of an isolate shows its own use.
     memory_bytes: u64,
     /// The milliseconds since the request arrived.
     took_ms: u64,
 }
 
-/// Answers a question from the database, without caches. Returns the plans instead of the answer.
+/// Answers a query from the database, without caches. Returns the plans instead of the answer.
 pub async fn explain_question(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let operation: String = request.path().await?;
     let operation = Operation::from_name(&operation).ok_or_else(|| {

@@ -14,7 +14,8 @@ use serde_json::value::RawValue;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportCursor {
-    /// The number of the record before the page, or the key of the row before it as a JSON list. Empty for the first page.
+    /// The number of the record before the page, or the key of the row before it as a JSON list. Empty for the first
+    /// page.
     #[serde(default)]
     after: String,
 }

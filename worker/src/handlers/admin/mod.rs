@@ -39,7 +39,7 @@ const STEP_TIMEOUT_MS: u64 = 30_000;
 /// The handler of a request of an operator.
 pub type OperatorHandler = Box<dyn FnOnce(IncomingRequest) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
 
-/// Answers a request with the deployment's secret. Refuses all others.
+/// Answers a request that carries the deployment's secret. Refuses all others.
 pub async fn answer(app: App, call: Call, request: Request<Body>, handler: OperatorHandler) -> Reply {
     if let Err(violation) = require_admin_api(&app).and_then(|secret| require_secret(secret, request.headers())) {
         let is_secret = violation.param == CREDENTIAL;
@@ -52,7 +52,7 @@ pub async fn answer(app: App, call: Call, request: Request<Body>, handler: Opera
     let is_read_only = request.method().is_safe();
     let answer = handler(IncomingRequest::new(app.clone(), call.clone(), request)).await;
     if !is_read_only {
-        // The served version may have changed, so the next question reads it from the database.
+        // The served version may have changed, so the next query reads it from the database.
         app.cache().borrow_mut().invalidate_served();
     }
     answer.unwrap_or_else(|problems| reply::refusal(problems, &call))

@@ -23,7 +23,6 @@ struct PlanSummary<'a> {
     default: bool,
 }
 
-/// Lists plans.
 pub async fn list_plans(request: IncomingRequest) -> Result<Reply, Problems> {
     let set = request.app.fresh_keys(OPERATOR_MS)?.plans().await?;
     let mut plans: BTreeMap<(Api, &str), (PlanLimits, bool)> =

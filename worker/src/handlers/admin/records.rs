@@ -1,4 +1,5 @@
-//! Records of accounts and keys for operators. They are read from the object of each account, never from the copies in KV.
+//! Records of accounts and keys for operators. They are read from the object of each account, never from the copies in
+//! KV.
 
 use crate::app::App;
 use crate::fault::unavailable;
@@ -25,7 +26,7 @@ pub fn not_after() -> i64 {
     i64::try_from(now_ms() + CREATE_WITHIN_MS).unwrap_or(i64::MAX)
 }
 
-/// Reads an account, and those of the given keys that exist.
+/// Reads an account and the given keys, as far as they exist.
 ///
 /// # Errors
 /// The object does not answer.

@@ -48,7 +48,6 @@ pub async fn reports_page(app: &App, account: Option<&str>, after: Option<&str>)
     Ok(json!({"reports": reports, "next": next}))
 }
 
-/// Returns a report.
 pub async fn get_report(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let id: String = request.path().await?;
     let row =

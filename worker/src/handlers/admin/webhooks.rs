@@ -56,7 +56,6 @@ pub async fn list_webhooks(mut request: IncomingRequest) -> Result<Reply, Proble
     request.answer(StatusCode::OK, &json!({"webhooks": webhooks, "next": next}))
 }
 
-/// Returns a webhook.
 pub async fn get_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let webhook = find_webhook(&mut request).await?;
     request.answer(StatusCode::OK, &describe(&webhook, None))
@@ -127,7 +126,6 @@ pub async fn send_test(app: &App, webhook: &WebhookRecord) -> Result<Value, Prob
     Ok(json!({"webhook": webhook.id, "event": event}))
 }
 
-/// Disables a webhook.
 pub async fn disable_webhook(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let webhook = find_webhook(&mut request).await?;
     request.answer(StatusCode::OK, &disable(&request.app, &webhook).await?)

@@ -1,5 +1,5 @@
-//! The dashboard API: sessions of members, and the settings that an account manages itself. Only pages of the edge may call
-//! it, and it changes with them. docs/internals/dashboard-surface.md describes it.
+//! The dashboard API: sessions of members, and the settings that an account manages itself. Only pages of the edge may
+//! call it, and it changes with them. docs/internals/dashboard-surface.md describes it.
 
 mod brands;
 pub mod members;
@@ -85,7 +85,8 @@ impl DashboardError {
 
 type Outcome<T> = Result<T, DashboardError>;
 
-/// A request of a page of the edge with a session. The session is verified with the first message to the account's object.
+/// A request of a page of the edge with a session. The session is verified with the first message to the account's
+/// object.
 pub struct MemberRequest {
     incoming: IncomingRequest,
     account: Account,
@@ -114,7 +115,7 @@ pub async fn answer(
     };
     outcome.await.unwrap_or_else(|error: DashboardError| {
         let mut reply = error.into_reply(&call);
-        // The challenge tells a page without a session to sign in through the identity provider.
+        // The challenge lets a page without a session offer the sign-in through the identity provider.
         if app.settings.access.is_some() && reply.status() == StatusCode::UNAUTHORIZED {
             reply::set(reply.headers_mut(), header::WWW_AUTHENTICATE, reply::IDENTITY_CHALLENGE);
         }

@@ -25,8 +25,8 @@ use overheard::service::member::{
 use overheard::service::meter::PlanLimits;
 use serde_json::{Value, json};
 
-/// Creates a session from an invitation, which works once, or from an assertion of the identity provider. Ends the previous
-/// session of the browser.
+/// Creates a session from an invitation, which works once, or from an assertion of the identity provider. Ends the
+/// previous session of the browser.
 pub async fn sign_in(app: App, call: Call, request: Request<Body>) -> Reply {
     create_session(&app, request).await.map_or_else(
         |error| error.into_reply(&call),
@@ -78,8 +78,8 @@ async fn create_session(app: &App, request: Request<Body>) -> Outcome<(Value, St
     Ok((describe_session(app, &current_session, &owner.account).await?, secret))
 }
 
-/// Returns the owner of the new session and the proof to verify. The caller checks that the account exists before it sends a
-/// message to the account's object.
+/// Returns the owner of the new session and the proof to verify. The caller checks that the account exists before it
+/// sends a message to the account's object.
 async fn sign_in_proof(
     app: &App,
     sign_in: SignInRequest,
@@ -100,7 +100,8 @@ async fn sign_in_proof(
     }
 }
 
-/// Ends the session that a browser had with another account. A failure is logged only: the browser drops the session anyway.
+/// Ends the session that a browser had with another account. A failure is logged only: the browser drops the session
+/// anyway.
 async fn end_session(app: &App, account: &str, proof: SessionProof) {
     let known = async { Ok::<_, DashboardError>(app.keys(REQUEST_MS)?.account(account).await?.is_some()) };
     let ended = async {
@@ -116,7 +117,7 @@ async fn end_session(app: &App, account: &str, proof: SessionProof) {
     }
 }
 
-/// Returns the client's address for the login throttle; for IPv6, its /64 network. The address is kept in memory for some
+/// Returns the client's address for the login throttle; for IPv6, its /64 network. The address is in memory for some
 /// minutes and never stored.
 fn address(headers: &HeaderMap) -> String {
     let address = headers.get("cf-connecting-ip").and_then(|value| value.to_str().ok()).unwrap_or_default();

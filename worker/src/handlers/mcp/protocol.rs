@@ -29,7 +29,7 @@ pub const NAME: &str = "mcp";
 pub struct ProtocolEndpoint {
     app: App,
     api: Api,
-    /// The message or the error in it. Taken once the credential is checked.
+    /// The message or the error in it. Removed once the credential is checked.
     received: Cell<Option<Result<ProtocolMessage, Violation>>>,
 }
 
