@@ -30,13 +30,14 @@ mod values;
 mod videos;
 
 pub use batch::{Batch, Batcher, MAX_BATCH_BYTES};
-pub use check::{MAX_LIST_VALUES, MAX_RATIO, YEARS};
+pub use check::{MAX_LIST_VALUES, MAX_RATIO};
 pub use columns::{ColumnSet, record_columns};
 pub use distribution::{MAX_COUNTRIES, MIN_SAMPLE, SUM_TOLERANCE};
 pub use header::CsvHeader;
 pub use list_text::ListForms;
 pub use mention::Mention;
 pub use mention_queue::MentionQueue;
+pub use moment::YEARS;
 pub use naming::{Mapping, nearest_column};
 pub use newest::{NewestRecords, RecordState, RecordTime, RowStore};
 pub use preset::Preset;
