@@ -18,6 +18,7 @@ mod scan;
 mod scan_context;
 mod state;
 mod subscriber;
+mod subscriber_counts;
 mod usage;
 
 pub use answers::EventAnswers;

@@ -2,7 +2,8 @@
 
 use super::answers::EventAnswers;
 use super::arrivals::Arrivals;
-use super::creators::{SubscriberCounts, find_first_mentions};
+use super::creators::find_first_mentions;
+use super::subscriber_counts::SubscriberCounts;
 use super::{ArrivalState, EventDedupKey, EventDraft, EventScanContext, EventState, checks};
 use crate::base::date::Date;
 use crate::guard::request::MonitoredBrand;
