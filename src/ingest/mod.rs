@@ -25,6 +25,7 @@ pub mod reader;
 mod record_refusal;
 mod rewrite_counts;
 mod row;
+mod spelling;
 mod unknown;
 mod values;
 mod videos;
