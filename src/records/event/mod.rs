@@ -14,6 +14,7 @@ mod draft;
 mod envelope;
 mod redact;
 mod report;
+mod run_scan;
 mod scan;
 mod scan_context;
 mod state;
