@@ -14,6 +14,7 @@
 pub mod account;
 mod checks;
 pub mod data;
+mod echo;
 mod memory;
 mod parsed_body;
 pub mod problem;
@@ -26,8 +27,8 @@ mod token;
 mod violations;
 
 pub use checks::{Items, NullHandling, PresentMembers};
+pub(crate) use echo::cut;
 pub use parsed_body::ParsedBody;
-pub(crate) use parsed_body::cut;
 pub(crate) use secret::{is_secret_byte, secret_begins};
 pub use terms::TextSet;
 pub use token::{JsonKind, Labels, TokenRef};
@@ -37,8 +38,8 @@ use crate::base::runtime::Host;
 use crate::base::sink::Out;
 use crate::guard::problem::Code;
 use crate::spec::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};
+use parsed_body::is_same;
 use reader::ParseError;
-use token::is_same;
 use violations::ViolationBuffer;
 
 /// Level of detail of reported violations.

@@ -1,12 +1,9 @@
 //! Parsed body: its bytes and its tokens.
 
 use super::memory::{Bytes, Tokens, UNESCAPED};
-use super::reader::{HIGHS, ParseError};
-use super::secret::secret_begins;
 use super::token::{JsonKind, Token, TokenRef};
-use crate::base::characters::first_length;
-use crate::base::sink::{Out, Sink, put_text, put_whole};
-use crate::spec::limits::MAX_ECHO_CHARACTERS;
+use crate::base::digits::number_of;
+use crate::base::sink::Out;
 use crate::spec::symbol::Symbol;
 use core::cmp::Ordering;
 
@@ -22,15 +19,6 @@ pub struct ParsedBody {
     /// Position of the next unescaped copy.
     pub(super) unescaped: u32,
     is_query: bool,
-}
-
-/// Notation for the location of a node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum LocationStyle {
-    /// JSON Pointer (RFC 6901): `/brands/2/terms`.
-    Pointer,
-    /// Notation of messages: `brands[2].terms`.
-    Name,
 }
 
 impl ParsedBody {
@@ -87,38 +75,8 @@ impl ParsedBody {
         *self.tokens.at_mut(0) = Token::NOTHING;
     }
 
-    /// Checks that the body is UTF-8, unless `is_utf8` says so. The error has the position of the first invalid byte.
-    pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), ParseError> {
-        let mut at = 0;
-        while !is_utf8 && at < length {
-            if self.bytes.eight(at) & HIGHS == 0 {
-                at += 8;
-                continue;
-            }
-            match first_length(self.bytes.part(at, length)) {
-                Some(character) => at += character as u32,
-                None => return Err(ParseError { reason: "expected UTF-8", at }),
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the name of a query parameter: `?name` as a pointer. `at` may be the name, its value or a part of the
-    /// value.
-    fn put_parameter(&self, at: TokenRef, member: &[u8], style: LocationStyle, out: &mut impl Sink) {
-        let mut name = TokenRef::BODY.next();
-        while self.behind(name.next()) <= at {
-            name = self.behind(name.next());
-        }
-        let name = if at == TokenRef::BODY { member } else { self.bytes(name) };
-        if style == LocationStyle::Pointer && !name.is_empty() {
-            out.put(b"?");
-        }
-        put_echo(name, out);
-    }
-
     /// Returns true for a query string.
-    fn is_query(&self) -> bool {
+    pub(super) fn is_query(&self) -> bool {
         HAS_QUERIES && self.is_query
     }
 
@@ -140,109 +98,141 @@ impl ParsedBody {
         self.token(at).word
     }
 
-    /// Writes a short description of a value. In a JSON body, strings are marked as such.
-    pub fn put_got(&self, at: TokenRef, out: &mut impl Sink) {
-        let kind: &[u8] = match self.kind(at) {
-            JsonKind::Text => b"'",
-            JsonKind::Number => return put_echo(self.bytes(at), out),
-            JsonKind::Null => b"null",
-            JsonKind::True => b"true",
-            JsonKind::False => b"false",
-            JsonKind::List => b"a list",
-            JsonKind::Object => b"an object",
-        };
-        out.put(kind);
-        if self.kind(at) == JsonKind::Text {
-            put_echo(self.bytes(at), out);
-            out.put(if self.is_query() { b"'" } else { b"', a string" });
-        }
+    #[inline(always)]
+    pub(super) fn token(&self, at: TokenRef) -> &Token {
+        self.tokens.at(at.0)
     }
 
-    /// Writes the location of a value or of its named member.
-    pub fn put_location(&self, at: TokenRef, member: &[u8], style: LocationStyle, out: &mut impl Sink) {
-        if self.is_query() {
-            return self.put_parameter(at, member, style, out);
-        }
-        let (mut here, mut is_first) = (TokenRef::BODY, true);
-        while here < at {
-            let is_object = self.kind(here) == JsonKind::Object;
-            // Tokens are in document order, so the target is inside the last child that starts at or before it.
-            let (mut child, mut position) = (here.next(), 0);
-            let mut value = if is_object { child.next() } else { child };
-            while self.behind(value) <= at {
-                child = self.behind(value);
-                value = if is_object { child.next() } else { child };
-                position += 1;
+    /// Returns the kind of a value.
+    #[inline(always)]
+    pub fn kind(&self, at: TokenRef) -> JsonKind {
+        self.token(at).kind
+    }
+
+    /// Returns the bytes of a string, or a number as written.
+    #[inline(never)]
+    pub fn bytes(&self, at: TokenRef) -> &[u8] {
+        let token = self.token(at);
+        self.bytes.part(token.start, token.end)
+    }
+
+    /// Returns the first byte of a string that is not empty.
+    #[inline(always)]
+    pub fn first(&self, at: TokenRef) -> u8 {
+        self.bytes.at(self.token(at).start)
+    }
+
+    /// Returns the symbol of a value. The first call for a value looks it up; later calls return the stored symbol.
+    #[inline]
+    pub fn symbol(&mut self, at: TokenRef) -> Symbol {
+        let Token { kind, word, .. } = *self.token(at);
+        if kind == JsonKind::Text && word == Symbol::NONE { self.find_word(at) } else { word }
+    }
+
+    #[inline(never)]
+    fn find_word(&mut self, at: TokenRef) -> Symbol {
+        let Token { start, end, .. } = *self.token(at);
+        let word = self.look_up(start, end);
+        self.tokens.at_mut(at.0).word = word;
+        word
+    }
+
+    /// Looks up the symbol of the text from `start` to `end`.
+    #[inline(always)]
+    pub(super) fn look_up(&self, start: u32, end: u32) -> Symbol {
+        Symbol::spelt(end - start, |at| self.bytes.eight(start + at))
+    }
+
+    /// Returns true if two texts are equal.
+    pub fn is_same(&self, one: TokenRef, other: TokenRef) -> bool {
+        let start = |at| self.token(at).start;
+        let length = self.length(one);
+        length == self.length(other)
+            && is_same(length as u32, |at| self.bytes.eight(start(one) + at), |at| self.bytes.eight(start(other) + at))
+    }
+
+    /// Returns a hash of a text with at least one byte, computed from its first bytes, its last byte and its length.
+    pub fn mark(&self, at: TokenRef) -> u8 {
+        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let Token { start, end, .. } = *self.token(at);
+        let length = end - start;
+        let first = self.bytes.eight(start) << (8 * 8_u32.saturating_sub(length));
+        let last = u64::from(self.bytes.at(end - 1)) << 56;
+        ((first ^ last ^ u64::from(length)).wrapping_mul(SPREAD) >> 56) as u8
+    }
+
+    /// Returns the number of bytes of a text.
+    #[inline(always)]
+    pub fn length(&self, at: TokenRef) -> usize {
+        let token = self.token(at);
+        (token.end - token.start) as usize
+    }
+
+    /// Returns the value of an integer that is written with one to eight digits only.
+    #[inline]
+    pub fn whole(&self, at: TokenRef) -> Option<u32> {
+        let Token { start, end, .. } = *self.token(at);
+        number_of(self.bytes.eight(start), end - start)
+    }
+
+    /// Returns the number of items or members.
+    #[inline]
+    pub fn count(&self, at: TokenRef) -> usize {
+        self.token(at).start as usize
+    }
+
+    /// Returns the token after a value: the next item or the next member name.
+    #[inline(always)]
+    pub fn behind(&self, at: TokenRef) -> TokenRef {
+        TokenRef(at.0 + 1 + self.token(at).inside)
+    }
+
+    /// Stores the position of a member in the list of allowed names.
+    #[inline(always)]
+    pub(super) fn set_position(&mut self, name: TokenRef, position: usize) {
+        self.tokens.at_mut(name.0).position = position as u8;
+    }
+
+    /// Returns the values of an object's members by position in the list of allowed names. The object must have been
+    /// visited before. Absent and null members are [`TokenRef::BODY`].
+    #[inline(always)]
+    pub fn values<const N: usize>(&self, object: TokenRef) -> [TokenRef; N] {
+        let mut values = [TokenRef::BODY; N];
+        let (mut name, end) = (object.next(), self.behind(object));
+        while name < end {
+            let value = name.next();
+            if self.kind(value) != JsonKind::Null
+                && let Some(place) = values.get_mut(usize::from(self.token(name).position))
+            {
+                *place = value;
             }
-            match (is_object, style) {
-                (true, _) => put_step(self.bytes(child), style, is_first, out),
-                (false, LocationStyle::Pointer) => {
-                    out.put(b"/");
-                    put_whole(position, out);
-                }
-                (false, LocationStyle::Name) => {
-                    out.put(b"[");
-                    put_whole(position, out);
-                    out.put(b"]");
-                }
+            name = self.behind(value);
+        }
+        values
+    }
+
+    /// Returns the first member with this name that is not null.
+    pub fn member(&self, object: TokenRef, name: Symbol) -> Option<TokenRef> {
+        if self.kind(object) != JsonKind::Object {
+            return None;
+        }
+        let (mut at, end) = (object.next(), self.behind(object));
+        while at < end {
+            let value = at.next();
+            if self.token(at).word == name && self.kind(value) != JsonKind::Null {
+                return Some(value);
             }
-            // A member name has the same location as its value.
-            here = if child == at { at } else { value };
-            is_first = false;
+            at = self.behind(value);
         }
-        if !member.is_empty() {
-            put_step(member, style, is_first, out);
-        }
+        None
     }
 }
 
-fn put_step(name: &[u8], style: LocationStyle, is_first: bool, out: &mut impl Sink) {
-    if style == LocationStyle::Name {
-        if !is_first {
-            out.put(b".");
-        }
-        return put_echo(name, out);
-    }
-    out.put(b"/");
-    let (name, is_cut) = cut(name);
-    for byte in name {
-        match byte {
-            b'~' => out.put(b"~0"),
-            b'/' => out.put(b"~1"),
-            _ => put_text(&[*byte], out),
-        }
-    }
-    put_cut(is_cut, out);
-}
-
-/// Writes a text of the caller: at most [`MAX_ECHO_CHARACTERS`] characters, and nothing from a credential on.
-#[inline(never)]
-pub fn put_echo(text: &[u8], out: &mut impl Sink) {
-    let (text, is_cut) = cut(text);
-    put_text(text, out);
-    put_cut(is_cut, out);
-}
-
-fn put_cut(is_cut: bool, out: &mut impl Sink) {
-    if is_cut {
-        out.put("…".as_bytes());
-    }
-}
-
-/// Cuts a text to [`MAX_ECHO_CHARACTERS`] characters and before the first credential. Returns true if it was cut.
-#[inline(never)]
-pub(crate) fn cut(text: &[u8]) -> (&[u8], bool) {
-    let secret = secret_begins(text);
-    let text = secret.and_then(|begins| text.get(..begins)).unwrap_or(text);
-    let mut left = MAX_ECHO_CHARACTERS;
-    for (end, byte) in text.iter().enumerate() {
-        // Every byte of a character except the first begins with the bits 10.
-        if byte & 0xC0 != 0x80 {
-            if left == 0 {
-                return (text.get(..end).unwrap_or_default(), true);
-            }
-            left -= 1;
-        }
-    }
-    (text, secret.is_some())
+/// Compares two texts of `length` bytes. Each function returns eight bytes from a position, little-endian.
+#[inline(always)]
+pub(super) fn is_same(length: u32, one: impl Fn(u32) -> u64, other: impl Fn(u32) -> u64) -> bool {
+    (0..length).step_by(8).all(|at| {
+        let behind = 8_u32.saturating_sub(length - at);
+        (one(at) ^ other(at)) << (8 * behind) == 0
+    })
 }

@@ -3,12 +3,13 @@
 use super::memory::UNESCAPED;
 use super::parsed_body::ParsedBody;
 use super::token::{JsonKind, Token};
+use crate::base::characters::first_length;
 use crate::base::sink::put_utf8;
 use crate::spec::limits::MAX_JSON_DEPTH;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte. ASCII bytes do not have it.
-pub const HIGHS: u64 = 0x8080_8080_8080_8080;
+const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// Distance between an opening and its closing bracket in ASCII, for `[]` and `{}`.
 const CLOSES: u8 = 2;
@@ -41,6 +42,22 @@ fn stop<T>(reason: &'static str, at: u32) -> Read<T> {
 }
 
 impl ParsedBody {
+    /// Checks that the body is UTF-8, unless `is_utf8` says so. The error has the position of the first invalid byte.
+    pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), ParseError> {
+        let mut at = 0;
+        while !is_utf8 && at < length {
+            if self.bytes.eight(at) & HIGHS == 0 {
+                at += 8;
+                continue;
+            }
+            match first_length(self.bytes.part(at, length)) {
+                Some(character) => at += character as u32,
+                None => return Err(ParseError { reason: "expected UTF-8", at }),
+            }
+        }
+        Ok(())
+    }
+
     /// Parses `length` bytes as one JSON value.
     pub fn read(&mut self, length: u32) -> Result<(), ParseError> {
         self.unescaped = UNESCAPED;

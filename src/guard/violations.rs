@@ -3,7 +3,7 @@
 //! Each violation is written to the `errors` list of the error body at once. The rest of the error body is written
 //! around that list at the end, because it begins with the first violation.
 
-use super::parsed_body::{LocationStyle, put_echo};
+use super::echo::{LocationStyle, put_echo};
 use super::token::TokenRef;
 use super::{Guard, Verbosity};
 use crate::base::sink::{Out, Sink, put_text, put_whole};

@@ -1,7 +1,7 @@
 //! Checks of single values: type, length, range, enumeration.
 
 use super::list_text::{ListForm, is_no_value};
-use super::moment::{date, time};
+use super::moment::{YEARS, date, time};
 use super::naming::nearest;
 use super::parsed_record::ParsedRecord;
 use super::rewrite_counts::SourceForm;
@@ -13,12 +13,9 @@ use crate::spec::Unit;
 use crate::spec::limits::{MAX_NAME_CHARACTERS, MAX_NUMBER};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
-use std::ops::RangeInclusive;
 
 /// The most distinct values of a list.
 pub const MAX_LIST_VALUES: usize = 50;
-/// The years that dates may lie in.
-pub const YEARS: RangeInclusive<i32> = 1990..=2100;
 /// The id columns of records.
 const IDS: [&str; 3] = ["video_id", "mention_id", "channel_uid"];
 /// The column that holds seconds.

@@ -2,7 +2,7 @@
 
 use super::columns::{ALIASES, ColumnSet, RecordColumn, record_columns_of};
 use super::naming::NameMatch;
-use super::parsed_record::twice;
+use super::record_refusal::twice;
 use super::{Mapping, Preset, RecordRefusal, nearest_column};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;

@@ -1,9 +1,12 @@
 //! Parses dates and times in every unambiguous form.
 
-use super::check::YEARS;
 use super::rewrite_counts::SourceForm;
 use crate::base::date::Date;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Timelike, Utc};
+use std::ops::RangeInclusive;
+
+/// The years that dates may lie in.
+pub const YEARS: RangeInclusive<i32> = 1990..=2100;
 
 /// Forms of dates with the English name of the month.
 const NAMED_MONTHS: [&str; 5] = ["%d %B %Y", "%d. %B %Y", "%d-%B-%Y", "%B %d, %Y", "%B %d %Y"];

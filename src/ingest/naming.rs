@@ -6,6 +6,7 @@
 
 use super::Preset;
 use super::columns::{ColumnSet, RecordColumn, record_columns_of};
+use super::spelling::{letters, same_letters};
 use crate::spec::Index;
 
 /// The similarity from which a name is suggested: from 0 to 1, by Damerau and Levenshtein.
@@ -133,16 +134,6 @@ fn likeness(given: &str, name: &str) -> f64 {
 
 fn same_but_plural(one: &str, other: &str) -> bool {
     one == other || one.strip_suffix('s') == Some(other) || other.strip_suffix('s') == Some(one)
-}
-
-/// Returns true if two names differ only in case, blanks and marks.
-pub(super) fn same_letters(one: &str, other: &str) -> bool {
-    letters(one).eq(letters(other))
-}
-
-/// Returns the letters and digits of a name, in lower case.
-fn letters(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 fn words(name: &str) -> impl Iterator<Item = String> {

@@ -2,6 +2,7 @@
 
 use super::columns::{ALIASES, ColumnSet, RecordColumn};
 use super::naming::NameMatch;
+use super::record_refusal::twice;
 use super::{CsvHeader, Mapping, Preset, RecordRefusal, RewriteCounts};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
@@ -121,17 +122,6 @@ impl ParsedRecord {
             None => self.values.push((column, NameMatch::Exact, value)),
         }
     }
-}
-
-/// Returns the error for two names that mean the same column.
-pub(super) fn twice(column: &'static str, one: &str, other: &str) -> RecordRefusal {
-    let message = format!(
-        "column '{column}' stands twice: '{}' and '{}'. Remove one, or say which with --map \"{}={column}\".",
-        echo(one),
-        echo(other),
-        echo(one)
-    );
-    RecordRefusal::new(Code::DuplicateValue, column, message)
 }
 
 /// Returns the message about a record that has more or fewer cells than its header.

@@ -1,7 +1,7 @@
 //! Presets for exports of other programs.
 
 use super::columns::{RecordColumn, record_columns_of};
-use super::naming::same_letters;
+use super::spelling::same_letters;
 use crate::spec::Index;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 

@@ -1,6 +1,6 @@
 //! Reasons for refusing a record.
 
-use crate::guard::problem::Code;
+use crate::guard::problem::{Code, echo};
 
 /// The refusal of a record: the rule, the column, and what would be allowed.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,4 +23,15 @@ impl RecordRefusal {
     pub fn whole(code: Code, message: String) -> Self {
         Self { code, column: None, message }
     }
+}
+
+/// Returns the error for two names that mean the same column.
+pub(super) fn twice(column: &'static str, one: &str, other: &str) -> RecordRefusal {
+    let message = format!(
+        "column '{column}' stands twice: '{}' and '{}'. Remove one, or say which with --map \"{}={column}\".",
+        echo(one),
+        echo(other),
+        echo(one)
+    );
+    RecordRefusal::new(Code::DuplicateValue, column, message)
 }

@@ -1,7 +1,7 @@
 //! The flow of content down the pages, with paragraphs and headings.
 
 use super::draft::{Mark, PagePosition, PdfDraft, Role};
-use super::style::{BOTTOM, LEFT, Style, TOP, WIDTH};
+use super::style::{BOTTOM, LABEL, LEFT, SUBHEADING, Style, TOP, WIDTH};
 use super::text::{Measure, Typesetter};
 use krilla::tagging::{Tag, TagKind};
 use std::num::NonZeroU16;
@@ -86,6 +86,15 @@ impl<'a> Flow<'a> {
             flow.lines(text, style, LEFT, style.sentences(WIDTH), 6);
         });
         place
+    }
+
+    /// Adds the title of a chart or a table, and its unit.
+    pub(super) fn subheading(&mut self, title: &str, unit: Option<&str>) {
+        self.heading(3, title, SUBHEADING);
+        if let Some(unit) = unit.filter(|unit| !unit.is_empty()) {
+            self.paragraph(unit, LABEL, 2);
+        }
+        self.y += 5.0;
     }
 }
 

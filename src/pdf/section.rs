@@ -178,7 +178,7 @@ fn figure(flow: &mut Flow, chart: &Chart) {
     flow.gap(16.0);
     let note = if chart.partial.is_empty() { 0.0 } else { 3.0 + NOTE.leading };
     flow.need(32.0 + note + first.as_ref().map_or(0.0, |drawing| drawing.height));
-    subheading(flow, &chart.title, Some(&chart.unit));
+    flow.subheading(&chart.title, Some(&chart.unit));
     for drawing in first.into_iter().chain(drawings) {
         flow.need(drawing.height);
         let top = flow.y;
@@ -197,19 +197,10 @@ fn described(chart: &Chart) -> String {
     [&chart.description, &chart.title].into_iter().find(|text| !text.is_empty()).cloned().unwrap_or("Chart".to_owned())
 }
 
-/// Adds the title of a chart or a table, and its unit.
-pub(super) fn subheading(flow: &mut Flow, title: &str, unit: Option<&str>) {
-    flow.heading(3, title, SUBHEADING);
-    if let Some(unit) = unit.filter(|unit| !unit.is_empty()) {
-        flow.paragraph(unit, LABEL, 2);
-    }
-    flow.y += 5.0;
-}
-
 fn method(flow: &mut Flow, method: &Method) {
     flow.gap(8.0);
     flow.need(SUBHEADING.leading + BODY.leading * 3.0);
-    subheading(flow, &method.name, None);
+    flow.subheading(&method.name, None);
     flow.y -= 2.0;
     flow.paragraph(&method.text, BODY, LINES);
     if let Some(formula) = &method.formula {

@@ -2,7 +2,6 @@
 
 use super::draft::{Mark, Role};
 use super::flow::{Flow, baseline};
-use super::section::subheading;
 use super::style::*;
 use super::text::{Measure, TextLine};
 use crate::report::content::{ReportTable, TableColumn};
@@ -31,7 +30,7 @@ pub(super) fn set(flow: &mut Flow, table: &ReportTable) {
     let plan = plan(flow, table);
     let head = plan.lines(flow, plan.head, plan.headings());
     flow.need(SUBHEADING.leading + 12.0 + height(&head, plan.head) + 3.0 * (plan.cell.leading + 2.0 * PADDING));
-    subheading(flow, &table.title, None);
+    flow.subheading(&table.title, None);
     flow.within(Tag::Table, |flow| {
         flow.within(Tag::THead, |flow| plan.head(flow, &head, true));
         flow.within(Tag::TBody, |flow| {

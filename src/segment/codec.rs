@@ -13,11 +13,11 @@
 //!
 //! Missing values are a code of their own or gaps, whichever is shorter.
 
+use super::corrupt::Corrupt;
 use super::rice;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use integer_encoding::VarInt;
-use std::fmt;
 use tantivy_bitpacker::BitUnpacker;
 
 /// The version of the format. Readers refuse any other.
@@ -30,18 +30,6 @@ pub(super) const MAX_LENGTH: usize = 1 << 21;
 const BLOCK: usize = 128;
 /// The largest width in bits that the unpacker supports, besides 64.
 const WIDEST_PACKED: u8 = 56;
-
-/// The reason why a packed value was refused: it is damaged, or has another length than expected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Corrupt(pub &'static str);
-
-impl fmt::Display for Corrupt {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "a packed value is damaged: {}", self.0)
-    }
-}
-
-impl std::error::Error for Corrupt {}
 
 /// A writer of packed values.
 #[derive(Debug)]

@@ -8,6 +8,7 @@ mod body;
 mod chunk;
 mod codec;
 mod column;
+mod corrupt;
 mod cube;
 mod decompress;
 mod delta_names;
@@ -31,8 +32,9 @@ pub mod writer;
 
 pub use body::body_columns;
 pub use chunk::{ChunkKind, TOP_K};
-pub use codec::{Corrupt, MISSING, Packer, Unpacker, pack, unpack};
+pub use codec::{MISSING, Packer, Unpacker, pack, unpack};
 pub use column::{Column, FieldStorage, metrics, partition, tuple_fields};
+pub use corrupt::Corrupt;
 pub use cube::{
     Cell, CubeKind, CubePeriod, PAIRED_ABOVE, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats,
 };

@@ -4,7 +4,7 @@
 //! Each number is divided by a power of two. All remainders are written first, with equal width. The quotients follow,
 //! each as that many zeros and a one.
 
-use super::Corrupt;
+use super::corrupt::Corrupt;
 use tantivy_bitpacker::{BitPacker, BitUnpacker};
 
 /// The most bits of a remainder.

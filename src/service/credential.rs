@@ -15,11 +15,6 @@ use strum::{EnumString, VariantNames};
 
 /// The header that carries a data key.
 pub const DATA_KEY_HEADER: &str = "X-API-Key";
-/// The scope that every operation of the Data API needs.
-pub const DATA_SCOPE: &str = "data:search";
-
-/// The scope that every operation of the Account API needs.
-pub const ACCOUNT_SCOPE: &str = "account:read";
 
 pub(crate) const RANDOM_CHARACTERS: usize = 32;
 pub(crate) const CHECKSUM_CHARACTERS: usize = 6;

@@ -3,7 +3,6 @@
 use super::field::{Field, FieldUse, NameList, Unit};
 use super::limits::{MAX_CONTEXT_CHARACTERS, MAX_TEXT_CHARACTERS};
 use super::{AGE_RANGES, GENDERS, PLATFORMS, SENTIMENTS};
-use crate::spec::symbol::{Symbol, Symbols, by_symbol};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
 /// An index of the dataset.
@@ -208,19 +207,6 @@ impl Index {
     pub const ALL: [Self; 3] = [Self::BusinessIdeas, Self::ContentCreator, Self::Info];
     /// Names of all indices, in the same order.
     pub const NAMES: &'static [&'static str] = Self::VARIANTS;
-
-    /// The names as symbols.
-    pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
-
-    /// Returns the index with this symbol.
-    pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
-        by_symbol!(
-            word,
-            "siv_business_ideas" => Self::BusinessIdeas,
-            "siv_content_creator" => Self::ContentCreator,
-            "siv_info" => Self::Info
-        )
-    }
 
     /// Returns the index with this name.
     pub fn from_name(name: &str) -> Option<Self> {

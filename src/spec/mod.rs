@@ -15,7 +15,6 @@ mod operation;
 pub mod request;
 pub(crate) mod symbol;
 
-use crate::spec::symbol::{Symbol, Symbols, by_symbol};
 use strum::{IntoStaticStr, VariantNames};
 
 pub use code::Code;
@@ -53,14 +52,6 @@ impl MetricType {
     /// Allowed names, in the order in which messages list them.
     pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
-    /// The names as symbols.
-    pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
-
-    /// Returns the metric type with this symbol.
-    pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
-        by_symbol!(word, "count" => Self::Count, "sum" => Self::Sum, "avg" => Self::Avg, "min" => Self::Min, "max" => Self::Max)
-    }
-
     /// Returns the name in requests and answers.
     pub fn name(self) -> &'static str {
         self.into()
@@ -79,14 +70,6 @@ pub enum Order {
 impl Order {
     /// Allowed names, in the order in which messages list them.
     pub const NAMES: &'static [&'static str] = Self::VARIANTS;
-
-    /// The names as symbols.
-    pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
-
-    /// Returns the order with this symbol.
-    pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
-        by_symbol!(word, "asc" => Self::Asc, "desc" => Self::Desc)
-    }
 
     /// Returns the name in requests.
     pub fn name(self) -> &'static str {

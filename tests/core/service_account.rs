@@ -3,11 +3,9 @@
 use overheard::base::date::Date;
 use overheard::guard::problem::Problems;
 use overheard::guard::request::account::AccountRequest as Question;
-use overheard::service::account::Api;
-use overheard::service::account::authorize;
 use overheard::service::account::request::*;
 use overheard::service::account::usage::UsageQuestion;
-use overheard::service::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
+use overheard::service::account::{ACCOUNT_SCOPE, Api, DATA_SCOPE, authorize};
 use overheard::service::meter::message::{UsageRows, UsageStatus};
 use overheard::service::meter::usage::LatencyRow;
 use overheard::service::meter::usage::UsageRow;

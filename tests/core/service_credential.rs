@@ -1,7 +1,7 @@
 //! Credentials: the form of secrets and ids, and the access of each.
 
 use overheard::guard::problem::Code;
-use overheard::service::account::Api;
+use overheard::service::account::{Api, DATA_SCOPE};
 use overheard::service::credential::*;
 
 fn key() -> String {

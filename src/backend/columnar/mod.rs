@@ -34,6 +34,7 @@ mod statements;
 mod tally;
 mod text_matches;
 mod top_collector;
+mod top_matches;
 pub mod versions;
 pub mod view;
 mod word_search;

@@ -6,6 +6,7 @@ use super::names::{NameLookup, ResolvedNames};
 use super::reader::Reader;
 use super::scan::{Scan, is_selected};
 use super::top_collector::TopCollector;
+use super::top_matches::TopMatches;
 use super::{rows, word_search};
 use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters};
 use crate::guard::request::SearchRequest;
@@ -21,19 +22,6 @@ pub(super) struct SearchOutcome {
     answer: SearchAnswer,
     /// True if the records are the newest instead of the most relevant.
     newest_first: bool,
-}
-
-/// The matching records of a search: their count, and the first of them.
-#[derive(Debug, Default)]
-pub(super) struct TopMatches {
-    /// The number of matching records.
-    pub(super) documents: u64,
-    /// The number of their creators, on the creator index.
-    pub(super) creators: u64,
-    /// The numbers of the first records, in order.
-    pub(super) numbers: Vec<i64>,
-    /// True if they are the newest instead of the most relevant.
-    pub(super) newest_first: bool,
 }
 
 impl SearchOutcome {

@@ -6,10 +6,10 @@ use super::postings::WordReader;
 use super::reader::Reader;
 use super::relevance::Relevance;
 use super::scan::Scan;
-use super::search::TopMatches;
 use super::set::Set;
 use super::text_matches::{Occurrences, TextMatches};
 use super::top_collector::TopCollector;
+use super::top_matches::TopMatches;
 use super::{facets, rows};
 use crate::backend::columnar::plan::{
     IndexQuery, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin, TableRead, word_steps,

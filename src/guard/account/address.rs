@@ -1,7 +1,7 @@
 //! Canonical URL of a valid request: defaults filled in, parameters sorted by name, values percent-encoded (RFC 3986).
 //! Values are sorted and without duplicates unless their order matters.
 
-use super::check::{each_part, value_of};
+use super::values::{each_part, value_of};
 use crate::base::sink::Sink;
 use crate::guard::{Guard, TextSet, TokenRef};
 use crate::spec::AccountOperation;

@@ -1,7 +1,8 @@
 //! Checks of a query string against the parameters of its operation.
 
+use super::exclusion::exclude;
+use super::values::{each_part, part_count, value_of};
 use super::{comparison, timeline, window};
-use crate::base::date::Date;
 use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_query, parameters};
@@ -58,45 +59,6 @@ fn unknown(guard: &mut Guard, known: Parameters, name: TokenRef) {
     guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
 }
 
-/// Returns the first value of a parameter.
-#[inline(never)]
-pub fn value_of(guard: &Guard, name: &str) -> Option<TokenRef> {
-    value_from(guard, name, TokenRef::BODY.next())
-}
-
-/// Returns the first value of a parameter at or after the name `name`.
-fn value_from(guard: &Guard, wanted: &str, mut name: TokenRef) -> Option<TokenRef> {
-    while name < guard.body.behind(TokenRef::BODY) {
-        if guard.body.bytes(name) == wanted.as_bytes() {
-            return Some(name.next());
-        }
-        name = guard.body.behind(name.next());
-    }
-    None
-}
-
-/// Visits the parts of all values of a parameter.
-#[inline(never)]
-pub fn each_part(guard: &mut Guard, name: &str, visit: Visit<'_>) {
-    let mut next = value_of(guard, name);
-    while let Some(value) = next {
-        for part in guard.body.parts(value) {
-            visit(guard, part);
-        }
-        next = value_from(guard, name, guard.body.behind(value));
-    }
-}
-
-/// Returns the total number of parts of all values of a parameter.
-pub fn part_count(guard: &mut Guard, name: &str) -> usize {
-    let mut count = 0;
-    each_part(guard, name, &mut |_, _| count += 1);
-    count
-}
-
-/// Callback for a part.
-type Visit<'v> = &'v mut dyn FnMut(&mut Guard, TokenRef);
-
 /// Checks rules that involve several parameters.
 fn check_together(guard: &mut Guard, operation: AccountOperation) {
     match operation {
@@ -132,17 +94,6 @@ fn check_subscribers(guard: &mut Guard) {
     if number(min) > number(max) {
         let message = "@ must not be above max_subscribers. Got # to #.";
         guard.refuse(Code::InvalidRange, min, b"", message, &[MessageArg::Echo(min), MessageArg::Echo(max)]);
-    }
-}
-
-/// Records a parameter that must not be combined with the others.
-pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
-    let Some(value) = value_of(guard, name) else { return };
-    for other in others {
-        if value_of(guard, other).is_some() {
-            let message = "@ is not allowed beside #.";
-            guard.refuse(Code::ValueNotAllowed, value, b"", message, &[MessageArg::Text(other)]);
-        }
     }
 }
 
@@ -274,9 +225,4 @@ fn cursor(guard: &mut Guard, at: TokenRef) {
     if text.is_empty() || text.len() > MAX_CURSOR_CHARACTERS || !text.iter().all(is_letter) {
         guard.refuse(Code::InvalidCursor, at, b"", CURSOR_RULE, &[]);
     }
-}
-
-/// Parses the value of a parameter as a date.
-pub fn date_of(guard: &Guard, name: &str) -> Option<Date> {
-    Date::parse(guard.body.bytes(value_of(guard, name)?))
 }

@@ -1,6 +1,7 @@
 //! Rules of a comparison that involve several parameters.
 
-use super::check::{each_part, exclude, part_count, value_of};
+use super::exclusion::exclude;
+use super::values::{each_part, part_count, value_of};
 use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::spec::Code;
 use crate::spec::request::account::trends::COMPARED_BRANDS;

@@ -1,6 +1,6 @@
 //! Cost of a request. It depends on the URL only, so clients can show it before sending.
 
-use super::check::value_of;
+use super::values::value_of;
 use super::{comparison, timeline};
 use crate::guard::Guard;
 use crate::spec::{AccountOperation, Cost};

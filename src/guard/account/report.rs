@@ -1,7 +1,7 @@
 //! Checks of a report request.
 
 use super::body::check_object;
-use super::check::value_of;
+use super::values::value_of;
 use super::window;
 use crate::base::characters::characters;
 use crate::guard::{Guard, Items, JsonKind, NullHandling, TokenRef};

@@ -1,6 +1,6 @@
 //! Number of points of a timeline.
 
-use super::check::value_of;
+use super::values::value_of;
 use super::window;
 use crate::base::date::Month;
 use crate::guard::{Guard, MessageArg, TokenRef};

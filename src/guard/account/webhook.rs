@@ -1,8 +1,8 @@
 //! Checks of a webhook request.
 
 use super::body::check_object;
-use super::check::value_of;
 use super::target::{TargetError, Targets, check_bytes};
+use super::values::value_of;
 use crate::guard::{Guard, JsonKind, MessageArg, NullHandling, TokenRef};
 use crate::spec::Code;
 use crate::spec::request::account::webhooks::BODY;

@@ -1,6 +1,6 @@
 //! Date windows: the window of a request and the windows of a comparison.
 
-use super::check::{date_of, value_of};
+use super::values::{date_of, value_of};
 use crate::base::date::Date;
 use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::spec::Code;

@@ -1,12 +1,13 @@
 //! Checks of a request against its schema.
 
+use super::field_use::check_field;
 use super::filters;
 use crate::guard::{Guard, JsonKind, MessageArg, NullHandling, TokenRef};
 use crate::spec::limits::MAX_Q_CHARACTERS;
 use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{Schema, Type};
-use crate::spec::symbol::{Choices, Symbol, Symbols, Uses};
-use crate::spec::{Code, FieldUse, Index, MetricType};
+use crate::spec::symbol::{Choices, Symbol, Symbols};
+use crate::spec::{Code, Index, MetricType};
 
 /// Information about the request that the check of a member needs.
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +53,7 @@ fn check_value(guard: &mut Guard, takes: Type, at: TokenRef, context: &CheckCont
         Type::OneOf(words) => {
             guard.one_of(at, words);
         }
-        Type::Field(wanted) => field(guard, at, context.index, wanted),
+        Type::Field(wanted) => check_field(guard, at, context.index, wanted),
         Type::Filters => filters::check(guard, at, context.index),
         Type::Metric => metric(guard, at, context),
         Type::Objects(schema, max) => objects(guard, at, schema, max),
@@ -85,26 +86,6 @@ fn check_value(guard: &mut Guard, takes: Type, at: TokenRef, context: &CheckCont
         // Types of the Account API only.
         _ => {}
     }
-}
-
-/// Checks that a field of the index may be used as `wanted`. Checks only the type if the index is unknown.
-fn field(guard: &mut Guard, at: TokenRef, index: Option<Index>, wanted: FieldUse) {
-    if !guard.text(at) {
-        return;
-    }
-    if let Some(index) = index {
-        let allowed = Uses::of(index).fields(wanted);
-        if !allowed.has(guard.body.symbol(at)) {
-            not_on_index(guard, at, "@ '#' is not allowed on index '#'.", index, allowed.names());
-        }
-    }
-}
-
-/// Records a use that the index does not allow.
-#[cold]
-pub fn not_on_index(guard: &mut Guard, at: TokenRef, message: &str, index: Index, allowed: Choices<'_>) {
-    let args = [MessageArg::Echo(at), MessageArg::Text(index.name())];
-    guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &args, allowed, true);
 }
 
 fn metric(guard: &mut Guard, at: TokenRef, context: &CheckContext) {

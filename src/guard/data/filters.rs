@@ -1,13 +1,13 @@
 //! Filters that select the records of a request.
 
-use super::canonical::{put_name, put_scalar};
-use super::check::{CheckContext, not_on_index, object};
+use super::field_use::not_on_index;
+use super::member::{put_name, put_scalar};
 use crate::base::sink::Sink;
 use crate::guard::{Guard, Items, JsonKind, MessageArg, NullHandling, TextSet, TokenRef};
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::spec::request::Schema;
 use crate::spec::request::bodies::{DATES, NUMBERS};
-use crate::spec::symbol::{Symbol, SymbolSet, Uses, values_of};
+use crate::spec::symbol::{Choices, Symbol, SymbolSet, Uses, values_of};
 use crate::spec::{Code, FieldUse, FilterKind, Index};
 
 /// Accepted alias of a filter, and its field.
@@ -107,7 +107,7 @@ fn range(guard: &mut Guard, at: TokenRef, schema: &'static Schema) {
         (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
     }
     let count_before = guard.violation_count();
-    object(guard, at, schema, &CheckContext { index: None, field: Symbol::NONE }, NullHandling::AsValues);
+    check_bounds(guard, at, schema, is_date);
     if guard.violation_count() > count_before {
         return;
     }
@@ -116,6 +116,18 @@ fn range(guard: &mut Guard, at: TokenRef, schema: &'static Schema) {
         [Some(gte), Some(lte)] => order(guard, at, [gte, lte], is_date),
         _ => {}
     }
+}
+
+/// Checks the bounds of a range. A null bound is invalid.
+#[inline(never)]
+fn check_bounds(guard: &mut Guard, at: TokenRef, schema: &'static Schema, is_date: bool) {
+    guard.members(at, Choices::Symbols(schema.names), NullHandling::AsValues, |guard, _, bound| {
+        if is_date {
+            guard.date(bound);
+        } else {
+            check_number(guard, bound);
+        }
+    });
 }
 
 /// Records a range whose lower bound is above its upper bound.

@@ -4,7 +4,9 @@
 
 pub(crate) mod canonical;
 pub(crate) mod check;
+mod field_use;
 pub(crate) mod filters;
+mod member;
 mod sector;
 
 use super::{Guard, NullHandling, TokenRef};

@@ -5,8 +5,8 @@
 //! large import of history costs no more than its counts.
 
 use super::answers::{EventAnswers, build_request, deserialize, fetch, for_each_item};
-use super::creators::SubscriberCounts;
 use super::redact::redact;
+use super::subscriber_counts::SubscriberCounts;
 use super::{ArrivalState, EventAudience, EventDraft, EventScanContext, Subscriber};
 use crate::base::date::{Date, seconds_of_time, time_of_seconds};
 use crate::guard::problem::Problems;

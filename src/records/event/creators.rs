@@ -4,6 +4,7 @@ use super::answers::{EventAnswers, build_request, deserialize, for_each_item};
 use super::arrivals::{Arrivals, brand_name, passes};
 use super::redact::redact;
 use super::subscriber::find_subscribers;
+use super::subscriber_counts::SubscriberCounts;
 use super::{EventAudience, EventDraft, EventScanContext};
 use crate::base::date::{Date, Window};
 use crate::guard::problem::Problems;
@@ -14,7 +15,6 @@ use crate::spec::limits::DEFAULT_DAYS;
 use crate::spec::request::account::choice::WebhookEvent;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The minimum subscriber count for an event about a creator's first mention of a brand.
 pub const MIN_INFLUENCER_SUBSCRIBERS: u64 = 10_000;
@@ -25,10 +25,6 @@ const MAX_READ: usize = 5_000;
 const MAX_CANDIDATES: usize = 100;
 /// The number of a creator's mentions of a brand that are read, earliest first.
 const EARLIEST_MENTIONS: usize = 25;
-
-/// The subscriber counts of creators of fresh mentions, keyed by creator id.
-#[derive(Debug, Default)]
-pub(super) struct SubscriberCounts(BTreeMap<String, u64>);
 
 /// The members of a creator that an event scan reads.
 #[derive(Deserialize)]
@@ -65,11 +61,6 @@ impl SubscriberCounts {
         })
         .await?;
         Ok(found)
-    }
-
-    /// Returns the subscriber count of a creator.
-    pub(super) fn of_creator(&self, id: &str) -> Option<u64> {
-        self.0.get(id).copied()
     }
 }
 

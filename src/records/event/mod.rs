@@ -14,10 +14,12 @@ mod draft;
 mod envelope;
 mod redact;
 mod report;
+mod run_scan;
 mod scan;
 mod scan_context;
 mod state;
 mod subscriber;
+mod subscriber_counts;
 mod usage;
 
 pub use answers::EventAnswers;

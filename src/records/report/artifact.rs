@@ -1,6 +1,6 @@
 //! The files of reports, as report rows describe them.
 
-use super::file::{BYTE_ORDER_MARK, content_type};
+use super::file_format::{BYTE_ORDER_MARK, content_type};
 use crate::spec::answer::ReportArtifact;
 use crate::spec::request::account::choice::ReportFormat;
 use data_encoding::HEXLOWER;

@@ -1,5 +1,6 @@
 //! Downloads of report files.
 
+use super::file_format::content_type;
 use super::{Artifact, RETRY_AFTER_SECONDS, ReportRecord};
 use crate::guard::problem::{Code, Violation};
 use crate::spec::request::account::choice::{ReportFormat, ReportStatus};
@@ -12,16 +13,6 @@ use unicode_normalization::char::is_combining_mark;
 
 /// The maximum length of a file name before its dates, in characters.
 const MAX_NAME_CHARACTERS: usize = 60;
-/// The bytes by which some programs recognize a CSV as UTF-8.
-pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
-/// Returns the media type of a file.
-pub const fn content_type(format: ReportFormat) -> &'static str {
-    match format {
-        ReportFormat::Pdf => "application/pdf",
-        ReportFormat::Csv => "text/csv; charset=utf-8",
-    }
-}
 
 /// Returns the name for saving a file: the title in ASCII letters and digits, then the window. Without a usable title,
 /// the kind of the report replaces it.

@@ -8,6 +8,7 @@
 
 mod artifact;
 pub mod file;
+pub mod file_format;
 mod record;
 pub mod schedule;
 pub mod table;

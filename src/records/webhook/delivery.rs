@@ -167,20 +167,6 @@ fn disable_reason(webhook: &WebhookRecord, attempts: &[DeliveryAttempt], now_ms:
     failed_since.filter(|since| now_ms >= since + DISABLED_AFTER_MS).map(|_| DisabledReason::Failed)
 }
 
-/// Ends the pending deliveries of a webhook under a condition. `only_if` appends the condition as SQL.
-pub(super) fn end_pending(
-    webhook: &str,
-    status: DeliveryStatus,
-    now_ms: u64,
-    only_if: impl FnOnce(&mut Sql),
-) -> Statement {
-    let mut sql = Sql::new("UPDATE webhook_delivery SET status = ");
-    sql.bind(status.name()).push(", next_at = NULL, lease = NULL, ended_at = ").bind(now_ms);
-    sql.push(" WHERE webhook = ").bind(webhook).push(" AND next_at > 0 AND ");
-    only_if(&mut sql);
-    sql.finish()
-}
-
 /// Reads the ids of webhooks that have a due delivery. The query checks each webhook once.
 pub fn find_due(now_ms: u64) -> Statement {
     let mut sql = Sql::new(

@@ -11,6 +11,7 @@ pub mod attempt;
 mod brands;
 pub mod delivery;
 pub mod outbox;
+mod pending;
 mod record;
 pub mod secret;
 pub mod table;

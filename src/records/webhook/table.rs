@@ -1,7 +1,7 @@
 //! The rows of webhooks: registering, listing, rotating, disabling and removing them.
 
-use super::delivery::end_pending;
 use super::outbox::OutboxEvent;
+use super::pending::end_pending;
 use super::{DisabledReason, ROTATION_MS, WebhookRecord};
 use crate::guard::problem::{Code, Violation};
 use crate::records::event::{EventAudience, EventDraft, EventState};

@@ -21,6 +21,11 @@ use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 /// The account of keys without an account id. It belongs to the operator and needs no record.
 pub const OPERATOR_ACCOUNT: &str = "acc_0000000000";
 
+/// The scope that every operation of the Data API needs.
+pub const DATA_SCOPE: &str = "data:search";
+/// The scope that every operation of the Account API needs.
+pub const ACCOUNT_SCOPE: &str = "account:read";
+
 /// An interface: the Data API for partners and agents, or the Account API for an account's own applications.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -53,8 +58,8 @@ impl Api {
     /// Returns the scope that keys of the API need.
     pub const fn scope(self) -> &'static str {
         match self {
-            Self::Data => crate::service::credential::DATA_SCOPE,
-            Self::Account => crate::service::credential::ACCOUNT_SCOPE,
+            Self::Data => DATA_SCOPE,
+            Self::Account => ACCOUNT_SCOPE,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Operator requests for accounts, keys and plans: JSON that is checked before anything changes.
 
-use super::{AccountStatus, Api};
+use super::{ACCOUNT_SCOPE, AccountStatus, Api, DATA_SCOPE};
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
 use crate::guard::{Guard, JsonKind, MessageArg, TokenRef};
-use crate::service::credential::{ACCOUNT_SCOPE, AccessLevel, DATA_SCOPE};
+use crate::service::credential::AccessLevel;
 use crate::service::meter::PlanLimits;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use serde::{Deserialize, Serialize};

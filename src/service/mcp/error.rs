@@ -1,6 +1,6 @@
 //! Protocol errors of a message. Errors in the arguments of a tool are results instead, because models read results.
 
-use super::message::MessageId;
+use super::message_id::MessageId;
 use super::supported;
 use serde_json::{Value, json};
 

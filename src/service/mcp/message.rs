@@ -1,13 +1,13 @@
 //! Parses messages: exactly one in a body, with headers that repeat parts of it.
 
 use super::error::McpError;
+use super::message_id::MessageId;
 use super::{ProtocolEra, STATELESS, WITH_HANDSHAKE};
 use crate::guard::problem::echo;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use std::fmt;
 
 /// The member with the version of a 2026-07-28 request.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
@@ -34,25 +34,6 @@ pub enum McpMessage {
     Request(McpRequest),
     /// A notification, which needs no answer.
     Notification,
-}
-
-/// The id of a message as the client's JSON text, byte for byte. Its number may exceed the range of our types.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct MessageId(String);
-
-impl MessageId {
-    /// Parses the text of a request id (JSON-RPC 2.0): a string or a number. Null is only for answers to messages with
-    /// an unknown id.
-    pub(super) fn new(text: &str) -> Option<Self> {
-        let is_one = text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit());
-        is_one.then(|| Self(text.to_owned()))
-    }
-}
-
-impl fmt::Display for MessageId {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str(&self.0)
-    }
 }
 
 /// The members of a message. Null differs from absent.

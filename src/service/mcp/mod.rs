@@ -7,6 +7,7 @@
 
 mod error;
 mod message;
+mod message_id;
 mod result;
 
 pub use error::McpError;

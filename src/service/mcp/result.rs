@@ -155,7 +155,7 @@ fn instructions(api: Api, today: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::mcp::message::MessageId;
+    use crate::service::mcp::message_id::MessageId;
     use crate::service::mcp::{McpMethod, STATELESS};
 
     fn request(era: ProtocolEra) -> McpRequest {

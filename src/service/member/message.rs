@@ -1,7 +1,9 @@
 //! Messages between the Worker and an account's Durable Object about members.
 
 use super::access::unknown_subject;
-use super::{CurrentSession, MemberDetails, MemberRole, SessionDetails, SessionProof, bad_invitation, session_over};
+use super::{
+    CurrentSession, MemberDetails, MemberRole, SessionDetails, SessionProof, SignInProof, bad_invitation, session_over,
+};
 use super::{LOCATION, MAX_MEMBERS};
 use crate::guard::problem::{Code, Violation, echo};
 use serde::{Deserialize, Serialize};
@@ -35,17 +37,6 @@ pub enum MembersRequest {
         #[serde(rename = "act")]
         action: MemberAction,
     },
-}
-
-/// The proof for a sign-in. All of it is SHA-256, hexadecimal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SignInProof {
-    /// An invitation, which works once. It binds the subject of the identity provider to the member, if there is one.
-    #[expect(missing_docs, reason = "the members say what they are")]
-    Invitation { invitation: String, subject: Option<String> },
-    /// The subject that is bound to the member.
-    Subject(String),
 }
 
 /// An action.

@@ -20,12 +20,14 @@ mod record;
 pub mod request;
 mod reservation;
 pub mod secret;
+mod sign_in_proof;
 mod table;
 
 pub use members::MemberDirectory;
-pub use message::{MemberAction, MembersAnswer, MembersRefusal, MembersRequest, SignInProof};
+pub use message::{MemberAction, MembersAnswer, MembersRefusal, MembersRequest};
 pub use record::{CurrentSession, MemberDetails, MemberSummary, SessionDetails, SubjectChange};
 pub use reservation::reserve;
+pub use sign_in_proof::SignInProof;
 
 use crate::guard::problem::{Code, Violation};
 use crate::service::credential::AccessLevel;

@@ -4,6 +4,7 @@
 //! grouped by" tests one bit instead of comparing texts. In scope: the symbols, computed at compile time from the lists
 //! of the catalogue and of the operations. Out of scope: the meaning of the names.
 
+mod enumerations;
 mod names;
 mod table;
 

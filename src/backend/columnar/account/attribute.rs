@@ -30,7 +30,7 @@ pub(super) enum Attribute {
     Occurrences,
     /// The language of the mention, or else of its video.
     Language,
-    /// The region of the mention or its video, or else the creator's country (see [`super::value_names`]).
+    /// The region of the mention or its video, or else the creator's country (see [`super::region`]).
     Region,
     /// The topics of the mention.
     Topics,

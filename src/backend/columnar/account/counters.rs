@@ -1,7 +1,7 @@
 //! Counters of mentions, videos, creators and list items, filled batch by batch.
 
 use super::attribute::Attribute;
-use super::mention_scan::ScanBatch;
+use super::scan_batch::ScanBatch;
 use super::slot_map::SlotMap;
 use crate::measure::{Label, Tones};
 use crate::segment::{Corrupt, MISSING};

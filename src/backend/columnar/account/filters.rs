@@ -3,8 +3,8 @@
 use super::super::set::Set;
 use super::attribute::Attribute;
 use super::creators::Creators;
+use super::region::country_number;
 use super::tuple_fields::TupleFields;
-use super::value_names::country_number;
 use crate::backend::columnar::plan::NameNumbers;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::guard::request::account::{AccountRequest, Choice, Selection};

@@ -8,7 +8,8 @@ use super::attribute::Attribute;
 use super::channel_rows::read_channel_mentions;
 use super::filters::{MentionPredicate, required_attributes};
 use super::read_context::{INDEX, ReadContext};
-use super::value_names::region_number;
+use super::region::region_number;
+use super::scan_batch::ScanBatch;
 use crate::backend::columnar::plan::{Days, TableRead};
 use crate::backend::columnar::view::{chunks_statement, top_row};
 use crate::query::QueryError;
@@ -21,20 +22,6 @@ const ROWS_PER_READ: usize = 16;
 
 /// If a scan has no more rows of the view than this, it reads them even for few channels.
 const FEW_ROWS: usize = 2;
-
-/// The mentions of a row, with the positions of those that pass, in the order of day, video and number.
-#[derive(Debug)]
-pub(super) struct ScanBatch {
-    pub(super) mentions: RecordBatch<Attribute>,
-    pub(super) positions: Vec<usize>,
-}
-
-impl ScanBatch {
-    /// Returns the column of an attribute.
-    pub(super) fn numbers(&self, attribute: Attribute) -> Result<&[i64], Corrupt> {
-        self.mentions.numbers(attribute)
-    }
-}
 
 /// A scan over the mentions of some days that pass the filters.
 pub(super) struct MentionScan<'s> {
@@ -271,6 +258,24 @@ impl<'s> MentionScan<'s> {
             }
             _ => return Ok(None),
         }))
+    }
+}
+
+impl ReadContext<'_> {
+    /// Returns a scan of the mentions of the selected brands and some days that pass the filters.
+    pub(super) async fn scan(&self, attributes: &[Attribute], days: Days) -> Result<MentionScan<'_>, QueryError> {
+        MentionScan::new(self, attributes, self.brands.bits(), days, true).await
+    }
+
+    /// Visits the batches of [`Self::scan`], the oldest first and the delta segment's last. No day is in both
+    /// segments.
+    pub(super) async fn for_each_batch(
+        &self,
+        attributes: &[Attribute],
+        days: Days,
+        visit: impl FnMut(&ScanBatch) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        self.scan(attributes, days).await?.for_each(visit).await
     }
 }
 

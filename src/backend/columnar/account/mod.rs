@@ -24,6 +24,8 @@ mod mentions;
 mod meta;
 mod profile;
 mod read_context;
+mod region;
+mod scan_batch;
 mod sentiment;
 mod slot_map;
 mod stats;

@@ -4,10 +4,8 @@ use super::super::names::{NameLookup, NameSource, NamesByNumber, names_statement
 use super::super::preparation::{names_statement as delta_names_statement, read_with_views, resolve_delta};
 use super::super::reader::Reader;
 use super::super::rows::{json, text};
-use super::attribute::Attribute;
 use super::brands::BrandSelection;
 use super::creators::Creators;
-use super::mention_scan::{MentionScan, ScanBatch};
 use super::tuple_fields::TupleFields;
 use crate::backend::columnar::plan::{Days, NameNumbers};
 use crate::backend::columnar::view::{self, DeltaMentions, RowStatistics, ViewHead, ViewPart, part_statement};
@@ -127,22 +125,6 @@ impl<'a> ReadContext<'a> {
     /// Returns the creators if they were read already.
     pub(super) fn cached_creators(&self) -> Option<&Creators> {
         self.creators.get()
-    }
-
-    /// Returns a scan of the mentions of the selected brands and some days that pass the filters.
-    pub(super) async fn scan(&self, attributes: &[Attribute], days: Days) -> Result<MentionScan<'_>, QueryError> {
-        MentionScan::new(self, attributes, self.brands.bits(), days, true).await
-    }
-
-    /// Visits the batches of [`Self::scan`], the oldest first and the delta segment's last. No day is in both
-    /// segments.
-    pub(super) async fn for_each_batch(
-        &self,
-        attributes: &[Attribute],
-        days: Days,
-        visit: impl FnMut(&ScanBatch) -> Result<(), QueryError>,
-    ) -> Result<(), QueryError> {
-        self.scan(attributes, days).await?.for_each(visit).await
     }
 
     /// Reads the names of numbers in a column of mentions.

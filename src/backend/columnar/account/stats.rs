@@ -2,9 +2,9 @@
 
 use super::attribute::Attribute;
 use super::counters::{DistinctCounter, ItemCounts, ToneColumns, VideoTotals, known_count, known_value, value_at};
-use super::mention_scan::ScanBatch;
 use super::meta::analysis_meta;
 use super::read_context::{ReadContext, window_days};
+use super::scan_batch::ScanBatch;
 use super::topics::top_topics;
 use crate::base::number::Number;
 use crate::measure::{Tones, change_pct, change_pct_of_means, per_day, share_pct};

@@ -3,8 +3,8 @@
 use super::super::names::NamesByNumber;
 use super::attribute::Attribute;
 use super::counters::{DistinctCounter, ItemCounts, VideoTotals, for_each_distinct, known_value, value_at};
-use super::mention_scan::ScanBatch;
 use super::read_context::{ReadContext, window_days};
+use super::scan_batch::ScanBatch;
 use super::slot_map::SlotMap;
 use crate::backend::columnar::plan::Days;
 use crate::base::date::Window;

@@ -1,11 +1,8 @@
 //! Text search: the posting lists of words, and the rows that filters and sort orders need of their records.
 
 use super::delta::delta_words;
-use super::rules::{cost, documents_step, ids};
-use super::{
-    IndexQuery, KeyRange, Operator, PlanStep, PushedFilters, QueryKind, RowOrigin, TableRead, facets, key_ranges,
-    value_chunks,
-};
+use super::step::{Operator, PlanStep, RowOrigin, cost, documents_step, ids, value_chunks};
+use super::{IndexQuery, KeyRange, PushedFilters, QueryKind, TableRead, facets, key_ranges};
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;

@@ -11,7 +11,7 @@ pub use count::CACHED_WORDS_BYTES;
 
 use super::delta::delta_words;
 use super::explain::describe_days;
-use super::rules::cost;
+use super::step::cost;
 use super::{
     Days, DocumentFrequencies, Operator, Plan, PlanStep, RowOrigin, SplitWindow, TableRead, ValueFrequency, WordRows,
     key_ranges,

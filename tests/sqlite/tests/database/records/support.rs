@@ -6,9 +6,8 @@ use overheard::service::account::records::{
     RecordsResult, RecordsStep, Successor,
 };
 use overheard::service::account::request::AccountChange;
-use overheard::service::account::{Account, AccountStatus, Api};
-use overheard::service::credential::AccessLevel;
-use overheard::service::credential::{DATA_SCOPE, KeyRecord, KeyStatus};
+use overheard::service::account::{Account, AccountStatus, Api, DATA_SCOPE};
+use overheard::service::credential::{AccessLevel, KeyRecord, KeyStatus};
 use overheard::service::meter::ledger::Tables;
 use overheard::sql::{Row, Sql, Statement};
 use overheard_sqlite::SqliteDatabase;
