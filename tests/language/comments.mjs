@@ -1,6 +1,5 @@
 // Reads the comments of the project's own source files, area by area.
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const AREAS = ["src", "worker", "cli", "pkg", "www", "scripts", "tests"];
@@ -10,10 +9,17 @@ const KINDS = { rs: "rs", mjs: "js", js: "js", ts: "js", tsx: "js", py: "py" };
 const MOST_WORDS = 30;
 const FRONTED = /^(?:[-*] )?(?:What|Whatever|Whether|Whoever|Of|That|Nothing|How|Which|Where|Who)\b/;
 
-/** Lists the source files of an area, from the root of the repository. */
-export function filesOf(root, area) {
-  const listed = execFileSync("git", ["ls-files", area], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
-  return listed.split("\n").filter((path) => KINDS[path.split(".").at(-1)] && !path.includes("/generated/"));
+/** Folders of installed and generated files. */
+const NOT_SOURCES = /^(?:node_modules|_?generated|dist|target|made-.*|\..*)$/;
+const BUILT = /^worker\/(?:render\/)?(?:build|site)(?:\.|$)/;
+
+/** Lists the source files of an area or a folder, as paths from the root of the repository. */
+export function filesOf(root, folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return NOT_SOURCES.test(entry.name) || BUILT.test(path) ? [] : filesOf(root, path);
+    return KINDS[entry.name.split(".").at(-1)] ? [path] : [];
+  });
 }
 
 /** Returns the comment lines of a file: the line number and the text without its marker. */

@@ -45,8 +45,8 @@ fn for_node() -> Result<Bindgen> {
     Ok(bindgen)
 }
 
-/// Writes a module and its loader. Names of functions, which traces of traps show, lose their hashes: a hash is of no use
-/// to a reader, and together they are a fortieth of the compressed module.
+/// Writes a module and its loader. Removes the hashes from names of functions, which stack traces show: they tell a
+/// reader nothing, and take 3 % of the compressed module.
 fn write(mut bindgen: Bindgen, module: &OsStr, folder: &OsStr) -> Result<()> {
     let generated = bindgen.input_path(module).out_name("index").typescript(false).generate_output();
     let mut output = generated.map_err(|error| format!("{error:#}"))?;
