@@ -63,6 +63,7 @@ function configuration(file = inRoot("wrangler.toml")) {
  * - `bindings`: added to the variables of wrangler.toml.
  * - `persistTo`: a folder in the layout of `wrangler dev`. Without it, all data is deleted with the edge.
  * - `entry`: the text of a module that wraps the Worker, which it imports as "./index.js".
+ * - `inspectorPort`: makes the runtime's inspector available; 0 means any free port.
  * - `site`: the folder of static files beside the Worker. `false` removes them, and the router that serves them.
  *
  * The edge serves a snapshot of the static files, so a build may replace them. `renew` switches to the current build.
@@ -74,6 +75,7 @@ export async function startLocalEdge({
   entry,
   site = inRoot(configuration().assets.directory),
   hasRenderer = () => existsSync(renderer.wasm),
+  inspectorPort,
 } = {}) {
   if (![workerScript, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
   const config = configuration();
@@ -112,6 +114,7 @@ export async function startLocalEdge({
       rendering(configuration(renderer.configuration), hasRenderer()),
     ],
     ...(persistTo && { defaultPersistRoot: persistTo }),
+    ...(inspectorPort !== undefined && { inspectorPort }),
   });
   const mf = new Miniflare(options());
   try {
