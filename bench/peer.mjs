@@ -40,6 +40,8 @@ Imported databases are kept in .bench/peer and used again by the same programs.
 const WARM_SECONDS = 3;
 const OPERATIONS = Object.keys(MIX);
 
+const quantile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(share * numbers.length)] ?? NaN;
+
 await main(import.meta.url, async () => {
   const { values: options } = parseArgs({
     options: {
@@ -121,7 +123,9 @@ async function once(folder, title, fill) {
   writeFileSync(done, "");
 }
 
+/** Starts Overheard without the platform's cache of earlier runs, which have sent the same requests. */
 async function startOverheard(persistTo, options = {}) {
+  rmSync(join(persistTo, "cache"), { recursive: true, force: true });
   const edge = await startEdge({ persistTo, ...options });
   return { ...edge, name: "overheard", secret: (await createKey(edge)).secret };
 }
@@ -146,8 +150,6 @@ async function compare(edges, { mode, words, seconds, slice, connections, seed }
   for (const { target } of targets) target.close();
   return targets.map(({ target: { name, slices } }) => ({ name, slices }));
 }
-
-const quantile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(share * numbers.length)] ?? NaN;
 
 /** Prints the ratios of each pair of slices, as median, smallest and largest. */
 function ratios([plain, overheard], of) {
