@@ -1,13 +1,13 @@
 //! Checks of a request against its schema.
 
-use super::field_use::check_field;
+use super::field_use::{check_field, not_on_index};
 use super::filters;
 use crate::guard::{Guard, JsonKind, MessageArg, NullHandling, TokenRef};
 use crate::spec::limits::MAX_Q_CHARACTERS;
-use crate::spec::request::bodies::METRIC;
+use crate::spec::request::bodies::{DATES, METRIC, NUMBERS};
 use crate::spec::request::{Schema, Type};
-use crate::spec::symbol::{Choices, Symbol, Symbols};
-use crate::spec::{Code, Index, MetricType};
+use crate::spec::symbol::{Choices, Symbol, SymbolSet, Symbols, Uses};
+use crate::spec::{Code, FieldUse, FilterKind, Index, MetricType};
 
 /// Information about the request that the check of a member needs.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,7 @@ fn check_value(guard: &mut Guard, takes: Type, at: TokenRef, context: &CheckCont
             guard.one_of(at, words);
         }
         Type::Field(wanted) => check_field(guard, at, context.index, wanted),
-        Type::Filters => filters::check(guard, at, context.index),
+        Type::Filters => check_filters(guard, at, context.index),
         Type::Metric => metric(guard, at, context),
         Type::Objects(schema, max) => objects(guard, at, schema, max),
         Type::Integer(min, max) => {
@@ -84,6 +84,65 @@ fn check_value(guard: &mut Guard, takes: Type, at: TokenRef, context: &CheckCont
         }
         Type::FullText => question(guard, at, context.index),
         // Types of the Account API only.
+        _ => {}
+    }
+}
+
+/// Checks the filters of a request. A null filter is invalid. Checks only the type if the index is unknown.
+pub fn check_filters(guard: &mut Guard, at: TokenRef, index: Option<Index>) {
+    if guard.kind(at) != JsonKind::Object {
+        return guard.wrong_type(at, "a JSON object");
+    }
+    let Some(index) = index else { return };
+    let uses = Uses::of(index);
+    let mut seen = SymbolSet::EMPTY;
+    let (mut name, end) = (at.next(), guard.body.behind(at));
+    while name < end {
+        let (value, field) = (name.next(), filters::field(guard, name, index));
+        if !uses.fields(FieldUse::Filter).has(field) {
+            not_on_index(
+                guard,
+                name,
+                "filter '#' is not allowed on index '#'.",
+                index,
+                uses.fields(FieldUse::Filter).names(),
+            );
+        } else if seen.has(field) {
+            guard.given_twice(name);
+        } else {
+            match uses.filter_kind(field) {
+                FilterKind::Term => filters::terms(guard, value, field),
+                FilterKind::Range => range(guard, value, &NUMBERS),
+                FilterKind::DateRange => range(guard, value, &DATES),
+            }
+        }
+        seen.insert(field);
+        name = guard.body.behind(value);
+    }
+}
+
+/// Checks a range: one value as both bounds, or an object with at least one bound.
+#[inline(always)]
+fn range(guard: &mut Guard, at: TokenRef, schema: &'static Schema) {
+    let is_date = core::ptr::eq(schema, &DATES);
+    match (guard.kind(at), is_date) {
+        (JsonKind::Object, _) => {}
+        (JsonKind::Text, true) => {
+            guard.date(at);
+            return;
+        }
+        (JsonKind::Number, false) => return filters::check_number(guard, at),
+        (_, true) => return guard.wrong_type(at, "a date or an object with gte and lte"),
+        (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
+    }
+    let count_before = guard.violation_count();
+    object(guard, at, schema, &CheckContext { index: None, field: Symbol::NONE }, NullHandling::AsValues);
+    if guard.violation_count() > count_before {
+        return;
+    }
+    match [filters::GTE, filters::LTE].map(|end| guard.body.member(at, end)) {
+        [None, None] => guard.refuse(Code::MissingField, at, b"", "@ needs gte, lte or both.", &[]),
+        [Some(gte), Some(lte)] => filters::order(guard, at, [gte, lte], is_date),
         _ => {}
     }
 }

@@ -1,53 +1,17 @@
 //! Filters that select the records of a request.
 
-use super::field_use::not_on_index;
 use super::member::{put_name, put_scalar};
 use crate::base::sink::Sink;
-use crate::guard::{Guard, Items, JsonKind, MessageArg, NullHandling, TextSet, TokenRef};
+use crate::guard::{Guard, Items, JsonKind, MessageArg, TextSet, TokenRef};
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
-use crate::spec::request::Schema;
-use crate::spec::request::bodies::{DATES, NUMBERS};
-use crate::spec::symbol::{Choices, Symbol, SymbolSet, Uses, values_of};
+use crate::spec::symbol::{Symbol, Uses, values_of};
 use crate::spec::{Code, FieldUse, FilterKind, Index};
 
 /// Accepted alias of a filter, and its field.
 const ALIAS: (Symbol, Symbol) = (Symbol::of("dominant_country"), Symbol::of("country"));
 
-const GTE: Symbol = Symbol::of("gte");
-const LTE: Symbol = Symbol::of("lte");
-
-/// Checks the filters of a request. A null filter is invalid. Checks only the type if the index is unknown.
-pub fn check(guard: &mut Guard, at: TokenRef, index: Option<Index>) {
-    if guard.kind(at) != JsonKind::Object {
-        return guard.wrong_type(at, "a JSON object");
-    }
-    let Some(index) = index else { return };
-    let uses = Uses::of(index);
-    let mut seen = SymbolSet::EMPTY;
-    let (mut name, end) = (at.next(), guard.body.behind(at));
-    while name < end {
-        let (value, field) = (name.next(), field(guard, name, index));
-        if !uses.fields(FieldUse::Filter).has(field) {
-            not_on_index(
-                guard,
-                name,
-                "filter '#' is not allowed on index '#'.",
-                index,
-                uses.fields(FieldUse::Filter).names(),
-            );
-        } else if seen.has(field) {
-            guard.given_twice(name);
-        } else {
-            match uses.filter_kind(field) {
-                FilterKind::Term => terms(guard, value, field),
-                FilterKind::Range => range(guard, value, &NUMBERS),
-                FilterKind::DateRange => range(guard, value, &DATES),
-            }
-        }
-        seen.insert(field);
-        name = guard.body.behind(value);
-    }
-}
+pub(super) const GTE: Symbol = Symbol::of("gte");
+pub(super) const LTE: Symbol = Symbol::of("lte");
 
 /// Returns true if all members of an object are filters of the index.
 pub fn are_of(guard: &Guard, at: TokenRef, index: Index) -> bool {
@@ -60,14 +24,15 @@ pub fn are_of(guard: &Guard, at: TokenRef, index: Index) -> bool {
 }
 
 /// Returns the field of a filter name.
-fn field(guard: &Guard, name: TokenRef, index: Index) -> Symbol {
+pub(super) fn field(guard: &Guard, name: TokenRef, index: Index) -> Symbol {
     match guard.body.name(name) {
         word if word == ALIAS.0 && index == Index::ContentCreator => ALIAS.1,
         word => word,
     }
 }
 
-fn terms(guard: &mut Guard, at: TokenRef, field: Symbol) {
+/// Checks the value of a term filter: a term or a list of terms.
+pub(super) fn terms(guard: &mut Guard, at: TokenRef, field: Symbol) {
     match guard.kind(at) {
         JsonKind::Text => {
             term(guard, at, field);
@@ -92,46 +57,8 @@ pub fn term(guard: &mut Guard, at: TokenRef, field: Symbol) -> bool {
     }
 }
 
-/// Checks a range: one value as both bounds, or an object with at least one bound.
-#[inline(always)]
-fn range(guard: &mut Guard, at: TokenRef, schema: &'static Schema) {
-    let is_date = core::ptr::eq(schema, &DATES);
-    match (guard.kind(at), is_date) {
-        (JsonKind::Object, _) => {}
-        (JsonKind::Text, true) => {
-            guard.date(at);
-            return;
-        }
-        (JsonKind::Number, false) => return check_number(guard, at),
-        (_, true) => return guard.wrong_type(at, "a date or an object with gte and lte"),
-        (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
-    }
-    let count_before = guard.violation_count();
-    check_bounds(guard, at, schema, is_date);
-    if guard.violation_count() > count_before {
-        return;
-    }
-    match [GTE, LTE].map(|end| guard.body.member(at, end)) {
-        [None, None] => guard.refuse(Code::MissingField, at, b"", "@ needs gte, lte or both.", &[]),
-        [Some(gte), Some(lte)] => order(guard, at, [gte, lte], is_date),
-        _ => {}
-    }
-}
-
-/// Checks the bounds of a range. A null bound is invalid.
-#[inline(never)]
-fn check_bounds(guard: &mut Guard, at: TokenRef, schema: &'static Schema, is_date: bool) {
-    guard.members(at, Choices::Symbols(schema.names), NullHandling::AsValues, |guard, _, bound| {
-        if is_date {
-            guard.date(bound);
-        } else {
-            check_number(guard, bound);
-        }
-    });
-}
-
 /// Records a range whose lower bound is above its upper bound.
-fn order(guard: &mut Guard, at: TokenRef, [gte, lte]: [TokenRef; 2], is_date: bool) {
+pub(super) fn order(guard: &mut Guard, at: TokenRef, [gte, lte]: [TokenRef; 2], is_date: bool) {
     let limit = MessageArg::Member(at, b"lte");
     if is_date {
         // Dates in this format sort like their texts.

@@ -1,7 +1,7 @@
 //! Forced filters of the Data API: filters of a browser token that its requests cannot widen.
 
 use super::{CanonicalObject, Filter, FilterCondition, Range, Request};
-use crate::guard::data::filters;
+use crate::guard::data::{check::check_filters, filters};
 use crate::guard::problem::{Code, Violation};
 use crate::guard::{Guard, JsonKind, TokenRef};
 use crate::spec::Index;
@@ -27,7 +27,7 @@ impl Request {
 
 /// Returns filters in canonical form if at least one index supports all of them. Records violations otherwise.
 pub(crate) fn of_any_index(guard: &mut Guard, at: TokenRef) -> Option<String> {
-    let passes = |index: &Index| guard.passes(|guard| filters::check(guard, at, Some(*index)));
+    let passes = |index: &Index| guard.passes(|guard| check_filters(guard, at, Some(*index)));
     let Some(index) = Index::ALL.into_iter().find(passes) else {
         explain(guard, at);
         return None;
@@ -44,13 +44,13 @@ fn explain(guard: &mut Guard, at: TokenRef) {
         let rule = "@ must be a JSON object of filters that one index has, with values that they take.";
         return guard.refuse(Code::ValueNotAllowed, at, b"", rule, &[]);
     }
-    filters::check(guard, at, index);
+    check_filters(guard, at, index);
 }
 
 /// Parses filters of an index.
 fn read(filters: &str, index: Index) -> Option<Vec<Filter>> {
     let canonical = Guard::check(filters.as_bytes(), |guard| {
-        filters::check(guard, TokenRef::BODY, Some(index));
+        check_filters(guard, TokenRef::BODY, Some(index));
         filters::put(guard, TokenRef::BODY, Some(index));
         Some(guard.out.as_bytes().to_vec())
     });
