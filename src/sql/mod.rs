@@ -6,24 +6,22 @@
 
 mod any;
 mod catalog;
+mod row;
 mod select;
 mod sparse_id_index;
 mod statement;
 mod table;
 
-use serde::de::DeserializeOwned;
 use std::future::Future;
 use std::rc::Rc;
 
 pub use any::AnyStore;
 pub use catalog::{missing_tables, table_names};
+pub use row::{Row, from_row};
 pub use select::{ColumnAlias, first_rows, rows_between, rows_by, rows_from};
 pub use sparse_id_index::{RecordRows, SparseIdIndex};
 pub use statement::{Param, Sql, Statement};
 pub use table::{ColumnType, TableDefinition};
-
-/// A row: column name to value.
-pub type Row = serde_json::Map<String, serde_json::Value>;
 
 /// A database that runs statements.
 pub trait Store {
@@ -74,15 +72,6 @@ pub enum StoreError {
     Unavailable(String),
     /// The database did not answer within the time limit.
     Timeout,
-}
-
-/// Converts a row to a struct of its columns.
-///
-/// # Errors
-/// [`StoreError::Unavailable`] if the columns do not match.
-pub fn from_row<T: DeserializeOwned>(row: Row) -> Result<T, StoreError> {
-    serde_json::from_value(serde_json::Value::Object(row))
-        .map_err(|error| StoreError::Unavailable(format!("a row does not have the expected columns: {error}")))
 }
 
 /// Returns the rows of a batch of exactly `N` statements.

@@ -27,7 +27,7 @@ fn numbers_are_not_used_again_while_anything_is_left() {
 }
 
 fn missing(there: &[&str], served: Option<u32>) -> Vec<String> {
-    let row = |name: &&str| json!({"name": name}).as_object().cloned().unwrap();
+    let row = |name: &&str| serde_json::from_value(json!({"name": name})).unwrap();
     let rows: Vec<Row> = there.iter().map(row).collect();
     let mut missing = records::missing_tables(&rows);
     missing.extend(versions::missing_tables(&rows, served));

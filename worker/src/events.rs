@@ -269,7 +269,7 @@ fn outbox_statements(
 async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
     let results = app.records(DATABASE_MS)?.batch(statements).await?;
     let mut webhooks = Vec::new();
-    for row in results.into_iter().flatten().filter(|row| row.contains_key("webhook")) {
+    for row in results.into_iter().flatten().filter(|row| row.get("webhook").is_some()) {
         webhooks.extend(outbox::parse_webhooks(vec![row])?);
     }
     webhooks.sort_unstable();

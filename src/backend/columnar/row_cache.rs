@@ -175,7 +175,7 @@ fn bytes(statement: &Statement, rows: &[Row]) -> usize {
         Param::Text(text) => text.len(),
         Param::Integer(_) => 0,
     });
-    let cells = rows.iter().flatten().map(|(name, value)| name.len() + text_bytes(value) + CELL_BYTES);
+    let cells = rows.iter().flat_map(Row::iter).map(|(name, value)| name.len() + text_bytes(value) + CELL_BYTES);
     statement.sql.len() + params.chain(cells).sum::<usize>()
 }
 

@@ -44,7 +44,7 @@ impl Rows {
 
     /// Adds rows, as JSON objects, for the statements with a text.
     pub fn with(mut self, text: &str, rows: Vec<Value>) -> Self {
-        let rows = rows.into_iter().map(|row| row.as_object().cloned().unwrap());
+        let rows = rows.into_iter().map(|row| serde_json::from_value(row).unwrap());
         self.rows.push((text.to_owned(), rows.collect()));
         self
     }
@@ -71,7 +71,7 @@ impl Store for Rows {
             let asked = format!("{sql} {params:?}");
             if sql.starts_with("SELECT generation, revision, version") {
                 let served = json!({"generation": 1, "revision": 0, "version": "ds", "published_at": ""});
-                return vec![served.as_object().cloned().unwrap()];
+                return vec![serde_json::from_value(served).unwrap()];
             }
             let known = self.rows.iter().filter(|(text, _)| asked.contains(text));
             known.flat_map(|(_, rows)| rows.clone()).collect()

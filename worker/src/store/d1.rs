@@ -1,11 +1,30 @@
 //! The D1 database as a [`Store`].
+//!
+//! A batch is one call of JavaScript (`d1.js`) and one result, because every value that crosses the boundary by itself
+//! costs as much as a row.
 
 use super::within;
 use crate::platform::now_ms;
 use overheard::sql::{Param, Row, Statement, Store, StoreCounts, StoreError};
+use serde::Deserialize;
+use serde_json::Value;
 use std::cell::Cell;
+use std::sync::Arc;
 use worker::D1Database;
-use worker::wasm_bindgen::JsValue;
+use worker::js_sys::{Promise, Uint8Array};
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsValue};
+use worker::wasm_bindgen_futures::JsFuture;
+
+#[wasm_bindgen(module = "/src/store/d1.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = runBatch)]
+    fn run_batch(database: &JsValue, statements: &str) -> Promise;
+}
+
+/// The result of a statement: rows read, rows written, columns, and the values of each row.
+#[derive(Deserialize)]
+struct StatementResult(u64, u64, Vec<String>, Vec<Vec<Value>>);
 
 /// The database, for one request.
 pub struct D1Store {
@@ -20,39 +39,30 @@ impl D1Store {
         Self { database, deadline_ms: now_ms() + budget_ms, counts: Cell::default() }
     }
 
-    async fn run(&self, statements: Vec<Statement>) -> worker::Result<Vec<Vec<Row>>> {
-        let prepared = statements
-            .into_iter()
-            .map(|statement| {
-                let values: Vec<JsValue> = statement.params.into_iter().map(value).collect();
-                self.database.prepare(statement.sql).bind(&values)
-            })
-            .collect::<worker::Result<Vec<_>>>()?;
-        let results = self.database.batch(prepared).await?;
-        results
-            .into_iter()
-            .map(|result| {
-                let meta = result.meta()?;
-                let counted = |rows: Option<usize>| u64::try_from(rows.unwrap_or(0)).unwrap_or(0);
-                let (read, written) = meta.map_or((None, None), |meta| (meta.rows_read, meta.rows_written));
-                let rows = result.results::<Row>()?;
-                let texts = rows.iter().flat_map(Row::values).filter_map(serde_json::Value::as_str);
-                let mut counts = self.counts.get();
-                counts.rows_read += counted(read);
-                counts.rows_written += counted(written);
-                counts.bytes_read += texts.map(str::len).sum::<usize>() as u64;
-                self.counts.set(counts);
-                Ok(rows)
-            })
-            .collect()
+    async fn run(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        let batch = JsFuture::from(run_batch(self.database.as_ref(), &encode(statements)?));
+        let bytes = batch.await.map_err(|error| StoreError::Unavailable(format!("{error:?}")))?;
+        let results: Vec<StatementResult> =
+            serde_json::from_slice(&Uint8Array::from(bytes).to_vec()).map_err(unreadable)?;
+        let mut counts = self.counts.get();
+        let mut all = Vec::with_capacity(results.len());
+        for StatementResult(rows_read, rows_written, columns, rows) in results {
+            counts.rows_read += rows_read;
+            counts.rows_written += rows_written;
+            let texts = rows.iter().flatten().filter_map(Value::as_str);
+            counts.bytes_read += texts.map(str::len).sum::<usize>() as u64;
+            let columns: Arc<[String]> = columns.into();
+            all.push(rows.into_iter().map(|values| Row::new(Arc::clone(&columns), values)).collect());
+        }
+        self.counts.set(counts);
+        Ok(all)
     }
 }
 
 impl Store for D1Store {
     async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
         let left = self.deadline_ms.saturating_sub(now_ms());
-        let result = within(left, self.run(statements)).await.ok_or(StoreError::Timeout)?;
-        result.map_err(|error| StoreError::Unavailable(error.to_string()))
+        within(left, self.run(statements)).await.ok_or(StoreError::Timeout)?
     }
 
     fn counts(&self) -> StoreCounts {
@@ -60,10 +70,15 @@ impl Store for D1Store {
     }
 }
 
-/// Converts a parameter. JavaScript has one number type, and all integers here are below 2^53.
-fn value(param: Param) -> JsValue {
-    match param {
-        Param::Text(text) => JsValue::from(text),
-        Param::Integer(integer) => JsValue::from(integer as f64),
-    }
+/// Encodes statements for `runBatch`.
+fn encode(statements: Vec<Statement>) -> Result<String, StoreError> {
+    let pairs: Vec<(String, Vec<Value>)> = statements
+        .into_iter()
+        .map(|Statement { sql, params, .. }| (sql, params.into_iter().map(Param::into).collect()))
+        .collect();
+    serde_json::to_string(&pairs).map_err(unreadable)
+}
+
+fn unreadable(error: serde_json::Error) -> StoreError {
+    StoreError::Unavailable(format!("the batch is not readable: {error}"))
 }

@@ -9,7 +9,7 @@ use crate::query::{
 };
 use crate::segment::Table;
 use crate::spec::answer::Content;
-use crate::sql::{Row, Statement};
+use crate::sql::{Row, Statement, from_row};
 
 /// Reads all generations; [`state_of`] parses the rows.
 pub fn generations() -> Statement {
@@ -22,11 +22,10 @@ pub fn state_of(rows: Vec<Row>) -> Option<VersionState> {
     for row in rows {
         let kind = row.get("state")?.as_str()?.to_owned();
         let number = row.get("generation")?.as_u64()?;
-        let row = serde_json::Value::Object(row);
         match kind.as_str() {
-            "served" => state.served = Some(serde_json::from_value(row).ok()?),
-            "previous" => state.previous = Some(serde_json::from_value(row).ok()?),
-            "loading" => state.loading = Some(serde_json::from_value(row).ok()?),
+            "served" => state.served = Some(from_row(row).ok()?),
+            "previous" => state.previous = Some(from_row(row).ok()?),
+            "loading" => state.loading = Some(from_row(row).ok()?),
             _ => state.dropped.push(u32::try_from(number).ok()?),
         }
     }

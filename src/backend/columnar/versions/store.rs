@@ -170,7 +170,7 @@ impl<S: Store> Columnar<S> {
     /// Returns the rows of a statement that has each row as JSON text in the column [`ROW`].
     async fn raw_rows(&self, statement: Option<Statement>) -> Result<Option<RawRows>, QueryError> {
         let Some(statement) = statement else { return Ok(None) };
-        let raw = |mut row: Row| match row.remove(ROW) {
+        let raw = |row: Row| match row.into_value(ROW) {
             Some(Value::String(json)) => RawValue::from_string(json).ok(),
             _ => None,
         };

@@ -118,7 +118,7 @@ pub(super) fn field<V: DeserializeOwned>(row: &Row, column: &str) -> Result<V, S
 
 /// Parses a row. The platform returns numbers as doubles.
 pub(crate) fn record<V: DeserializeOwned>(row: Row) -> Result<V, String> {
-    let row = row.into_iter().map(|(name, value)| (name, integral(value))).collect();
+    let row = row.iter().map(|(name, value)| (name.to_owned(), integral(value.clone()))).collect();
     serde_json::from_value(Value::Object(row)).map_err(|error| format!("a row of a table: {error}"))
 }
 

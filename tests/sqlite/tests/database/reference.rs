@@ -21,7 +21,7 @@ fn mention(id: &str, video: &str, brand: &str) -> (Index, String) {
 /// Returns the first column of a query's rows.
 fn column(database: &SqliteDatabase, sql: &str) -> Vec<Value> {
     let rows = database.run([Sql::new(sql).finish()]).unwrap().remove(0);
-    rows.into_iter().filter_map(|row| row.into_iter().next()).map(|(_, value)| value).collect()
+    rows.iter().filter_map(|row| row.iter().next()).map(|(_, value)| value.clone()).collect()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use overheard::backend::columnar::versions;
 use overheard::query::{BaseVersion, VersionState};
 use overheard::segment::{Decompressor, ImportedRow, ROW, StoredRecord, Table};
 use overheard::spec::Index;
-use overheard::sql::{Sql, Statement};
+use overheard::sql::{Row, Sql, Statement};
 use overheard_sqlite::SqliteDatabase;
 use overheard_sqlite::documents::{lines, rows};
 use overheard_sqlite::packed;
@@ -22,7 +22,7 @@ impl Default for Versions {
 
 impl Versions {
     /// Runs statements as one transaction and returns the rows of each.
-    pub fn run(&self, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::sql::Row>>, impl std::error::Error> {
+    pub fn run(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, impl std::error::Error> {
         self.0.run(statements)
     }
 
@@ -31,7 +31,8 @@ impl Versions {
         let generation = self.state().served.expect("a dataset is served").generation;
         let statement = Sql::new(&sql.replace("{g}", &generation.to_string())).finish();
         let rows = self.run(vec![statement]).expect("the query runs").remove(0);
-        rows.into_iter().map(Value::Object).collect()
+        let object = |row: &Row| row.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect();
+        rows.iter().map(object).map(Value::Object).collect()
     }
 
     /// Returns the active version.
