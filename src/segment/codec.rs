@@ -210,6 +210,19 @@ fn unzigzag(code: u64) -> i64 {
     ((code >> 1) as i64) ^ -((code & 1) as i64)
 }
 
+/// Returns the varint that bytes begin with, and the bytes behind it.
+fn split_varint(bytes: &[u8]) -> Result<(u64, &[u8]), Corrupt> {
+    match bytes {
+        // Most varints are of one or two bytes.
+        [byte, behind @ ..] if *byte < 128 => Ok((u64::from(*byte), behind)),
+        [low, high, behind @ ..] if *high < 128 => Ok((u64::from(*low) & 127 | u64::from(*high) << 7, behind)),
+        _ => {
+            let (value, length) = u64::decode_var(bytes).ok_or(Corrupt("a varint does not end"))?;
+            Ok((value, bytes.get(length..).unwrap_or_default()))
+        }
+    }
+}
+
 /// A reader of packed values.
 #[derive(Debug)]
 pub struct Unpacker {
@@ -283,51 +296,54 @@ impl Unpacker {
         let differs = form >= DIFFERENCE_BITS;
         let mut value = if differs { unzigzag(self.varint()?) } else { 0 };
         let (unit, least) = (self.varint()?, unzigzag(self.varint()?));
-        let codes = match form {
-            BITS => self.bits(length)?,
-            VARINTS => self.varints(length)?,
-            DIFFERENCE_BITS if !coded => self.bits(length)?,
-            DIFFERENCE_VARINTS if !coded => self.varints(length)?,
-            DIFFERENCE_RICE if !coded => self.rice(length)?,
-            _ => return Err(Corrupt("values are stored in no known way")),
-        };
         // Wrapping is harmless: damaged data decodes to wrong numbers, and everything that was packed is in range.
         let plain = |code: u64| code.wrapping_mul(unit).wrapping_add(least as u64) as i64;
-        Ok(if differs {
-            let step = |code| {
-                value = value.wrapping_add(plain(code));
-                value
-            };
-            codes.into_iter().map(step).collect()
-        } else if coded {
-            codes.into_iter().map(|code| if code == 0 { MISSING } else { plain(code - 1) }).collect()
-        } else {
-            codes.into_iter().map(plain).collect()
-        })
+        let step = |code| {
+            value = value.wrapping_add(plain(code));
+            value
+        };
+        match (differs, coded) {
+            (true, false) => self.codes(form, length, step),
+            (false, true) => self.codes(form, length, |code| if code == 0 { MISSING } else { plain(code - 1) }),
+            (false, false) => self.codes(form, length, plain),
+            (true, true) => Err(Corrupt("values are stored in no known way")),
+        }
     }
 
-    fn bits(&mut self, length: usize) -> Result<Vec<u64>, Corrupt> {
-        let blocks = self.bytes.len() - self.at;
-        if blocks < length.div_ceil(BLOCK) {
+    /// Reads codes and converts each to its value.
+    fn codes(&mut self, form: u8, length: usize, value: impl FnMut(u64) -> i64) -> Result<Vec<i64>, Corrupt> {
+        match form {
+            BITS | DIFFERENCE_BITS => self.bits(length, value),
+            VARINTS | DIFFERENCE_VARINTS => self.varints(length, value),
+            DIFFERENCE_RICE => Ok(self.rice(length)?.into_iter().map(value).collect()),
+            _ => Err(Corrupt("values are stored in no known way")),
+        }
+    }
+
+    fn bits(&mut self, length: usize, mut value: impl FnMut(u64) -> i64) -> Result<Vec<i64>, Corrupt> {
+        if self.rest().len() < length.div_ceil(BLOCK) {
             return Err(Corrupt("bits are missing"));
         }
-        let mut codes = vec![0; length];
-        for block in codes.chunks_mut(BLOCK) {
+        let mut values = Vec::with_capacity(length);
+        let mut block = [0; BLOCK];
+        while values.len() < length {
+            let codes = block.get_mut(..BLOCK.min(length - values.len())).unwrap_or_default();
             let width = self.byte()?;
             if width > WIDEST_PACKED && width != 64 {
                 return Err(Corrupt("bits are of no known width"));
             }
-            let size = (block.len() * usize::from(width)).div_ceil(8);
-            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            let size = (codes.len() * usize::from(width)).div_ceil(8);
+            let rest = self.rest();
             if rest.len() < size {
                 return Err(Corrupt("bits are missing"));
             }
             // The unpacker may read into the bytes that follow, which lets it read whole words. It uses only the bits
             // of this block.
-            BitUnpacker::new(width).get_range(0, rest, block);
+            BitUnpacker::new(width).get_range(0, rest, codes);
+            values.extend(codes.iter().map(|code| value(*code)));
             self.at += size;
         }
-        Ok(codes)
+        Ok(values)
     }
 
     fn rice(&mut self, length: usize) -> Result<Vec<u64>, Corrupt> {
@@ -335,32 +351,34 @@ impl Unpacker {
         if width > rice::WIDEST {
             return Err(Corrupt("remainders are of no known width"));
         }
-        let (codes, size) = rice::unpack(self.bytes.get(self.at..).unwrap_or_default(), length, width)?;
+        let (codes, size) = rice::unpack(self.rest(), length, width)?;
         self.at += size;
         Ok(codes)
     }
 
-    fn varints(&mut self, length: usize) -> Result<Vec<u64>, Corrupt> {
-        if self.bytes.len() - self.at < length {
+    fn varints(&mut self, length: usize, mut value: impl FnMut(u64) -> i64) -> Result<Vec<i64>, Corrupt> {
+        let mut rest = self.rest();
+        if rest.len() < length {
             return Err(Corrupt("varints are missing"));
         }
-        let mut codes = Vec::with_capacity(length);
+        let mut values = Vec::with_capacity(length);
         for _ in 0..length {
-            codes.push(self.varint()?);
+            let (code, behind) = split_varint(rest)?;
+            values.push(value(code));
+            rest = behind;
         }
-        Ok(codes)
+        self.at = self.bytes.len() - rest.len();
+        Ok(values)
     }
 
     fn varint(&mut self) -> Result<u64, Corrupt> {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        // Most varints are of one byte.
-        if let Some(byte) = rest.first().filter(|byte| **byte < 128) {
-            self.at += 1;
-            return Ok(u64::from(*byte));
-        }
-        let (value, length) = u64::decode_var(rest).ok_or(Corrupt("a varint does not end"))?;
-        self.at += length;
+        let (value, behind) = split_varint(self.rest())?;
+        self.at = self.bytes.len() - behind.len();
         Ok(value)
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
     }
 
     fn byte(&mut self) -> Result<u8, Corrupt> {

@@ -157,13 +157,11 @@ pub fn unpack_cells(text: &str, length: usize) -> Result<Vec<Cell>, Corrupt> {
     let mut unpacker = Unpacker::new(text)?;
     let (tuples, keys, counts) = (unpacker.numbers(length)?, unpacker.numbers(length)?, unpacker.numbers(length)?);
     unpacker.finish()?;
-    let cells = tuples.into_iter().zip(keys).zip(counts);
-    cells
-        .map(|((tuple, key), count)| {
-            let count = u64::try_from(count).map_err(|_| Corrupt("a count is negative"))?;
-            Ok(Cell { tuple, key, count })
-        })
-        .collect()
+    if counts.iter().any(|count| *count < 0) {
+        return Err(Corrupt("a count is negative"));
+    }
+    let cells = tuples.iter().zip(&keys).zip(&counts);
+    Ok(cells.map(|((tuple, key), count)| Cell { tuple: *tuple, key: *key, count: count.unsigned_abs() }).collect())
 }
 
 /// Reads only the keys of `length` cells.
@@ -202,13 +200,18 @@ pub fn unpack_stats(text: &str, cells: &[Cell]) -> Result<Vec<Stats>, Corrupt> {
     let mut mins = unpacker.numbers(several)?.into_iter();
     let mut spreads = unpacker.numbers(several)?.into_iter();
     unpacker.finish()?;
+    // There is a sum for each cell that has a value, and a smallest value and a spread for each that has several.
+    let next = |of: &mut std::vec::IntoIter<i64>| of.next().unwrap_or(0);
     let stats = counts.into_iter().map(|count| match count {
-        0 => Some(Stats::default()),
-        1 => sums.next().map(|sum| Stats { count, sum, min: sum, max: sum }),
+        0 => Stats::default(),
+        1 => {
+            let sum = next(&mut sums);
+            Stats { count, sum, min: sum, max: sum }
+        }
         _ => {
-            let (sum, min) = (sums.next()?, mins.next()?);
-            Some(Stats { count, sum, min, max: min.wrapping_add(spreads.next()?) })
+            let (sum, min) = (next(&mut sums), next(&mut mins));
+            Stats { count, sum, min, max: min.wrapping_add(next(&mut spreads)) }
         }
     });
-    stats.collect::<Option<Vec<_>>>().ok_or(Corrupt("sums are missing"))
+    Ok(stats.collect())
 }

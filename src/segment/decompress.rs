@@ -19,6 +19,9 @@ pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The most bytes of a record. An imported file cannot hold a record of this size.
 pub(super) const MAX_DOCUMENT_BYTES: usize = 1 << 21;
 
+/// The most bytes of the decoding tables of a dictionary.
+const TABLES_BYTES: usize = 32_768;
+
 /// A decompressor of the records of one table.
 pub struct Decompressor {
     frames: FrameDecoder,
@@ -39,6 +42,13 @@ impl Decompressor {
         let id = dictionary.id;
         frames.add_dict(dictionary).map_err(|_| Corrupt("a dictionary is none"))?;
         Ok(Self { frames, dictionary: Some(id) })
+    }
+
+    /// Returns the memory that a decompressor with a dictionary in base64 takes, besides the buffer of the largest
+    /// record.
+    pub fn bytes(dictionary: &str) -> usize {
+        // The content is copied for the record that is decompressed; so are the tables.
+        2 * (dictionary.len() + TABLES_BYTES)
     }
 
     /// Returns the text of a compressed record, given in hexadecimal digits.

@@ -46,7 +46,7 @@ pub use facet::Facet;
 pub use lookup::{Lookup, ROW, document_columns};
 pub use manifest::{CubeSize, Delta, Hashes, Manifest, MonthSize, Tuples};
 pub use number::{SPACING, number_at, position_of};
-pub use record_batch::{ColumnKind, Lists, RecordBatch};
+pub use record_batch::{ColumnKind, ColumnValues, Lists, RecordBatch};
 pub use registry::{ChunkId, SEQUENCES, key_of};
 pub use rollup::{RollupDay, RollupOf, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 pub use row::{HASH, RowKind};

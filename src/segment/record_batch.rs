@@ -2,12 +2,66 @@
 
 use super::codec::{Packer, Unpacker};
 use super::{Column, Corrupt, MISSING};
+use std::sync::Arc;
 
-/// The values of a column.
+/// The values of a column of records. Clones share them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColumnValues(Arc<Values>);
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Values {
     Numbers(Vec<i64>),
     Lists(Lists),
+}
+
+impl ColumnValues {
+    /// Reads a packed column of `length` records.
+    pub fn unpack(column: impl ColumnKind, length: usize, text: &str) -> Result<Self, Corrupt> {
+        Self::unpack_all(column, &[(length, text)])
+    }
+
+    /// Reads a column that was packed in several parts. Each part has the number of its records.
+    fn unpack_all(column: impl ColumnKind, parts: &[(usize, &str)]) -> Result<Self, Corrupt> {
+        let (mut numbers, mut lists) = (Vec::new(), Lists::default());
+        for (length, text) in parts {
+            let mut unpacker = Unpacker::new(text)?;
+            let part = unpacker.numbers(*length)?;
+            if column.is_list() {
+                lists.append(&part, unpacker.sequence()?)?;
+            } else if numbers.is_empty() {
+                numbers = part;
+            } else {
+                numbers.extend(part);
+            }
+            unpacker.finish()?;
+        }
+        Ok(if column.is_list() { Values::Lists(lists) } else { Values::Numbers(numbers) }.into())
+    }
+
+    /// Returns the memory that the values take.
+    pub fn bytes(&self) -> usize {
+        match &*self.0 {
+            Values::Numbers(numbers) => numbers.capacity() * size_of::<i64>(),
+            Values::Lists(Lists { ends, items }) => {
+                ends.capacity() * size_of::<usize>() + items.capacity() * size_of::<i64>()
+            }
+        }
+    }
+
+    /// Moves the values out. Copies them if there are clones.
+    fn take(&mut self) -> Values {
+        let empty = match &*self.0 {
+            Values::Numbers(_) => Values::Numbers(Vec::new()),
+            Values::Lists(_) => Values::Lists(Lists::default()),
+        };
+        Arc::unwrap_or_clone(std::mem::replace(&mut self.0, Arc::new(empty)))
+    }
+}
+
+impl From<Values> for ColumnValues {
+    fn from(values: Values) -> Self {
+        Self(Arc::new(values))
+    }
 }
 
 /// A list of numbers per record, concatenated.
@@ -88,7 +142,7 @@ impl ColumnKind for Column {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecordBatch<C = Column> {
     length: usize,
-    columns: Vec<(C, Values)>,
+    columns: Vec<(C, ColumnValues)>,
 }
 
 impl<C: ColumnKind> RecordBatch<C> {
@@ -108,45 +162,58 @@ impl<C: ColumnKind> RecordBatch<C> {
     }
 
     /// Adds a column of numbers, one per record; [`MISSING`] for a record without one.
-    pub fn with_numbers(mut self, column: C, numbers: Vec<i64>) -> Self {
-        self.columns.push((column, Values::Numbers(numbers)));
-        self
+    pub fn with_numbers(self, column: C, numbers: Vec<i64>) -> Self {
+        self.with_values(column, Values::Numbers(numbers).into())
     }
 
     /// Adds a column of lists, one per record.
-    pub fn with_lists(mut self, column: C, lists: Lists) -> Self {
-        self.columns.push((column, Values::Lists(lists)));
+    pub fn with_lists(self, column: C, lists: Lists) -> Self {
+        self.with_values(column, Values::Lists(lists).into())
+    }
+
+    /// Adds a column of unpacked values, one per record.
+    pub fn with_values(mut self, column: C, values: ColumnValues) -> Self {
+        self.columns.push((column, values));
         self
+    }
+
+    fn values(&self, column: C) -> Option<&Values> {
+        self.columns.iter().find(|(known, _)| *known == column).map(|(_, values)| &*values.0)
+    }
+
+    /// Moves the values out of a column.
+    fn take_values(&mut self, column: C) -> Option<Values> {
+        self.columns.iter_mut().find(|(known, _)| *known == column).map(|(_, values)| values.take())
     }
 
     /// Returns the numbers of a column. Fails if the column was not read, or holds lists.
     pub fn numbers(&self, column: C) -> Result<&[i64], Corrupt> {
-        match self.columns.iter().find(|(known, _)| *known == column) {
-            Some((_, Values::Numbers(numbers))) => Ok(numbers),
+        match self.values(column) {
+            Some(Values::Numbers(numbers)) => Ok(numbers),
             _ => Err(Corrupt("a column of numbers is not there")),
         }
     }
 
     /// Returns the lists of a column. Fails if the column was not read, or holds numbers.
     pub fn lists(&self, column: C) -> Result<&Lists, Corrupt> {
-        match self.columns.iter().find(|(known, _)| *known == column) {
-            Some((_, Values::Lists(lists))) => Ok(lists),
+        match self.values(column) {
+            Some(Values::Lists(lists)) => Ok(lists),
             _ => Err(Corrupt("a column of lists is not there")),
         }
     }
 
     /// Moves the numbers out of a column. Fails as [`Self::numbers`] does.
     pub fn take_numbers(&mut self, column: C) -> Result<Vec<i64>, Corrupt> {
-        match self.columns.iter_mut().find(|(known, _)| *known == column) {
-            Some((_, Values::Numbers(numbers))) => Ok(std::mem::take(numbers)),
+        match self.take_values(column) {
+            Some(Values::Numbers(numbers)) => Ok(numbers),
             _ => Err(Corrupt("a column of numbers is not there")),
         }
     }
 
     /// Moves the lists out of a column. Fails as [`Self::lists`] does.
     pub fn take_lists(&mut self, column: C) -> Result<Lists, Corrupt> {
-        match self.columns.iter_mut().find(|(known, _)| *known == column) {
-            Some((_, Values::Lists(lists))) => Ok(std::mem::take(lists)),
+        match self.take_values(column) {
+            Some(Values::Lists(lists)) => Ok(lists),
             _ => Err(Corrupt("a column of lists is not there")),
         }
     }
@@ -162,15 +229,15 @@ impl<C: ColumnKind> RecordBatch<C> {
     /// columns of the others.
     pub fn extend_from(&mut self, others: &Self, positions: &[usize]) {
         if self.columns.is_empty() {
-            let empty = |(column, values): &(C, Values)| match values {
-                Values::Numbers(_) => (*column, Values::Numbers(Vec::new())),
-                Values::Lists(_) => (*column, Values::Lists(Lists::default())),
+            let empty = |(column, values): &(C, ColumnValues)| match &*values.0 {
+                Values::Numbers(_) => (*column, Values::Numbers(Vec::new()).into()),
+                Values::Lists(_) => (*column, Values::Lists(Lists::default()).into()),
             };
             self.columns = others.columns.iter().map(empty).collect();
         }
         self.length += positions.len();
         for ((_, values), (_, others)) in self.columns.iter_mut().zip(&others.columns) {
-            match (values, others) {
+            match (Arc::make_mut(&mut values.0), &*others.0) {
                 (Values::Numbers(numbers), Values::Numbers(others)) => {
                     numbers.extend(positions.iter().map(|at| others.get(*at).copied().unwrap_or(MISSING)));
                 }
@@ -186,7 +253,7 @@ impl<C: ColumnKind> RecordBatch<C> {
     pub fn pack(&self) -> impl Iterator<Item = (C, String)> {
         self.columns.iter().map(|(column, values)| {
             let mut packer = Packer::default();
-            match values {
+            match &*values.0 {
                 Values::Numbers(numbers) => packer.numbers(numbers),
                 Values::Lists(Lists { ends, items }) => {
                     let starts = std::iter::once(&0).chain(ends);
@@ -208,21 +275,7 @@ impl<C: ColumnKind> RecordBatch<C> {
         if parts.iter().map(|(length, _)| length).sum::<usize>() != self.length {
             return Err(Corrupt("a column has another length"));
         }
-        let (mut numbers, mut lists) = (Vec::new(), Lists::default());
-        for (length, text) in parts {
-            let mut unpacker = Unpacker::new(text)?;
-            let part = unpacker.numbers(*length)?;
-            if column.is_list() {
-                lists.append(&part, unpacker.sequence()?)?;
-            } else if numbers.is_empty() {
-                numbers = part;
-            } else {
-                numbers.extend(part);
-            }
-            unpacker.finish()?;
-        }
-        let values = if column.is_list() { Values::Lists(lists) } else { Values::Numbers(numbers) };
-        self.columns.push((column, values));
+        self.columns.push((column, ColumnValues::unpack_all(column, parts)?));
         Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! Answers aggregations: groups of records, with their counts and metrics.
 
 use super::channel_members::{ChannelMembers, entity_names, member_column};
-use super::fetch::{PlanRows, fetch};
+use super::fetch::fetch;
 use super::names::ResolvedNames;
+use super::plan_rows::PlanRows;
 use super::reader::Reader;
-use super::rows;
 use super::scan::Scan;
 use super::set::Set;
 use super::tally::{Group, GroupSpec, Tally};
@@ -34,19 +34,19 @@ pub(super) async fn answer(
     let plan = Plan::of(&question)?;
     let plan_rows = fetch(reader, &plan).await?;
     let tuple_values = tuple_values(&manifest, request.group_by)?;
-    let channels = ChannelMembers::of(&plan_rows, request.group_by)?;
+    let channels = ChannelMembers::of(reader, &plan_rows, request.group_by)?;
     let spec = GroupSpec {
         by,
         metric,
         kind: request.metric.kind,
         of_tuple: tuple_values.as_ref().map(|(_, of_tuple)| of_tuple.as_slice()),
-        channels: channels.as_ref(),
+        channels: channels.as_deref(),
         tuples: question.filters.tuples.as_deref(),
     };
     let tally = tally(&question, &spec, &plan_rows)?;
     let ranked = rank(request, tally.groups());
     let values = tuple_values.as_ref().map(|(values, _)| *values);
-    let keys = keys(reader, request, values, channels.as_ref(), &ranked).await?;
+    let keys = keys(reader, request, values, channels.as_deref(), &ranked).await?;
     let groups = keys.into_iter().zip(ranked).map(|(key, (_, group, creators))| (key, group, creators));
     Ok(outcome(request, (tally.matched, tally.matched_creators()), groups))
 }
@@ -61,7 +61,7 @@ fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) 
             Operator::Documents { days, origin } => {
                 let columns = step.columns();
                 for row in rows {
-                    let documents = rows::documents(row, columns)?;
+                    let documents = plan_rows.documents(row, columns)?;
                     let scan = Scan::new(question, plan_rows, *days, *origin, row)?;
                     let creators = with_creators.then(|| documents.numbers(Column::CREATOR)).transpose()?;
                     spec.add_documents(&mut tally, &documents, &scan.positions(&documents)?, creators)?;
@@ -69,7 +69,7 @@ fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) 
             }
             Operator::Totals { months } => {
                 for row in rows {
-                    for (cell, stats) in rows::cells(row, step.metric())? {
+                    for (cell, stats) in plan_rows.cells(row, step.metric())?.iter() {
                         if months.binary_search(&cell.key).is_ok() {
                             spec.add_total(&mut tally, cell, stats);
                         }
@@ -78,7 +78,7 @@ fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) 
             }
             Operator::Groups => {
                 for row in rows {
-                    for (cell, stats) in rows::cells(row, step.metric())? {
+                    for (cell, stats) in plan_rows.cells(row, step.metric())?.iter() {
                         spec.add_cell(&mut tally, cell, stats);
                     }
                 }
@@ -98,8 +98,10 @@ fn groups(spec: &GroupSpec<'_>, plan_rows: &PlanRows) -> Result<Set, QueryError>
     for (step, rows) in plan_rows.steps() {
         for row in rows {
             match step.operator {
-                Operator::Documents { .. } => spec.collect_groups(&mut groups, &rows::documents(row, &[spec.by])?)?,
-                Operator::Groups => spec.collect_values(&mut groups, &rows::keys_of_cells(row)?),
+                Operator::Documents { .. } => {
+                    spec.collect_groups(&mut groups, &plan_rows.documents(row, &[spec.by])?)?
+                }
+                Operator::Groups => spec.collect_values(&mut groups, &plan_rows.keys_of_cells(row)?),
                 _ => {}
             }
         }

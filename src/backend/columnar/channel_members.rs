@@ -1,8 +1,9 @@
 //! Maps channels to their names or uids, for groups by one of these.
 
 use super::by_number::ByNumber;
-use super::fetch::PlanRows;
+use super::decoded_key::DecodedKey;
 use super::names::{NameSource, NamesByNumber, names_statement};
+use super::plan_rows::PlanRows;
 use super::reader::Reader;
 use super::rows::documents;
 use super::set::Set;
@@ -11,6 +12,7 @@ use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, MISSING, SPACING, number_at, position_of};
 use crate::spec::{Field, Index};
 use crate::sql::{Row, single};
+use std::rc::Rc;
 
 /// The most channels that the vector maps; it takes at most 16 MB.
 const MAX_POSITIONS: usize = 1 << 22;
@@ -59,7 +61,7 @@ pub(super) async fn entity_names(
     let numbers: Option<Vec<i64>> = entities.iter().map(number).collect();
     let numbers = numbers.ok_or(Corrupt("a member has no channel"))?;
     let statement = names_statement(reader.generation()?, source, numbers.iter().copied());
-    let names = NamesByNumber::new(source, single(reader.read(vec![statement]).await?)?)?;
+    let names = NamesByNumber::new(reader, source, single(reader.read(vec![statement]).await?)?)?;
     let name = |number: &i64| match member_column(field.name) {
         Some((_, position)) => names.of_channel(*number, position),
         None => names.name(*number),
@@ -69,9 +71,21 @@ pub(super) async fn entity_names(
 
 impl ChannelMembers {
     /// Creates the map from the rows of a plan, if the field is a member of channels.
-    pub(super) fn of(plan_rows: &PlanRows, field: &Field) -> Result<Option<Self>, QueryError> {
-        let member = member_column(field.name);
-        member.map(|(member, _)| Self::new(plan_rows.rows_for(&Operator::Channels), member)).transpose()
+    pub(super) fn of(reader: &Reader<'_>, plan_rows: &PlanRows, field: &Field) -> Result<Option<Rc<Self>>, QueryError> {
+        let Some((member, _)) = member_column(field.name) else { return Ok(None) };
+        let decode = || {
+            let channels = Self::new(plan_rows.rows_for(&Operator::Channels), member)?;
+            let bytes = channels.bytes();
+            Ok((channels, bytes))
+        };
+        reader.decoded(DecodedKey::Channels(member), decode).map(Some)
+    }
+
+    /// Returns the memory that the map takes.
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + self.members.capacity() * size_of::<u32>()
+            + self.others.capacity() * size_of::<(i64, i64, u8)>()
     }
 
     /// Creates the map from the rows of channels.

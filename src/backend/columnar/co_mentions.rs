@@ -1,10 +1,10 @@
 //! Answers co-mentions: the entities that occur with every one of several values.
 
 use super::channel_members::{ChannelMembers, entity_names, member_column};
-use super::fetch::{PlanRows, fetch};
+use super::fetch::fetch;
 use super::names::{NameLookup, ResolvedNames};
+use super::plan_rows::PlanRows;
 use super::reader::Reader;
-use super::rows;
 use super::scan::Scan;
 use super::set::{OrdinalIndex, Set};
 use super::top_collector::TopCollector;
@@ -43,19 +43,19 @@ pub(super) async fn answer(
     let mut question = IndexQuery::new(index, &manifest, filters, ask)?;
     question.member = member_column(request.group_by.name).map(|(member, _)| member);
     let plan_rows = fetch(reader, &Plan::of(&question)?).await?;
-    let channels = ChannelMembers::of(&plan_rows, request.group_by)?;
+    let channels = ChannelMembers::of(reader, &plan_rows, request.group_by)?;
     let value_of_tuple = value_of_tuple(&manifest, request)?;
     let counter = EntityCounter {
         question: &question,
         plan_rows: &plan_rows,
         value_of_tuple: &value_of_tuple,
-        channels: channels.as_ref(),
+        channels: channels.as_deref(),
         by,
         is_multi: request.field.multi,
     };
     let ranked = counter.most_frequent(request.values.len(), request.size)?;
     let entities: Vec<i64> = ranked.iter().map(|(entity, _)| *entity).collect();
-    let keys = entity_names(reader, (index, request.group_by), channels.as_ref(), &entities).await?;
+    let keys = entity_names(reader, (index, request.group_by), channels.as_deref(), &entities).await?;
     let matched_values = request.values.len() as u64;
     let results = keys.into_iter().zip(ranked);
     let result = |(key, (_, total_mentions))| CoMention { key, total_mentions, matched_values };
@@ -147,7 +147,7 @@ impl EntityCounter<'_> {
         let mut counted = Set::default();
         for (step, rows) in self.plan_rows.steps().filter(|(step, _)| step.operator == Operator::CellDocuments) {
             for row in rows {
-                let documents = rows::documents(row, step.columns())?;
+                let documents = self.plan_rows.documents(row, step.columns())?;
                 let numbers = documents.numbers(Column::NUMBER)?;
                 let positions = self.scan(Days::ALL, RowOrigin::Base, row)?.positions(&documents)?;
                 counted.extend(positions.into_iter().filter_map(|at| numbers.get(at)).copied());
@@ -175,7 +175,7 @@ impl EntityCounter<'_> {
             for row in rows {
                 match step.operator {
                     Operator::ValueDocuments { position } => {
-                        let documents = rows::documents(row, step.columns())?;
+                        let documents = self.plan_rows.documents(row, step.columns())?;
                         let (numbers, keys) = (documents.numbers(Column::NUMBER)?, documents.numbers(self.by)?);
                         for at in self.scan(Days::ALL, RowOrigin::Base, row)?.positions(&documents)? {
                             let (Some(number), Some(key)) = (numbers.get(at), keys.get(at)) else { continue };
@@ -183,15 +183,18 @@ impl EntityCounter<'_> {
                         }
                     }
                     Operator::Entities { position } => {
-                        rows::cells(row, None)?.for_each(|(cell, _)| add(cell.key, 1 << position, cell.count, None));
+                        self.plan_rows
+                            .cells(row, None)?
+                            .iter()
+                            .for_each(|(cell, _)| add(cell.key, 1 << position, cell.count, None));
                     }
                     Operator::Groups => {
-                        for (cell, _) in rows::cells(row, None)? {
+                        for (cell, _) in self.plan_rows.cells(row, None)?.iter() {
                             add(cell.key, value_bit(self.value_of_tuple, cell.tuple), cell.count, None);
                         }
                     }
                     Operator::Documents { days, origin } => {
-                        let documents = rows::documents(row, step.columns())?;
+                        let documents = self.plan_rows.documents(row, step.columns())?;
                         let matcher = ValueMatcher {
                             question: self.question,
                             value_of_tuple: self.value_of_tuple,

@@ -1,5 +1,6 @@
 //! Reads the records of an answer by number, with the columns that the table of fields allows.
 
+use super::decoded_key::DecodedKey;
 use super::reader::Reader;
 use super::rows::{integer, json, text};
 use crate::base::number::Number;
@@ -10,7 +11,9 @@ use crate::spec::{Field, Index, Kind, Unit};
 use crate::sql::{Param, Row, Sql, Statement, exactly};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The decimals of a sentiment score in an answer.
 const SENTIMENT_DECIMALS: i32 = 3;
@@ -43,7 +46,7 @@ pub(super) async fn read_documents(
         let generation = reader.generation()?;
         let statements = vec![statement(generation, index, numbers), dictionary(generation, index)];
         let [rows, dictionary] = exactly(reader.read(statements).await?)?;
-        let mut bodies = BodyReader::new(index, &dictionary)?;
+        let bodies = BodyReader::new(reader, index, &dictionary)?;
         rows_by_number(&rows, |row| {
             let (id, body) = (text(row, "id")?, bodies.read(text(row, "body")?)?);
             Document::new(index, |field| match FieldStorage::of(index, field) {
@@ -104,7 +107,8 @@ pub(super) async fn read_mentions(
     let dictionaries = [index, Index::Info].map(|index| dictionary(generation, index));
     let mentions = statement(generation, index, numbers);
     let [rows, mentions, videos] = exactly(reader.read([&[mentions], &dictionaries[..]].concat()).await?)?;
-    let (mut mentions, mut videos) = (BodyReader::new(index, &mentions)?, BodyReader::new(Index::Info, &videos)?);
+    let mentions = BodyReader::new(reader, index, &mentions)?;
+    let videos = BodyReader::new(reader, Index::Info, &videos)?;
     rows_by_number(&rows, |row| {
         let (body, video) = (mentions.read(text(row, "body")?)?, videos.read(text(row, "video")?)?);
         let [id, video_id] = [text(row, "id")?, text(row, "video_id")?].map(str::to_owned);
@@ -121,7 +125,7 @@ pub(super) async fn read_snapshot(reader: &Reader<'_>, number: i64) -> Result<Do
 /// Converts rows to records. Returns these by number.
 fn rows_by_number<D>(
     rows: &[Row],
-    mut document: impl FnMut(&Row) -> Result<D, QueryError>,
+    document: impl Fn(&Row) -> Result<D, QueryError>,
 ) -> Result<BTreeMap<i64, D>, QueryError> {
     rows.iter().map(|row| Ok((integer(row, "num")?, document(row)?))).collect()
 }
@@ -151,21 +155,34 @@ pub(super) fn dictionary(generation: u32, index: Index) -> Statement {
     sql.finish_immutable()
 }
 
+/// The largest record that a cached decompressor decompresses. Its buffer takes as much as its largest record.
+const MAX_CACHED_BYTES: usize = 1 << 16;
+
 /// A reader of the bodies of an index's records.
-pub(super) struct BodyReader {
+pub(super) struct BodyReader<'d> {
     index: Index,
-    decompressor: Decompressor,
+    /// The dictionary in base64.
+    dictionary: &'d str,
+    decompressor: Rc<RefCell<Decompressor>>,
 }
 
-impl BodyReader {
-    pub(super) fn new(index: Index, dictionary: &[Row]) -> Result<Self, QueryError> {
+impl<'d> BodyReader<'d> {
+    pub(super) fn new(reader: &Reader<'_>, index: Index, dictionary: &'d [Row]) -> Result<Self, QueryError> {
         let row = dictionary.first().ok_or_else(|| QueryError::Unavailable("documents have no dictionary".into()))?;
-        Ok(Self { index, decompressor: Decompressor::new(text(row, "body")?)? })
+        let dictionary = text(row, "body")?;
+        let decode = || {
+            let decompressor = RefCell::new(Decompressor::new(dictionary)?);
+            Ok((decompressor, Decompressor::bytes(dictionary) + MAX_CACHED_BYTES))
+        };
+        Ok(Self { index, dictionary, decompressor: reader.decoded(DecodedKey::Dictionary(index), decode)? })
     }
 
-    pub(super) fn read(&mut self, digits: &str) -> Result<RecordBody, QueryError> {
-        let values = json(&self.decompressor.text(digits)?, "a document")?;
-        Ok(RecordBody { columns: body_columns(self.index), values })
+    pub(super) fn read(&self, digits: &str) -> Result<RecordBody, QueryError> {
+        let text = self.decompressor.borrow_mut().text(digits)?;
+        if text.len() > MAX_CACHED_BYTES {
+            self.decompressor.replace(Decompressor::new(self.dictionary)?);
+        }
+        Ok(RecordBody { columns: body_columns(self.index), values: json(&text, "a document")? })
     }
 }
 

@@ -1,8 +1,7 @@
 //! Applies facets: posting lists that decide filters on tuple fields and the window.
 
-use super::fetch::PlanRows;
+use super::plan_rows::PlanRows;
 use super::postings::numbers;
-use super::rows;
 use super::set::Set;
 use crate::backend::columnar::plan::Operator;
 use crate::query::QueryError;
@@ -44,7 +43,7 @@ fn in_window(plan_rows: &PlanRows, documents: Set) -> Result<Set, QueryError> {
         // A year inside the window may contain a month that the window cuts.
         let (mut cut, mut in_days) = (Set::default(), Set::default());
         for row in rows {
-            let chunk = rows::documents(row, step.columns())?;
+            let chunk = plan_rows.documents(row, step.columns())?;
             for (number, day) in chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::DAY)?) {
                 cut.insert(*number);
                 if days.contains(*day) {

@@ -17,6 +17,7 @@ use crate::spec::request::account::choice::Coverage;
 use crate::spec::{Field, Index};
 use crate::sql::single;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The most spellings that are suggested for a value.
 const MAX_SPELLINGS: usize = 3;
@@ -171,7 +172,7 @@ impl NameStorage {
 /// The stored names that equal some values in one spelling or another.
 struct StoredNames {
     index: Index,
-    manifest: Manifest,
+    manifest: Rc<Manifest>,
     names: NameNumbers,
     terms: BTreeMap<String, TermEntry>,
 }

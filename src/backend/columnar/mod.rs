@@ -11,13 +11,17 @@ mod aggregate;
 mod by_number;
 mod channel_members;
 mod co_mentions;
+mod decoded;
+mod decoded_key;
 mod documents;
 mod facets;
 mod fetch;
 mod hints;
 mod names;
+mod packed_names;
 mod phrases;
 pub mod plan;
+mod plan_rows;
 mod postings;
 mod preparation;
 mod reader;
@@ -53,6 +57,7 @@ use crate::query::{
 };
 use crate::spec::Index;
 use crate::sql::{AnyStore, Store, StoreError};
+use decoded::DecodedValues;
 use names::{NameLookup, ResolvedNames};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -93,6 +98,11 @@ impl<S: Store> Columnar<S> {
     fn rows(&self, known: Option<DatasetVersion>) -> Rc<CachedRows<'_, S>> {
         Rc::new(CachedRows::new(&self.store, self.cache.clone(), known, &self.confirmed))
     }
+
+    /// Returns the decoded values that are cached with the rows.
+    fn decoded(&self) -> DecodedValues {
+        DecodedValues::new(self.cache.clone())
+    }
 }
 
 impl<S: Store> DataBackend for Columnar<S> {
@@ -108,12 +118,12 @@ impl<S: Store> DataBackend for Columnar<S> {
         known: Option<DatasetVersion>,
     ) -> Result<PendingAnswer<'a, Outcome>, QueryError> {
         let rows = self.rows(known.clone());
-        let reader = Reader::new(AnyStore::new(rows.clone()), known);
+        let reader = Reader::caching(AnyStore::new(rows.clone()), known, self.decoded());
         let lookup = name_lookup(&reader, request);
         let read = reader.read(lookup.statements(&reader)).await?;
         let version = reader.version()?;
         let finish = Box::pin(async move {
-            let outcome = finish(&reader, request, lookup.parse(read)?).await?;
+            let outcome = finish(&reader, request, lookup.parse(&reader, read)?).await?;
             rows.cache_rows();
             Ok(outcome)
         });
@@ -157,9 +167,9 @@ impl<S: Store> AccountBackend for Columnar<S> {
             Some(known) => known,
             None => account::version(&store, question).await?,
         };
-        let answer_version = version.clone();
+        let (answer_version, decoded) = (version.clone(), self.decoded());
         let finish = Box::pin(async move {
-            let answer = account::answer(store, answer_version, question).await?;
+            let answer = account::answer(store, decoded, answer_version, question).await?;
             rows.cache_rows();
             Ok(answer)
         });

@@ -1,5 +1,7 @@
 //! Resolves names to numbers before rows are read, and numbers to names afterwards.
 
+use super::decoded_key::DecodedKey;
+use super::packed_names::PackedNames;
 use super::reader::Reader;
 use super::rows::{integer, json, text};
 use crate::backend::columnar::plan::{
@@ -7,10 +9,11 @@ use crate::backend::columnar::plan::{
 };
 use crate::guard::request::Filter;
 use crate::query::QueryError;
-use crate::segment::{Column, Dictionary, Manifest, Table, TermEntry};
+use crate::segment::{ChunkId, Column, Dictionary, Manifest, Table, TermEntry};
 use crate::spec::Index;
 use crate::sql::{Param, Row, Statement, rows_by};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// The names to look up, for each field of an index.
 pub(super) type NamesByField<'a> = Vec<(&'static str, &'a [String])>;
@@ -25,7 +28,7 @@ pub(super) struct NameLookup<'a> {
 
 /// The result of a [`NameLookup`].
 pub(super) struct ResolvedNames {
-    pub(super) manifest: Manifest,
+    pub(super) manifest: Rc<Manifest>,
     pub(super) names: NameNumbers,
     extra_rows: std::vec::IntoIter<Vec<Row>>,
 }
@@ -45,9 +48,9 @@ impl<'a> NameLookup<'a> {
     }
 
     /// Parses the results of its statements.
-    pub(super) fn parse(&self, results: Vec<Vec<Row>>) -> Result<ResolvedNames, QueryError> {
+    pub(super) fn parse(&self, reader: &Reader<'_>, results: Vec<Vec<Row>>) -> Result<ResolvedNames, QueryError> {
         let mut results = results.into_iter();
-        let manifest = manifest(results.next().unwrap_or_default())?;
+        let manifest = manifest(reader, self.index, &results.next().unwrap_or_default())?;
         let mut names = NameNumbers::new();
         for ((field, _), rows) in self.names.iter().zip(results.by_ref()) {
             for row in rows {
@@ -61,7 +64,7 @@ impl<'a> NameLookup<'a> {
 
     /// Runs the statements and parses their results.
     pub(super) async fn read(self, reader: &Reader<'_>) -> Result<ResolvedNames, QueryError> {
-        self.parse(reader.read(self.statements(reader)).await?)
+        self.parse(reader, reader.read(self.statements(reader)).await?)
     }
 }
 
@@ -83,9 +86,11 @@ pub(super) fn manifest_statement(reader: &Reader<'_>, index: Index) -> Statement
 ///
 /// # Errors
 /// If there is no row, or the manifest is damaged.
-pub(super) fn manifest(rows: Vec<Row>) -> Result<Manifest, QueryError> {
-    let row = rows.into_iter().next().ok_or_else(|| QueryError::Unavailable("an index has no layout".into()))?;
-    json(text(&row, "body")?, "a layout")
+pub(super) fn manifest(reader: &Reader<'_>, index: Index, rows: &[Row]) -> Result<Rc<Manifest>, QueryError> {
+    let row = rows.first().ok_or_else(|| QueryError::Unavailable("an index has no layout".into()))?;
+    let body = text(row, "body")?;
+    // Numbers and short texts take about twice as much as their JSON.
+    reader.decoded(DecodedKey::Manifest(index), || Ok((json(body, "a layout")?, 2 * body.len())))
 }
 
 /// Returns an error if the rows were made under other text rules. Words and names must not be looked up in such rows.
@@ -173,41 +178,63 @@ pub(super) fn frequencies(rows: &[Row]) -> Result<DocumentFrequencies, QueryErro
 
 /// The names of numbers, from the rows of [`names_statement`].
 pub(super) struct NamesByNumber {
-    rows: BTreeMap<i64, Vec<serde_json::Value>>,
     source: NameSource,
+    /// The rows of a dictionary.
+    rows: BTreeMap<ChunkId, Rc<PackedNames>>,
+    /// The rows of videos.
+    videos: BTreeMap<i64, Row>,
 }
 
 impl NamesByNumber {
-    pub(super) fn new(source: NameSource, rows: Vec<Row>) -> Result<Self, QueryError> {
-        let rows = rows.iter().map(|row| {
-            let body = text(row, "body")?;
-            let names = match source {
-                NameSource::Videos => vec![body.into()],
-                NameSource::Names(_) => json(body, "a row of names")?,
-            };
-            Ok((integer(row, "id")?, names))
-        });
-        Ok(Self { rows: rows.collect::<Result<_, QueryError>>()?, source })
+    /// Returns no names.
+    pub(super) fn none(source: NameSource) -> Self {
+        Self { source, rows: BTreeMap::new(), videos: BTreeMap::new() }
     }
 
-    fn value(&self, number: i64) -> Option<&serde_json::Value> {
-        let (row, position) = match self.source {
-            NameSource::Names(dictionary) => dictionary.place(number),
-            NameSource::Videos => (number, 0),
-        };
-        self.rows.get(&row)?.get(position)
+    pub(super) fn new(reader: &Reader<'_>, source: NameSource, rows: Vec<Row>) -> Result<Self, QueryError> {
+        let mut names = Self::none(source);
+        for row in rows {
+            let id = integer(&row, "id")?;
+            match source {
+                NameSource::Videos => {
+                    names.videos.insert(id, row);
+                }
+                NameSource::Names(_) => {
+                    names.rows.insert(id, reader.decoded(DecodedKey::Names(id), || packed_names(&row))?);
+                }
+            }
+        }
+        Ok(names)
     }
 
     /// Returns the name of a number.
     pub(super) fn name(&self, number: i64) -> Result<String, QueryError> {
-        self.value(number).and_then(serde_json::Value::as_str).map(str::to_owned).ok_or_else(unknown)
+        match self.source {
+            NameSource::Names(dictionary) => self.of_dictionary(dictionary, number, 0),
+            NameSource::Videos => text(self.videos.get(&number).ok_or_else(unknown)?, "body").map(str::to_owned),
+        }
     }
 
     /// Returns the name (position 0) or the uid (position 1) of a channel.
     pub(super) fn of_channel(&self, number: i64, at: usize) -> Result<String, QueryError> {
-        let name = self.value(number).and_then(|pair| pair.get(at)).and_then(serde_json::Value::as_str);
-        name.map(str::to_owned).ok_or_else(unknown)
+        match self.source {
+            NameSource::Names(dictionary) => self.of_dictionary(dictionary, number, at),
+            NameSource::Videos => Err(unknown()),
+        }
     }
+
+    fn of_dictionary(&self, dictionary: Dictionary, number: i64, at: usize) -> Result<String, QueryError> {
+        let (row, place) = dictionary.place(number);
+        self.rows.get(&row).and_then(|names| names.get(place, at)).map(str::to_owned).ok_or_else(unknown)
+    }
+}
+
+/// Decodes a row of a dictionary. Also returns the bytes of the names.
+fn packed_names(row: &Row) -> Result<(PackedNames, usize), QueryError> {
+    let names = PackedNames::parse(text(row, "body")?)
+        .map_err(|error| QueryError::Unavailable(format!("a row of names is damaged: {error}")))?;
+    let bytes = names.bytes();
+    Ok((names, bytes))
 }
 
 fn unknown() -> QueryError {

@@ -1,7 +1,7 @@
 //! Posting lists: the records that have a word, with the number and the positions of its occurrences.
 
-use super::fetch::PlanRows;
-use super::rows::{self, length, text};
+use super::plan_rows::PlanRows;
+use super::rows::{length, text};
 use super::set::Set;
 use crate::backend::columnar::plan::{Operator, TableRead};
 use crate::query::QueryError;
@@ -213,7 +213,7 @@ fn delta_documents(plan_rows: &PlanRows, index: Index) -> Result<Set, QueryError
     let mut delta = Set::default();
     for (step, rows) in plan_rows.steps().filter(|(step, _)| step.operator == Operator::DeltaDocuments { index }) {
         for row in rows {
-            delta.extend(rows::documents(row, step.columns())?.numbers(Column::NUMBER)?.iter().copied());
+            delta.extend(plan_rows.documents(row, step.columns())?.numbers(Column::NUMBER)?.iter().copied());
         }
     }
     Ok(delta)

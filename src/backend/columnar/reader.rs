@@ -1,5 +1,7 @@
 //! Reads one version of the dataset, and detects the publication of another one.
 
+use super::decoded::DecodedValues;
+use super::decoded_key::DecodedKey;
 use super::served::{served_from_rows, served_statement};
 use crate::backend::columnar::plan::Plan;
 use crate::query::DatasetVersion;
@@ -7,6 +9,7 @@ use crate::query::PlanExplanation;
 use crate::query::QueryError;
 use crate::sql::{AnyStore, ColumnAlias, Param, Row, Sql, Statement, Store, rows_by};
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 /// A reader of one version of the dataset.
 pub struct Reader<'s> {
@@ -14,12 +17,37 @@ pub struct Reader<'s> {
     dataset: RefCell<Option<DatasetVersion>>,
     trips: Cell<u32>,
     explanations: RefCell<Vec<PlanExplanation>>,
+    decoded: DecodedValues,
 }
 
 impl<'s> Reader<'s> {
     /// Creates a reader of a known version. Without one, it reads the version that the first read finds served.
     pub fn new(store: AnyStore<'s>, known: Option<DatasetVersion>) -> Self {
-        Self { store, dataset: RefCell::new(known), trips: Cell::new(0), explanations: RefCell::default() }
+        Self::caching(store, known, DecodedValues::default())
+    }
+
+    /// Creates such a reader that also uses the cached decoded values.
+    pub(super) fn caching(store: AnyStore<'s>, known: Option<DatasetVersion>, decoded: DecodedValues) -> Self {
+        let dataset = RefCell::new(known);
+        Self { store, dataset, trips: Cell::new(0), explanations: RefCell::default(), decoded }
+    }
+
+    /// Returns the cached decoded values.
+    pub(super) fn decoded_values(&self) -> &DecodedValues {
+        &self.decoded
+    }
+
+    /// Returns a value that is decoded from rows of the version. `decode` also returns the bytes of the value; it is
+    /// called if the value is not cached.
+    ///
+    /// # Errors
+    /// Those of `decode`, and those of [`Self::version`].
+    pub(super) fn decoded<T: 'static>(
+        &self,
+        key: DecodedKey,
+        decode: impl FnOnce() -> Result<(T, usize), QueryError>,
+    ) -> Result<Rc<T>, QueryError> {
+        self.decoded.get(self.dataset.borrow().as_ref().ok_or(QueryError::NoDataset)?, key, decode)
     }
 
     /// Returns the version that is read.
@@ -32,7 +60,7 @@ impl<'s> Reader<'s> {
 
     /// Returns the generation that is read. Fails as [`Self::version`] does.
     pub fn generation(&self) -> Result<u32, QueryError> {
-        self.version().map(|dataset| dataset.generation)
+        self.dataset.borrow().as_ref().map(|dataset| dataset.generation).ok_or(QueryError::NoDataset)
     }
 
     /// Returns the number of round trips to the database.

@@ -1,10 +1,13 @@
 //! A cache of immutable rows, and a store that reads through it.
 
+use super::decoded_key::DecodedKey;
 use super::served::{served_from_rows, served_row, served_statement};
 use crate::base::bounded::BoundedCache;
 use crate::query::DatasetVersion;
 use crate::sql::{Param, Row, Statement, Store, StoreCounts, StoreError};
+use rustc_hash::FxBuildHasher;
 use serde_json::Value;
+use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -15,29 +18,44 @@ const CACHE_BYTES: usize = 12 * MEGABYTE;
 const RESULT_BYTES: usize = MEGABYTE;
 /// The maximum bytes of the rows of one query that are cached. Until the query is answered, they are held twice.
 const QUESTION_BYTES: usize = 4 * MEGABYTE;
+/// The maximum bytes of all cached values that are decoded from small rows: names, manifests and dictionaries.
+const DECODED_BYTES: usize = 2 * MEGABYTE;
+/// The maximum bytes of all cached values that are decoded from rows of records and cells.
+const DECODED_ROWS_BYTES: usize = 4 * MEGABYTE;
+/// The maximum bytes of one cached decoded value.
+pub(super) const DECODED_VALUE_BYTES: usize = MEGABYTE / 2;
 /// Bytes of a value of a row besides its text.
 const CELL_BYTES: usize = 64;
 
 /// A row cache that the requests of an instance share.
 pub type SharedRowCache = Rc<RefCell<RowCache>>;
 
-/// Rows of immutable statements of one version, at most 12 MB. The least recently used are evicted first.
+type DecodedCache = BoundedCache<DecodedKey, Rc<dyn Any>, FxBuildHasher>;
+
+/// Rows of immutable statements of one version, at most 12 MB, and values decoded from its rows, at most 6 MB. The
+/// least recently used are evicted first.
 pub struct RowCache {
     version: Option<DatasetVersion>,
     rows: BoundedCache<Statement, Rc<Vec<Row>>>,
+    decoded: DecodedCache,
+    decoded_rows: DecodedCache,
 }
 
 impl Default for RowCache {
     fn default() -> Self {
-        Self { version: None, rows: BoundedCache::new(CACHE_BYTES) }
+        let [decoded, decoded_rows] =
+            [DECODED_BYTES, DECODED_ROWS_BYTES].map(|bytes| BoundedCache::with_hasher(bytes, FxBuildHasher));
+        Self { version: None, rows: BoundedCache::new(CACHE_BYTES), decoded, decoded_rows }
     }
 }
 
 impl RowCache {
-    /// Sets the version whose rows are cached. The rows of another version are dropped.
+    /// Sets the version whose rows are cached. The rows and decoded values of another version are dropped.
     fn set_version(&mut self, version: &DatasetVersion) {
         if self.version.as_ref() != Some(version) {
             self.rows.clear();
+            self.decoded.clear();
+            self.decoded_rows.clear();
             self.version = Some(version.clone());
         }
     }
@@ -50,6 +68,23 @@ impl RowCache {
         if self.version.as_ref() == Some(version) {
             self.rows.put(result.statement, result.rows, result.bytes);
         }
+    }
+
+    /// Returns a decoded value of a version.
+    pub(super) fn decoded(&mut self, version: &DatasetVersion, key: DecodedKey) -> Option<Rc<dyn Any>> {
+        let of_version = self.version.as_ref() == Some(version);
+        if of_version { self.decoded_of(key).get(&key).cloned() } else { None }
+    }
+
+    /// Caches a decoded value of a version, unless it is too large.
+    pub(super) fn put_decoded(&mut self, version: &DatasetVersion, key: DecodedKey, value: Rc<dyn Any>, bytes: usize) {
+        if self.version.as_ref() == Some(version) && bytes <= DECODED_VALUE_BYTES {
+            self.decoded_of(key).put(key, value, bytes);
+        }
+    }
+
+    fn decoded_of(&mut self, key: DecodedKey) -> &mut DecodedCache {
+        if key.is_of_row() { &mut self.decoded_rows } else { &mut self.decoded }
     }
 }
 

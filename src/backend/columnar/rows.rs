@@ -1,9 +1,7 @@
 //! Unpacks the rows of packed tables.
 
 use crate::query::QueryError;
-use crate::segment::{
-    Cell, ChunkId, Column, Corrupt, RecordBatch, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
-};
+use crate::segment::{ChunkId, Column, Corrupt, RecordBatch, key_of};
 use crate::sql::Row;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -51,19 +49,4 @@ pub(super) fn documents(row: &Row, columns: &[Column]) -> Result<RecordBatch, Qu
         documents.unpack(*column, text(row, column.name())?)?;
     }
     Ok(documents)
-}
-
-/// Unpacks the cells of a row, each with the given metric. Without a metric, the statistics are empty.
-pub(super) fn cells(row: &Row, metric: Option<Column>) -> Result<impl Iterator<Item = (Cell, Stats)>, QueryError> {
-    let cells = unpack_cells(text(row, "cells")?, length(row)?)?;
-    let stats = match metric {
-        Some(column) => unpack_stats(text(row, column.name())?, &cells)?,
-        None => Vec::new(),
-    };
-    Ok(cells.into_iter().zip(stats.into_iter().chain(std::iter::repeat(Stats::default()))))
-}
-
-/// Unpacks only the keys of a row's cells.
-pub(super) fn keys_of_cells(row: &Row) -> Result<Vec<i64>, QueryError> {
-    Ok(unpack_keys(text(row, "cells")?, length(row)?)?)
 }

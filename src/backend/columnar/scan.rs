@@ -1,6 +1,6 @@
 //! Selects the records of a row that match the filters.
 
-use super::fetch::PlanRows;
+use super::plan_rows::PlanRows;
 use super::rows::key;
 use crate::backend::columnar::plan::{Days, IndexQuery, ResolvedFilters, RowOrigin, ValueFilter};
 use crate::query::QueryError;

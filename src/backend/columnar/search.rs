@@ -1,13 +1,14 @@
 //! Answers searches: example records, and matches creators.
 
 use super::documents::read_documents;
-use super::fetch::{PlanRows, fetch};
+use super::fetch::fetch;
 use super::names::{NameLookup, ResolvedNames};
+use super::plan_rows::PlanRows;
 use super::reader::Reader;
 use super::scan::{Scan, is_selected};
 use super::top_collector::TopCollector;
 use super::top_matches::TopMatches;
-use super::{rows, word_search};
+use super::word_search;
 use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters};
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
@@ -104,14 +105,14 @@ fn rank_documents(
         for row in rows {
             match &step.operator {
                 Operator::Documents { days, origin } => {
-                    let documents = rows::documents(row, step.columns())?;
+                    let documents = plan_rows.documents(row, step.columns())?;
                     let scan = Scan::new(question, plan_rows, *days, *origin, row)?;
                     let positions = scan.positions(&documents)?;
                     matched += positions.len() as u64;
                     push(&mut top, &documents, sort, positions.into_iter())?;
                 }
                 Operator::TopK => {
-                    let documents = rows::documents(row, step.columns())?;
+                    let documents = plan_rows.documents(row, step.columns())?;
                     let of_tuple = tuples.map(|_| documents.numbers(Column::TUPLE)).transpose()?;
                     let matches =
                         |position: &usize| match (tuples, of_tuple.and_then(|of_tuple| of_tuple.get(*position))) {
@@ -121,7 +122,7 @@ fn rank_documents(
                     push(&mut top, &documents, sort, (0..documents.len()).filter(matches))?;
                 }
                 Operator::Totals { months } => {
-                    for (cell, _) in rows::cells(row, None)? {
+                    for (cell, _) in plan_rows.cells(row, None)?.iter() {
                         let matches = tuples.is_none_or(|tuples| is_selected(tuples, cell.tuple));
                         if matches && months.binary_search(&cell.key).is_ok() {
                             matched += cell.count;
@@ -165,7 +166,7 @@ fn rank_creators(
     for (step, rows) in plan_rows.steps() {
         let Operator::Documents { days, origin } = step.operator else { continue };
         for row in rows {
-            let snapshots = rows::documents(row, step.columns())?;
+            let snapshots = plan_rows.documents(row, step.columns())?;
             let scan = Scan::new(question, plan_rows, days, origin, row)?;
             let positions = scan.positions(&snapshots)?;
             matches.documents += positions.len() as u64;

@@ -1,7 +1,9 @@
 //! Full-text search: finds the records that have words and phrases, and ranks them.
 
-use super::fetch::{PlanRows, fetch};
+use super::facets;
+use super::fetch::fetch;
 use super::names::{NameLookup, ResolvedNames, frequencies, frequencies_statement, require_current_text};
+use super::plan_rows::PlanRows;
 use super::postings::WordReader;
 use super::reader::Reader;
 use super::relevance::Relevance;
@@ -10,7 +12,6 @@ use super::set::Set;
 use super::text_matches::{Occurrences, TextMatches};
 use super::top_collector::TopCollector;
 use super::top_matches::TopMatches;
-use super::{facets, rows};
 use crate::backend::columnar::plan::{
     IndexQuery, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin, TableRead, word_steps,
 };
@@ -153,7 +154,7 @@ fn rank(
     for (step, rows) in plan_rows.steps() {
         let Operator::Documents { days, origin: RowOrigin::Delta } = step.operator else { continue };
         for row in rows {
-            let documents = rows::documents(row, step.columns())?;
+            let documents = plan_rows.documents(row, step.columns())?;
             let scan = Scan::new(question, plan_rows, days, RowOrigin::Delta, row)?;
             matched += criterion.rank_row(&mut top, &documents, &candidates, &scan)?;
         }
@@ -169,7 +170,7 @@ fn rank(
         };
         is_covered = false;
         for row in rows {
-            let documents = rows::documents(row, step.columns())?;
+            let documents = plan_rows.documents(row, step.columns())?;
             // `base` has no record of the delta segment, so none of its records is superseded.
             let mut scan = Scan { superseded: None, ..Scan::new(question, plan_rows, days, origin, row)? };
             scan.tuples = scan.tuples.filter(|_| !facets::cover_tuples(plan_rows));
@@ -211,7 +212,7 @@ fn rank_sorted(
     // The last value that was read, and how many of the found records have it.
     let (mut last, mut with_last) = (None, 0);
     for row in rows {
-        let chunk = rows::documents(row, &[Column::NUMBER, column])?;
+        let chunk = plan_rows.documents(row, &[Column::NUMBER, column])?;
         let (numbers, values) = (chunk.numbers(Column::NUMBER)?, chunk.numbers(column)?);
         let of_row = if order == Order::Desc { values.iter().min() } else { values.iter().max() };
         if of_row != last.as_ref() {

@@ -2,7 +2,7 @@
 
 use clru::{CLruCache, CLruCacheConfig, WeightScale};
 use std::borrow::Borrow;
-use std::hash::{Hash, RandomState};
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::num::NonZeroUsize;
 
 /// A value with its size, so that the size is computed once.
@@ -20,15 +20,23 @@ impl<K, V> WeightScale<K, SizedValue<V>> for ByteWeight {
 }
 
 /// A map of a limited number of bytes.
-pub struct BoundedCache<K, V> {
-    entries: CLruCache<K, SizedValue<V>, RandomState, ByteWeight>,
+pub struct BoundedCache<K, V, S = RandomState> {
+    entries: CLruCache<K, SizedValue<V>, S, ByteWeight>,
 }
 
 impl<K: Eq + Hash, V> BoundedCache<K, V> {
     /// Returns an empty map for at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
+        Self::with_hasher(bytes, RandomState::new())
+    }
+}
+
+impl<K: Eq + Hash, V, S: BuildHasher> BoundedCache<K, V, S> {
+    /// Returns an empty map for at most `bytes` bytes whose keys are hashed by `hasher`.
+    pub fn with_hasher(bytes: usize, hasher: S) -> Self {
         let bytes = NonZeroUsize::new(bytes).unwrap_or(NonZeroUsize::MIN);
-        Self { entries: CLruCache::with_config(CLruCacheConfig::new(bytes).with_scale(ByteWeight)) }
+        let config = CLruCacheConfig::new(bytes).with_hasher(hasher).with_scale(ByteWeight);
+        Self { entries: CLruCache::with_config(config) }
     }
 
     /// Returns the value of a key, which counts as used now.

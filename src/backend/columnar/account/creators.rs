@@ -107,7 +107,7 @@ impl Creators {
             wanted.extend(chunks(ChunkKind::Delta(INDEX), (revision.into(), revision.into()), columns));
         }
         let mut results = reader.read(wanted).await?.into_iter();
-        let manifest = manifest(results.next().unwrap_or_default())?;
+        let manifest = manifest(reader, INDEX, &results.next().unwrap_or_default())?;
         let mut channels = Vec::new();
         for row in results.next().unwrap_or_default() {
             let chunk = documents(&row, &of_channels)?;

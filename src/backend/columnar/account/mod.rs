@@ -35,6 +35,8 @@ mod trends;
 mod tuple_fields;
 mod value_names;
 
+use super::decoded::DecodedValues;
+use super::reader::Reader;
 use super::served::read_served;
 use crate::guard::problem::{Code, Violation};
 use crate::guard::request::account::AccountParameters;
@@ -63,10 +65,12 @@ pub(super) async fn version(store: &AnyStore<'_>, query: AccountQuery<'_>) -> Re
 /// [`QueryError::Invalid`], [`QueryError::Unprepared`], and errors of the store.
 pub(super) async fn answer(
     store: AnyStore<'_>,
+    decoded: DecodedValues,
     version: DatasetVersion,
     query: AccountQuery<'_>,
 ) -> Result<AccountAnswer, QueryError> {
-    dispatch(&ReadContext::load(store, version, query).await?).await
+    let reader = Reader::caching(store, Some(version.clone()), decoded);
+    dispatch(&ReadContext::load(reader, version, query).await?).await
 }
 
 async fn dispatch(context: &ReadContext<'_>) -> Result<AccountAnswer, QueryError> {

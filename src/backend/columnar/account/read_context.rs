@@ -16,8 +16,9 @@ use crate::query::{AccountQuery, QueryError};
 use crate::segment::{Column, Dictionary, Manifest};
 use crate::spec::Index;
 use crate::spec::limits::DEFAULT_DAYS;
-use crate::sql::{AnyStore, Row, single};
+use crate::sql::{Row, single};
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 pub(super) const INDEX: Index = Index::BusinessIdeas;
 
@@ -30,7 +31,7 @@ pub(super) struct ReadContext<'a> {
     pub(super) head: ViewHead,
     /// The view's mentions in the delta segment.
     pub(super) delta: DeltaMentions,
-    pub(super) manifest: Manifest,
+    pub(super) manifest: Rc<Manifest>,
     pub(super) tuple_fields: TupleFields,
     /// The numbers of the names in the filters.
     pub(super) names: NameNumbers,
@@ -38,18 +39,17 @@ pub(super) struct ReadContext<'a> {
 }
 
 impl<'a> ReadContext<'a> {
-    /// Reads the head of the account's view of a version.
+    /// Reads the head of the account's view of the reader's version.
     ///
     /// Fails with [`QueryError::Unprepared`] if the view is not prepared.
     pub(super) async fn load(
-        store: AnyStore<'a>,
+        reader: Reader<'a>,
         dataset: DatasetVersion,
         query: AccountQuery<'a>,
     ) -> Result<Self, QueryError> {
         let brands = BrandSelection::new(query.viewer.brands, &query.request.selection.brands)?;
         let view = view::view_name(query.viewer.brands);
         let generation = dataset.generation;
-        let reader = Reader::new(store, Some(dataset.clone()));
         let named = super::filters::dictionary_names(query.request);
         let wanted = named.iter().map(|(field, names)| (*field, names.as_slice())).collect();
         let more = vec![
@@ -151,10 +151,10 @@ impl<'a> ReadContext<'a> {
     ) -> Result<NamesByNumber, QueryError> {
         let numbers: Vec<i64> = numbers.filter(|number| *number != crate::segment::MISSING).collect();
         if numbers.is_empty() {
-            return NamesByNumber::new(of, Vec::new());
+            return Ok(NamesByNumber::none(of));
         }
         let statement = names_statement(self.reader.generation()?, of, numbers.into_iter());
-        NamesByNumber::new(of, single(self.reader.read(vec![statement]).await?)?)
+        NamesByNumber::new(&self.reader, of, single(self.reader.read(vec![statement]).await?)?)
     }
 }
 

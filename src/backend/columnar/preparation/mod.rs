@@ -35,6 +35,7 @@ use crate::spec::limits::MAX_BRANDS;
 use crate::sql::{AnyStore, Row, Statement, Store, single};
 use batch::ViewBatch;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use top::TopMentions;
 
 /// Maximum bytes of the numbers of names in the head of a view: some 500,000 names.
@@ -49,7 +50,7 @@ pub struct ViewBuilder<'s> {
     brands: &'s [MonitoredBrand],
     dataset: DatasetVersion,
     name: String,
-    manifest: Manifest,
+    manifest: Rc<Manifest>,
     /// The row of names of the delta segment.
     delta_names: Vec<Row>,
     sizes: ViewSizes,
@@ -286,7 +287,7 @@ impl<'s> ViewBuilder<'s> {
     }
 
     /// Reads the entries of the table of terms that resolve some brands.
-    async fn resolve(&self, brands: &[Brand]) -> Result<(TermIndex, Manifest), QueryError> {
+    async fn resolve(&self, brands: &[Brand]) -> Result<(TermIndex, Rc<Manifest>), QueryError> {
         let mut read = TermIndex::look_up(&self.reader, brands).read(&self.reader).await?;
         Ok((TermIndex::new(&mut read)?, read.manifest))
     }
@@ -376,8 +377,8 @@ pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: NameLookup<'_>
     let read = match look_up.read(reader).await {
         // A generation without views has no tables of views.
         Err(QueryError::Unavailable(why)) => {
-            let manifest =
-                manifest(single(reader.read(vec![manifest_statement(reader, Index::BusinessIdeas)]).await?)?)?;
+            let rows = single(reader.read(vec![manifest_statement(reader, Index::BusinessIdeas)]).await?)?;
+            let manifest = manifest(reader, Index::BusinessIdeas, &rows)?;
             return Err(if manifest.has_view_columns() { QueryError::Unavailable(why) } else { QueryError::Outdated });
         }
         read => read?,
@@ -396,7 +397,7 @@ pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: NameLookup<'_>
 pub async fn served_dates(store: &impl Store) -> Result<(DatasetVersion, Option<(Date, Date)>), QueryError> {
     let reader = Reader::new(AnyStore::new(store), None);
     let of_mentions = single(reader.read(vec![manifest_statement(&reader, Index::BusinessIdeas)]).await?)?;
-    let days = manifest(of_mentions)?.days()?;
+    let days = manifest(&reader, Index::BusinessIdeas, &of_mentions)?.days()?;
     Ok((reader.version()?, days.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last)))))
 }
 
@@ -407,7 +408,7 @@ pub async fn served_dates(store: &impl Store) -> Result<(DatasetVersion, Option<
 pub async fn has_current_text(store: &impl Store) -> Result<bool, QueryError> {
     let reader = Reader::new(AnyStore::new(store), None);
     let of_mentions = single(reader.read(vec![manifest_statement(&reader, Index::BusinessIdeas)]).await?)?;
-    Ok(manifest(of_mentions)?.has_current_text())
+    Ok(manifest(&reader, Index::BusinessIdeas, &of_mentions)?.has_current_text())
 }
 
 fn body(rows: &[Row]) -> Result<Option<&str>, QueryError> {

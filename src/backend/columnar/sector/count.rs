@@ -3,7 +3,7 @@
 //! Brands are counted one after the other, and the rows of a brand one after the other. Memory holds one bit for each
 //! mention and video, and the topics of one brand's months.
 
-use super::super::fetch::PlanRows;
+use super::super::plan_rows::PlanRows;
 use super::super::postings::WordReader;
 use super::super::rows::{self, integer, text};
 use super::super::set::Set;
@@ -141,7 +141,7 @@ impl<'a> MentionCounter<'a> {
         if columns.is_empty() || !brand.has_value(column, rows::key(row)?) {
             return Ok(());
         }
-        let documents = rows::documents(row, &columns)?;
+        let documents = self.fetched.documents(row, &columns)?;
         let mut days = self.days_in_window(&documents, |day| !day.is_superseded)?;
         if !brand.has_only_brand_names() {
             if brand.needs_numbers() {
@@ -164,7 +164,7 @@ impl<'a> MentionCounter<'a> {
         if !brand.has_only_brand_names() {
             return Ok(());
         }
-        let documents = rows::documents(row, step.columns())?;
+        let documents = self.fetched.documents(row, step.columns())?;
         let brands = documents.numbers(Column::BRAND_NAME)?;
         let is_of_brand =
             |position: &usize| brands.get(*position).is_some_and(|number| brand.has_value(Column::BRAND_NAME, *number));
@@ -175,7 +175,7 @@ impl<'a> MentionCounter<'a> {
     /// Adds the mentions of the delta segment.
     fn add_delta_row(&self, counter: &mut BrandCounter<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
         let brand = counter.brand;
-        let documents = rows::documents(row, step.columns())?;
+        let documents = self.fetched.documents(row, step.columns())?;
         let brands = documents.numbers(Column::BRAND_NAME)?;
         let (components, topics) = (documents.lists(Column::COMPONENTS)?, documents.lists(Column::TOPICS)?);
         let counts = |position: usize| {

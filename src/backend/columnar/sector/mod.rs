@@ -62,12 +62,12 @@ async fn with_topic_names(
     let topics = months.iter().flatten().flat_map(|month| &month.topics);
     let mut numbers = topics.map(|(number, _)| *number).peekable();
     let of = NameSource::Names(Dictionary::Names(Index::BusinessIdeas, Column::TOPICS));
-    let rows = if numbers.peek().is_some() {
-        single(reader.read(vec![names_statement(reader.generation()?, of, numbers)]).await?)?
+    let names = if numbers.peek().is_some() {
+        let rows = single(reader.read(vec![names_statement(reader.generation()?, of, numbers)]).await?)?;
+        NamesByNumber::new(reader, of, rows)?
     } else {
-        Vec::new()
+        NamesByNumber::none(of)
     };
-    let names = NamesByNumber::new(of, rows)?;
     let month = |counts: MonthCounts| {
         let topics = counts.topics.into_iter();
         let topics = topics.map(|(number, count)| Ok(TopicCount { topic: names.name(number)?, count }));

@@ -1,0 +1,40 @@
+//! Values that are decoded from the rows of a version once, and cached for its later queries.
+
+use super::decoded_key::DecodedKey;
+use super::row_cache::SharedRowCache;
+use crate::query::{DatasetVersion, QueryError};
+use std::any::Any;
+use std::rc::Rc;
+
+/// The decoded values in the cache that the queries of an instance share.
+#[derive(Clone, Default)]
+pub(super) struct DecodedValues(Option<SharedRowCache>);
+
+impl DecodedValues {
+    /// Returns the values in a cache. Without a cache, every value is decoded.
+    pub(super) fn new(cache: Option<SharedRowCache>) -> Self {
+        Self(cache)
+    }
+
+    /// Returns a value of a version, and decodes it if it is not cached. `decode` also returns the bytes of the value.
+    ///
+    /// # Errors
+    /// Those of `decode`.
+    pub(super) fn get<T: 'static>(
+        &self,
+        version: &DatasetVersion,
+        key: DecodedKey,
+        decode: impl FnOnce() -> Result<(T, usize), QueryError>,
+    ) -> Result<Rc<T>, QueryError> {
+        let cached = self.0.as_ref().and_then(|cache| cache.borrow_mut().decoded(version, key));
+        if let Some(cached) = cached.and_then(|value| value.downcast().ok()) {
+            return Ok(cached);
+        }
+        let (value, bytes) = decode()?;
+        let value = Rc::new(value);
+        if let Some(cache) = &self.0 {
+            cache.borrow_mut().put_decoded(version, key, Rc::clone(&value) as Rc<dyn Any>, bytes);
+        }
+        Ok(value)
+    }
+}

@@ -1,0 +1,123 @@
+//! The rows of a plan, and the values that are unpacked from them.
+
+use super::decoded::DecodedValues;
+use super::decoded_key::DecodedKey;
+use super::reader::Reader;
+use super::row_cache::DECODED_VALUE_BYTES;
+use super::rows::{integer, length, text};
+use crate::backend::columnar::plan::{Operator, PlanStep, TableRead};
+use crate::query::{DatasetVersion, QueryError};
+use crate::segment::{
+    Cell, ChunkId, Column, ColumnValues, RecordBatch, Stats, unpack_cells, unpack_keys, unpack_stats,
+};
+use crate::sql::Row;
+use std::rc::Rc;
+
+/// The rows of every step of a plan.
+pub(super) struct PlanRows {
+    steps: Vec<(PlanStep, Vec<Row>)>,
+    numbers: Option<Vec<i64>>,
+    version: DatasetVersion,
+    decoded: DecodedValues,
+}
+
+/// The cells of a row, each with a metric if it was read.
+pub(super) struct RowCells {
+    cells: Rc<Vec<Cell>>,
+    stats: Option<Rc<Vec<Stats>>>,
+}
+
+impl RowCells {
+    /// Returns the cells with their metrics. Without a metric, the statistics are empty.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, Stats)> {
+        let stats = self.stats.as_ref().map_or(&[][..], |stats| stats.as_slice());
+        self.cells.iter().copied().zip(stats.iter().copied().chain(std::iter::repeat(Stats::default())))
+    }
+}
+
+impl PlanRows {
+    /// Creates the rows of the reader's version, with the numbers of the records that the filter on ids selects.
+    pub(super) fn new(
+        reader: &Reader<'_>,
+        steps: Vec<(PlanStep, Vec<Row>)>,
+        numbers: Option<Vec<i64>>,
+    ) -> Result<Self, QueryError> {
+        Ok(Self { steps, numbers, version: reader.version()?, decoded: reader.decoded_values().clone() })
+    }
+
+    /// Returns the steps with their rows.
+    pub(super) fn steps(&self) -> impl Iterator<Item = (&PlanStep, &Vec<Row>)> {
+        self.steps.iter().map(|(step, rows)| (step, rows))
+    }
+
+    /// Returns the rows of the first step with an operator; empty if there is no such step.
+    pub(super) fn rows_for(&self, operator: &Operator) -> &[Row] {
+        self.steps.iter().find(|(step, _)| step.operator == *operator).map_or(&[], |(_, rows)| rows.as_slice())
+    }
+
+    /// Returns the numbers of the records that the filter on ids selects, ascending; `None` without such a filter.
+    pub(super) fn numbers(&self) -> Option<&[i64]> {
+        self.numbers.as_deref()
+    }
+
+    /// Unpacks these columns of a row's records.
+    pub(super) fn documents(&self, row: &Row, columns: &[Column]) -> Result<RecordBatch, QueryError> {
+        let (id, length) = (integer(row, "id")?, length(row)?);
+        let mut documents = RecordBatch::new(length);
+        for column in columns {
+            let values = self.decoded.get(&self.version, DecodedKey::Column(id, *column), || {
+                let values = ColumnValues::unpack(*column, length, text(row, column.name())?)?;
+                let bytes = values.bytes();
+                Ok((values, bytes))
+            })?;
+            documents = documents.with_values(*column, values.as_ref().clone());
+        }
+        Ok(documents)
+    }
+
+    /// Unpacks the cells of a row, each with the given metric.
+    pub(super) fn cells(&self, row: &Row, metric: Option<Column>) -> Result<RowCells, QueryError> {
+        let id: ChunkId = integer(row, "id")?;
+        let cells = self.decoded.get(&self.version, DecodedKey::Cells(id), || {
+            let cells = unpack_cells(text(row, "cells")?, length(row)?)?;
+            let bytes = size_of_val(cells.as_slice());
+            Ok((cells, bytes))
+        })?;
+        let stats = |column: Column| {
+            self.decoded.get(&self.version, DecodedKey::Stats(id, column), || {
+                let stats = unpack_stats(text(row, column.name())?, &cells)?;
+                let bytes = size_of_val(stats.as_slice());
+                Ok((stats, bytes))
+            })
+        };
+        let stats = metric.map(stats).transpose()?;
+        Ok(RowCells { cells, stats })
+    }
+
+    /// Unpacks the keys of a row's cells. Cells that are small enough to be cached are unpacked as a whole.
+    pub(super) fn keys_of_cells(&self, row: &Row) -> Result<Vec<i64>, QueryError> {
+        let length = length(row)?;
+        if length.saturating_mul(size_of::<Cell>()) <= DECODED_VALUE_BYTES {
+            return Ok(self.cells(row, None)?.cells.iter().map(|cell| cell.key).collect());
+        }
+        Ok(unpack_keys(text(row, "cells")?, length)?)
+    }
+}
+
+impl PlanStep {
+    /// Returns the columns of records that the step reads.
+    pub(super) fn columns(&self) -> &[Column] {
+        match &self.read {
+            TableRead::Chunks { columns, .. } | TableRead::ChunksOfIds { columns, .. } => columns,
+            _ => &[],
+        }
+    }
+
+    /// Returns the metric of cells that the step reads, if it reads one.
+    pub(super) fn metric(&self) -> Option<Column> {
+        match &self.read {
+            TableRead::Cells { metric, .. } => *metric,
+            _ => None,
+        }
+    }
+}
