@@ -1,41 +1,18 @@
-// The Worker's entry: passes events of the platform to the compiled module, and replaces the module's instance after a
-// trap. The build resolves "worker-module" to the output of overheard-bindgen for the compiled crate.
-import { WorkerEntrypoint } from "cloudflare:workers";
+// The Worker's entry: passes events of the platform to the compiled module. The build resolves "worker-module" to the
+// output of overheard-bindgen for the compiled crate.
+import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
 import * as module from "worker-module";
-
-/** State shared with the module: `criticalError` is true after a panic, `instanceId` grows with each instance. */
-const state = module.__worker_init_state();
-
-/** Marks the instance as unusable if an error comes from a trap. */
-function noteTrap(error) {
-  if (error instanceof WebAssembly.RuntimeError || error?.cause instanceof WebAssembly.RuntimeError)
-    state.criticalError = true;
-}
-
-// Traps in asynchronous work have no caller to catch them.
-addEventListener("error", ({ error }) => noteTrap(error));
-
-/** Replaces the instance after a trap. Objects of the old instance are not valid in the memory of the new one. */
-function reviveModule() {
-  if (!state.criticalError) return;
-  module.__wbg_reset_state();
-  state.criticalError = false;
-}
-
-/** Calls a function of the module, and detects traps. */
-function guarded(run) {
-  reviveModule();
-  try {
-    return run();
-  } catch (error) {
-    noteTrap(error);
-    throw error;
-  }
-}
+import { guarded, instanceId, noteTrap } from "./instance.js";
+import { readBody, readHead } from "./request.js";
 
 export default class Edge extends WorkerEntrypoint {
-  fetch(request) {
-    return guarded(() => module.fetch(request, this.env, this.ctx));
+  async fetch(request) {
+    const head = readHead(request);
+    // A request without a body does not wait.
+    const body = request.body === null ? {} : await readBody(request);
+    const { promise, resolve } = Promise.withResolvers();
+    guarded(() => module.fetch(head, body.bytes, body.stream, body.isTruncated ?? false, this.env, this.ctx, resolve));
+    return promise;
   }
 
   queue(batch) {
@@ -49,20 +26,23 @@ export default class Edge extends WorkerEntrypoint {
 
 /** Returns a class of Durable Objects that creates its object in the module anew for each instance of the module. */
 const durableObject = (Class) =>
-  class {
-    #state;
-    #env;
+  class extends DurableObject {
     #object;
     #instanceId;
 
     constructor(state, env) {
-      this.#state = state;
-      this.#env = env;
+      super(state, env);
       guarded(() => this.#current());
     }
 
-    fetch(request) {
-      return guarded(() => this.#current().fetch(request));
+    /** Answers a message with `[true, answer]` or `[false, error]`: thrown errors would lose their text. */
+    async ask(part, message) {
+      try {
+        return [true, await guarded(() => this.#current().ask(part, message))];
+      } catch (error) {
+        noteTrap(error);
+        return [false, String(error)];
+      }
     }
 
     alarm() {
@@ -70,9 +50,9 @@ const durableObject = (Class) =>
     }
 
     #current() {
-      if (this.#instanceId !== state.instanceId) {
-        this.#object = new Class(this.#state, this.#env);
-        this.#instanceId = state.instanceId;
+      if (this.#instanceId !== instanceId()) {
+        this.#object = new Class(this.ctx, this.env);
+        this.#instanceId = instanceId();
       }
       return this.#object;
     }

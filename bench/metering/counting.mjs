@@ -39,13 +39,14 @@ export class Meter extends CountedMeter {
     // Setting an alarm is a row, and its coming is a call.
     const alarms = watched(context.storage, { setAlarm: (set) => (plus("alarms"), set) });
     const storage = new Proxy(alarms, { get: (target, member) => (member === "sql" ? sql : target[member]) });
-    const of = (target, member) => (typeof target[member] === "function" ? target[member].bind(target) : target[member]);
-    super(new Proxy(context, { get: (target, member) => (member === "storage" ? storage : of(target, member)) }), { ...env, KV: kvOf(env.KV) });
+    // The platform's base class takes no other context than its own.
+    Object.defineProperty(context, "storage", { value: storage });
+    super(context, { ...env, KV: kvOf(env.KV) });
   }
-  async fetch(request) {
+  async ask(part, message) {
     const began = Date.now();
     try {
-      return await super.fetch(request);
+      return await super.ask(part, message);
     } finally {
       plus("meter_ms", Date.now() - began);
     }
@@ -56,7 +57,7 @@ export default {
   scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
   fetch(request, env, context) {
     if (new URL(request.url).pathname === "/counted") return Response.json(counted);
-    const METER = watched(env.METER, { getByName: (stub) => watched(stub, { fetch: (answer) => (plus("meter"), answer) }) });
+    const METER = watched(env.METER, { getByName: (stub) => watched(stub, { ask: (answer) => (plus("meter"), answer) }) });
     const DB = watched(env.DB, { batch: (results) => (plus("d1"), d1Rows(results)) });
     return new Worker(context, { ...env, METER, KV: kvOf(env.KV), DB }).fetch(request);
   },

@@ -19,10 +19,10 @@ import Worker from "./index.js";
 export * from "./index.js";
 const admitted = (now) => ({ verdict: { violated: [], charged: true, standings: [], now } });
 const meterOf = (object) => ({
-  fetch: async (address, message) => {
-    if (new URL(address).pathname !== "/") return object.fetch(address, message);
-    const { take } = JSON.parse(message.body);
-    return Response.json(take ? take.takes.map(() => admitted(Math.floor(Date.now() / 1000))) : null);
+  ask: async (part, message) => {
+    if (part !== "ledger") return object.ask(part, message);
+    const { take } = JSON.parse(message);
+    return [true, JSON.stringify(take ? take.takes.map(() => admitted(Math.floor(Date.now() / 1000))) : null)];
   },
 });
 const unmetered = (namespace) => new Proxy(namespace, { get: (target, member) => (member === "getByName" ? (name) => meterOf(target.getByName(name)) : target[member]) });

@@ -1,6 +1,6 @@
 // Builds the Worker: compiles it, binds it to JavaScript, optimises it, and bundles it into `build/` of its folder.
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { DESCRIBING } from "../description.mjs";
 import { builtWorker, inRoot, packagesIn, workerScript, workerWasm } from "../project.mjs";
 import { replaceFolder } from "../replace.mjs";
@@ -78,7 +78,8 @@ export async function buildWorkerIn(folder, crate, name) {
 async function bundleWorker(folder, crate, name, { quick }) {
   const { build, script, wasm } = builtWorker(folder);
   const module = compiledWasm(crate, { quick });
-  const stamp = stampOf([module, inRoot(folder, "entry.js")], { quick });
+  const scripts = readdirSync(inRoot(folder)).filter((name) => name.endsWith(".js"));
+  const stamp = stampOf([module, ...scripts.map((name) => inRoot(folder, name))], { quick });
   if (hasStamp(build, stamp) && [script, wasm].every(existsSync)) return skip(`Binding ${name}`, "unchanged");
   await replaceFolder(build, async (staged) => {
     await bind(`Binding ${name}`, "worker", module, staged, { quick });
@@ -105,7 +106,7 @@ async function bundleEntry(entry, folder, script) {
   const output = join(folder, script);
   const options = {
     entryPoints: [entry],
-    alias: { "worker-module": loader },
+    alias: { "worker-module": loader, "platform-calls": join(dirname(entry), "platform-calls.js") },
     external: ["./index_bg.wasm", "cloudflare:*"],
   };
   const { outputFiles } = await build({

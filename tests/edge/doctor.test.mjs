@@ -27,7 +27,7 @@ const failsAt = (methods) => (binding) => new Proxy(binding, {
     return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
   },
 });
-const objectsFail = (namespace) => new Proxy(namespace, { get: (target, name) => (name === "getByName" ? () => ({ fetch: fails }) : target[name]) });
+const objectsFail = (namespace) => new Proxy(namespace, { get: (target, name) => (name === "getByName" ? () => ({ ask: fails }) : target[name]) });
 const BREAK = { KV: failsAt(["get"]), DB: failsAt(["batch"]), METER: objectsFail, VIEWS: objectsFail };
 let env;
 export default {

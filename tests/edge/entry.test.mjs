@@ -51,24 +51,28 @@ const state = { criticalError: false, instanceId: 1 };
 const { trap } = new WebAssembly.Instance(compiled).exports;
 export const __worker_init_state = () => state;
 export function __wbg_reset_state() { state.instanceId += 1; }
+export const read_headers = () => "content-type x-read";
+export const whole_body_bytes = () => 8;
 const ended = new Set();
-function answer(request, made) {
+function answer(pathname, made) {
   if (ended.has(state.instanceId)) throw new Error("an ended instance was called");
   if (made !== undefined && made !== state.instanceId) throw new Error("an object of another instance was called");
-  const { pathname } = new URL(request.url);
   if (pathname.endsWith("/trap")) { ended.add(state.instanceId); trap(); }
   if (pathname.endsWith("/later")) queueMicrotask(() => { ended.add(state.instanceId); trap(); });
   if (pathname.endsWith("/refused")) throw new TypeError("not a trap");
-  return Promise.resolve(new Response(String(state.instanceId)));
+  return String(state.instanceId);
 }
-export const fetch = (request, env) => {
-  const { pathname } = new URL(request.url);
-  return pathname.startsWith("/object") ? env.METER.get(env.METER.idFromName("one")).fetch(request) : answer(request);
-};
+export function fetch(head, bytes, stream, isTruncated, env, context, done) {
+  const [, address] = head.split("\\n");
+  const { pathname } = new URL(address);
+  if (pathname === "/request") return done(Response.json({ head: head.split("\\n"), bytes: bytes && [...bytes], isStream: stream instanceof ReadableStream, isTruncated }));
+  if (!pathname.startsWith("/object")) return done(new Response(answer(pathname)));
+  env.METER.getByName("one").ask("part", pathname).then(([isAnswer, text]) => done(new Response(text, { status: isAnswer ? 200 : 500 })));
+}
 export const queue = () => {}, scheduled = () => {};
 class Durable {
   #made = state.instanceId;
-  fetch(request) { return answer(request, this.#made); }
+  async ask(part, pathname) { return answer(pathname, this.#made); }
 }
 export { Durable as Meter, Durable as Preparer, Durable as WebhookDispatcher };
 `;
@@ -136,4 +140,25 @@ test("a trap in asynchronous work is detected", async () => {
   const first = await ask("/");
   await ask("/later");
   assert.equal(await ask("/"), first + 1);
+});
+
+/** Returns how the module gets a request. */
+const requestOf = async (init) => (await fetch(new URL("/request", await mf.ready), init)).json();
+
+test("the module gets the method, the address and the headers that it reads", async () => {
+  const { head, ...body } = await requestOf({ headers: { "X-Read": "a, b", "X-Unread": "c" } });
+  assert.deepEqual(head, ["GET", new URL("/request", await mf.ready).href, "x-read", "a, b"]);
+  assert.deepEqual(body, { isStream: false, isTruncated: false });
+});
+
+test("the module gets headers that HTTP forbids, so that it refuses them", async () => {
+  const { head } = await requestOf({ headers: { "X-Unread": "caf\u00e9" } });
+  assert.deepEqual([head[2], head.length], ["x-unread", 4]);
+});
+
+test("a short body is passed whole, and a long one as a stream", async () => {
+  const short = await requestOf({ method: "POST", body: "12345678" });
+  assert.deepEqual([short.bytes, short.isStream], [[..."12345678"].map((digit) => digit.charCodeAt(0)), false]);
+  const long = await requestOf({ method: "POST", body: "123456789" });
+  assert.deepEqual([long.bytes, long.isStream], [undefined, true]);
 });

@@ -26,13 +26,13 @@ const WAYS = {
     slow: async (heard, context) => {
       const answer = later().then(heard);
       // Without waitUntil the platform would cancel this request together with the Worker's response.
-      context.waitUntil(answer.then(async (response) => said.push(await response.clone().json())));
+      context.waitUntil(answer.then(([, text]) => said.push(JSON.parse(text))));
       return answer;
     },
-    text: () => new Response("<html>no meter</html>"),
-    json: () => Response.json({ verdict: { charged: true } }),
-    nothing: () => Response.json(null),
-    500: () => new Response("broken on purpose", { status: 500 }),
+    text: () => [true, "<html>no meter</html>"],
+    json: () => [true, '{"verdict":{"charged":true}}'],
+    nothing: () => [true, "null"],
+    500: () => [false, "broken on purpose"],
     unheard: async (heard) => {
       await heard();
       return fails();
@@ -52,9 +52,9 @@ const brokenMeter = (namespace, way, only, context) => broken(namespace, ["getBy
   if (way === "throws") throw new Error("broken on purpose");
   const stub = target.getByName(...given);
   return {
-    fetch: async (address, message) => {
-      const heard = () => stub.fetch(address, message);
-      return only in JSON.parse(message.body) || only === "" ? WAYS.METER[way](heard, context) : heard();
+    ask: async (part, message) => {
+      const heard = () => stub.ask(part, message);
+      return only in JSON.parse(message) || only === "" ? WAYS.METER[way](heard, context) : heard();
     },
   };
 });

@@ -13,6 +13,7 @@ use crate::store::meter::MeterClient;
 use crate::store::records;
 use crate::store::views::ViewClient;
 use crate::store::webhook_dispatchers::WebhookDispatchers;
+use crate::task::Lifetime;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::MonitoredBrand;
 use overheard::service::cache::{AnswerCaches, SharedCache};
@@ -21,7 +22,7 @@ use std::future::Future;
 use std::sync::Arc;
 use worker::js_sys::{JSON, Reflect};
 use worker::wasm_bindgen::JsValue;
-use worker::{Context, Env, Fetcher, WorkerVersionMetadata};
+use worker::{Env, Fetcher, WorkerVersionMetadata};
 
 /// The version of the product. The npm package, the clients and the command of a release have the same version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -40,7 +41,7 @@ thread_local! {
 #[derive(Clone)]
 pub struct App {
     env: Env,
-    context: Arc<Context>,
+    lifetime: Lifetime,
     /// The settings of the deployment.
     pub settings: Arc<Settings>,
 }
@@ -50,9 +51,9 @@ impl App {
     ///
     /// # Errors
     /// 503 if the settings of the deployment are invalid.
-    pub fn new(env: Env, context: Context) -> Result<Self, Violation> {
+    pub fn new(env: Env, lifetime: Lifetime) -> Result<Self, Violation> {
         let settings = settings_of(&env)?;
-        Ok(Self { env, context: Arc::new(context), settings })
+        Ok(Self { env, lifetime, settings })
     }
 
     /// Returns the milliseconds for which an isolate caches the served version.
@@ -71,7 +72,7 @@ impl App {
         let is_shared = self.settings.caches && self.settings.jurisdiction.is_none();
         AnswerCaches {
             cache: self.cache(),
-            shared: is_shared.then(|| AnswerCache::of(host, self.context.clone())),
+            shared: is_shared.then(|| AnswerCache::of(host, self.lifetime.clone())),
             code: &self.settings.code,
             served_for_ms: self.served_for_ms(),
             now: now_ms,
@@ -91,7 +92,7 @@ impl App {
 
     /// Runs work in the background. Does not delay the answer.
     pub fn after_answer(&self, work: impl Future<Output = ()> + 'static) {
-        self.context.wait_until(work);
+        self.lifetime.extend(work);
     }
 
     /// Opens the dataset, with a time limit for all its reads in milliseconds.

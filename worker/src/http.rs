@@ -11,58 +11,124 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode
 use futures_util::StreamExt as _;
 use futures_util::stream::{LocalBoxStream, Stream, poll_fn};
 use overheard::guard::problem::{Code, Violation, echo};
+use overheard::query::SCHEMA_FINGERPRINT;
 use overheard::spec::limits::MAX_BODY_BYTES;
 use std::cell::RefCell;
 use std::pin::Pin;
+use std::str::Split;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
-use worker::js_sys::{Array, Reflect, Uint8Array};
+use worker::js_sys::{Reflect, Uint8Array};
 use worker::send::SendWrapper;
-use worker::wasm_bindgen::{JsCast as _, JsValue};
+use worker::wasm_bindgen;
+use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen_futures::JsFuture;
-use worker::{Error, Headers, Response, ResponseBuilder, Result, web_sys};
+use worker::{Error, Headers, Response, ResponseBuilder, web_sys};
+
+/// The lines of a text.
+type Lines<'a> = Split<'a, char>;
 
 /// Bytes of an unused body that are drained at most. A connection with unread bytes cannot be reused.
 const DRAIN_BYTES: usize = 4 * MAX_BODY_BYTES;
 /// Milliseconds that draining may take.
 const DRAIN_MS: u64 = 1_000;
 
-/// Returns the address of a request, or `None` if the router cannot parse it. The platform accepts longer addresses.
-pub fn address(request: &worker::Request) -> Option<Uri> {
-    request.inner().url().parse().ok()
+/// Names of the headers that handlers read, in lower case. `request.js` passes no others, unless HTTP forbids them.
+const READ_HEADERS: [&str; 20] = [
+    "accept",
+    "access-control-request-method",
+    "authorization",
+    "cf-access-jwt-assertion",
+    "cf-connecting-ip",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "cookie",
+    "idempotency-key",
+    "if-none-match",
+    "mcp-method",
+    "mcp-name",
+    "mcp-protocol-version",
+    "origin",
+    "prefer",
+    "sec-fetch-site",
+    "x-api-key",
+    "x-overheard-dashboard",
+    SCHEMA_FINGERPRINT,
+];
+
+/// Returns the names of the headers that `request.js` passes, separated by spaces.
+#[wasm_bindgen]
+pub fn read_headers() -> String {
+    READ_HEADERS.join(" ")
 }
 
-/// Converts a request for the router. Returns it with the rest of its body, to drain after the answer.
-///
-/// # Errors
-/// The method, a header or the body is not valid.
-pub async fn from_platform(
-    mut request: worker::Request,
-    address: Uri,
-) -> Result<(Request<Body>, UnreadBody), Violation> {
-    let headers = headers_of(request.inner())?;
-    // The worker crate treats unknown methods as GET.
-    let method = Method::from_bytes(request.inner().method().as_bytes())
-        .map_err(|_| Violation::new(Code::MethodNotAllowed, "", "the request has no method that there is."))?;
-    let length = declared_length(&headers);
-    // A request may have a body without declaring its length.
-    let (body, unread) = match request.inner().body() {
-        None => (Body::empty(), UnreadBody(None)),
-        Some(_) if length.is_some_and(|length| length <= MAX_BODY_BYTES) => {
-            let bytes = request.bytes().await.map_err(|_| truncated_body())?;
-            (Body::from(bytes), UnreadBody(None))
-        }
-        Some(stream) => {
-            let shared = SharedBody(Arc::new(Mutex::new(worker::Body::new(stream))));
-            let unread = UnreadBody(Some((shared.clone(), length)));
-            (Body::from_stream(shared.chunks()), unread)
-        }
-    };
-    let mut of_router = Request::new(body);
-    *of_router.method_mut() = method;
-    *of_router.uri_mut() = address;
-    *of_router.headers_mut() = headers;
-    Ok((of_router, unread))
+/// Returns the bytes of a body that `request.js` passes whole.
+#[wasm_bindgen]
+pub fn whole_body_bytes() -> usize {
+    MAX_BODY_BYTES
+}
+
+#[wasm_bindgen(raw_module = "platform-calls")]
+extern "C" {
+    fn respond(status: u16, head: &str, body: &[u8]) -> web_sys::Response;
+}
+
+/// The body of a request, as `request.js` passes it.
+pub enum RequestBody {
+    Whole(Vec<u8>),
+    Stream(web_sys::ReadableStream),
+    /// It ended before its declared length.
+    Truncated,
+}
+
+/// The method, the address and the headers of a request, as `request.js` writes them.
+pub struct RequestHead<'a> {
+    method: &'a str,
+    address: &'a str,
+    headers: Lines<'a>,
+}
+
+impl<'a> RequestHead<'a> {
+    /// Splits the text of `request.js`.
+    pub fn parse(head: &'a str) -> Self {
+        let mut headers = head.split('\n');
+        let (method, address) = (headers.next().unwrap_or_default(), headers.next().unwrap_or_default());
+        Self { method, address, headers }
+    }
+
+    /// Returns the address, or `None` if the router cannot parse it. The platform accepts longer addresses.
+    pub fn address(&self) -> Option<Uri> {
+        self.address.parse().ok()
+    }
+
+    /// Returns the request for the router, and the rest of its body, to drain after the answer.
+    ///
+    /// # Errors
+    /// The address, the method, a header or the body is not valid.
+    pub fn with_body(self, address: Option<Uri>, body: RequestBody) -> Result<(Request<Body>, UnreadBody), Violation> {
+        let address = address.ok_or_else(|| {
+            let message = "there is nothing at this address: it is longer than any, or none.";
+            Violation::new(Code::NotFound, "", message)
+        })?;
+        let headers = parse_headers(self.headers)?;
+        let method = Method::from_bytes(self.method.as_bytes())
+            .map_err(|_| Violation::new(Code::MethodNotAllowed, "", "the request has no method that there is."))?;
+        let (body, unread) = match body {
+            RequestBody::Whole(bytes) => (Body::from(bytes), UnreadBody(None)),
+            RequestBody::Stream(stream) => {
+                let shared = SharedBody(Arc::new(Mutex::new(worker::Body::new(stream))));
+                let unread = UnreadBody(Some((shared.clone(), declared_length(&headers))));
+                (Body::from_stream(shared.chunks()), unread)
+            }
+            RequestBody::Truncated => return Err(truncated_body()),
+        };
+        let mut request = Request::new(body);
+        *request.method_mut() = method;
+        *request.uri_mut() = address;
+        *request.headers_mut() = headers;
+        Ok((request, unread))
+    }
 }
 
 /// Returns the declared length of a body.
@@ -75,14 +141,11 @@ pub fn truncated_body() -> Violation {
     Violation::new(Code::InvalidJson, "", "body is not valid JSON: it broke off before its end.")
 }
 
-/// Returns the headers of a request. The platform joins headers of the same name.
-fn headers_of(request: &web_sys::Request) -> Result<HeaderMap, Violation> {
+/// Parses lines with the name and the value of each header. The platform joins headers of the same name.
+fn parse_headers(mut lines: Lines<'_>) -> Result<HeaderMap, Violation> {
     let mut headers = HeaderMap::new();
-    for entry in request.headers().entries() {
-        // Each entry is a list of two texts.
-        let Ok(Ok(pair)) = entry.map(JsValue::dyn_into::<Array>) else { continue };
-        let (Some(name), Some(value)) = (pair.get(0).as_string(), pair.get(1).as_string()) else { continue };
-        append(&mut headers, &name, &value)?;
+    while let (Some(name), Some(value)) = (lines.next(), lines.next()) {
+        append(&mut headers, name, value)?;
     }
     Ok(headers)
 }
@@ -154,23 +217,42 @@ impl StreamedBody {
 }
 
 /// Converts an answer for the platform.
-pub async fn to_platform(reply: Reply) -> Result<Response> {
+pub async fn to_platform(reply: Reply) -> web_sys::Response {
     let (parts, body) = reply.into_parts();
     let streamed = parts.extensions.get::<StreamedBody>().and_then(|StreamedBody(chunks)| chunks.0.take());
-    let body = to_bytes(body, usize::MAX).await.map_err(|error| Error::from(error.to_string()))?;
-    let headers = Headers::new();
+    let mut status = parts.status;
+    // All bodies here are in memory.
+    let body = to_bytes(body, usize::MAX).await.unwrap_or_else(|error| {
+        log_error(error);
+        status = StatusCode::INTERNAL_SERVER_ERROR;
+        Bytes::new()
+    });
+    let mut head = String::with_capacity(1_024);
     for (name, value) in &parts.headers {
         match value.to_str() {
-            Ok(value) => headers.append(name.as_str(), value)?,
+            Ok(value) => head.extend([name.as_str(), "\n", value, "\n"]),
             Err(_) => log_error(format_args!("the header {name} is not sent: it is not made of ASCII")),
         }
     }
-    let builder = ResponseBuilder::new().with_status(parts.status.as_u16()).with_headers(headers);
-    if let Some(chunks) = streamed {
-        return builder.from_stream(chunks.map(|chunk| chunk.map_err(Error::from)));
+    match streamed {
+        Some(chunks) => respond_with_stream(status, &parts.headers, chunks).unwrap_or_else(|error| {
+            log_error(error);
+            respond(StatusCode::INTERNAL_SERVER_ERROR.as_u16(), &head, &[])
+        }),
+        None if [StatusCode::NO_CONTENT, StatusCode::NOT_MODIFIED].contains(&status) => {
+            respond(status.as_u16(), &head, &[])
+        }
+        None => respond(status.as_u16(), &head, &body),
     }
-    let has_body = !body.is_empty() && ![StatusCode::NO_CONTENT, StatusCode::NOT_MODIFIED].contains(&parts.status);
-    Ok(if has_body { builder.fixed(body.into()) } else { builder.empty() })
+}
+
+fn respond_with_stream(status: StatusCode, headers: &HeaderMap, chunks: Chunks) -> worker::Result<web_sys::Response> {
+    let sent = Headers::new();
+    for (name, value) in headers.iter().filter_map(|(name, value)| Some((name, value.to_str().ok()?))) {
+        sent.append(name.as_str(), value)?;
+    }
+    let builder = ResponseBuilder::new().with_status(status.as_u16()).with_headers(sent);
+    builder.from_stream(chunks.map(|chunk| chunk.map_err(Error::from))).map(web_sys::Response::from)
 }
 
 /// Reads at most `limit` bytes of an answer of another server, and cancels the rest.

@@ -22,6 +22,7 @@ mod meter;
 mod metering;
 mod paths;
 mod platform;
+mod platform_call;
 mod preparer;
 mod render;
 mod reply;
@@ -30,6 +31,7 @@ mod router;
 mod settings;
 mod site;
 mod store;
+mod task;
 mod views;
 mod webhook_dispatcher;
 mod webhooks;
@@ -39,12 +41,18 @@ use axum::Router;
 use axum::body::Body;
 use call::Call;
 use futures_util::future::join3;
+use http::{RequestBody, RequestHead};
 use overheard::guard::problem::{Code, Violation};
 use overheard::service::member::access::AccessApplication;
 use platform::log_error;
 use store::jobs::Job;
 use store::webhook_dispatchers::WebhookDispatchers;
+use task::Lifetime;
 use tower_service::Service;
+use worker::js_sys::Function;
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsValue};
+use worker::web_sys::{ReadableStream, Response};
 use worker::{Context, Env, Error, MessageBatch, MessageExt as _, Result, ScheduleContext, ScheduledEvent, event};
 
 thread_local! {
@@ -52,12 +60,36 @@ thread_local! {
     static ROUTES: Router = router::routes();
 }
 
-/// Answers one request.
-#[event(fetch)]
-async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<worker::Response> {
-    let address = http::address(&request);
+/// Answers one request, and passes the response to `done`. `head` is the method, the address and the headers, as
+/// `request.js` writes them. The body is either `bytes`, or a `stream` if it is long, or ended early.
+#[wasm_bindgen]
+pub fn fetch(
+    head: String,
+    bytes: Option<Vec<u8>>,
+    stream: Option<ReadableStream>,
+    is_truncated: bool,
+    env: Env,
+    context: JsValue,
+    done: Function,
+) {
+    let body = match (stream, bytes) {
+        _ if is_truncated => RequestBody::Truncated,
+        (Some(stream), _) => RequestBody::Stream(stream),
+        (None, Some(bytes)) => RequestBody::Whole(bytes),
+        (None, None) => RequestBody::Whole(Vec::new()),
+    };
+    task::spawn(async move {
+        let response = respond(&head, body, env, Lifetime::new(context)).await;
+        // The platform gives up on a request whose promise is never resolved.
+        drop(done.call1(&JsValue::UNDEFINED, &response));
+    });
+}
+
+async fn respond(head: &str, body: RequestBody, env: Env, lifetime: Lifetime) -> Response {
+    let head = RequestHead::parse(head);
+    let address = head.address();
     let call = Call::begin(address.as_ref().and_then(|address| address.host()).unwrap_or_default());
-    let app = match App::new(env, context) {
+    let app = match App::new(env, lifetime) {
         Ok(app) => app,
         Err(wrong) => return send(reply::problem(wrong, &call), &call, None).await,
     };
@@ -65,16 +97,9 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
         return send(reply::problem(wrong, &call), &call, None).await;
     }
     let region = app.settings.jurisdiction;
-    let converted = match address {
-        Some(address) => http::from_platform(request, address).await,
-        None => {
-            let message = "there is nothing at this address: it is longer than any, or none.";
-            Err(Violation::new(Code::NotFound, "", message))
-        }
-    };
-    let reply = match converted {
+    let reply = match head.with_body(address, body) {
         Ok((request, unread)) => {
-            let reply = answer(app, &call, request).await?;
+            let reply = answer(app, &call, request).await;
             unread.drain().await;
             reply
         }
@@ -87,7 +112,8 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
 /// ones.
 #[event(queue)]
 async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()> {
-    let app = App::new(env, context).map_err(|wrong| Error::from(wrong.message))?;
+    let app =
+        App::new(env, Lifetime::new(JsValue::from(context.as_ref()))).map_err(|wrong| Error::from(wrong.message))?;
     for message in batch.raw_iter() {
         match Job::read(&message.body()) {
             Some(Job::Report(id)) => reports::make(&app, &id).await,
@@ -114,7 +140,7 @@ async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
 }
 
 /// Converts an answer for the platform, with the headers that all answers have.
-async fn send(mut reply: reply::Reply, call: &Call, region: Option<&str>) -> Result<worker::Response> {
+async fn send(mut reply: reply::Reply, call: &Call, region: Option<&str>) -> Response {
     if let Some(origin) = call.reader() {
         cors::allow(reply.headers_mut(), origin);
     }
@@ -122,16 +148,19 @@ async fn send(mut reply: reply::Reply, call: &Call, region: Option<&str>) -> Res
 }
 
 /// Answers a request of the router's type.
-async fn answer(app: App, call: &Call, mut request: axum::http::Request<Body>) -> Result<reply::Reply> {
+async fn answer(app: App, call: &Call, mut request: axum::http::Request<Body>) -> reply::Reply {
     if let Some(reply) = refuse_plain(&request, call).or_else(|| cors::preflight(&request)) {
-        return Ok(reply);
+        return reply;
     }
     if let Some(origin) = auth::token_origin(&app.settings, request.headers()) {
         call.allow_reader(&origin);
     }
     request.extensions_mut().insert(call.clone());
     request.extensions_mut().insert(app);
-    Ok(ROUTES.with(Router::clone).call(request).await?)
+    match ROUTES.with(Router::clone).call(request).await {
+        Ok(reply) => reply,
+        Err(never) => match never {},
+    }
 }
 
 /// Hosts of this machine, which need no encryption.

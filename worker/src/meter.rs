@@ -8,6 +8,9 @@ mod storage;
 mod transaction;
 
 use crate::platform::log_error;
+use crate::platform_call::PlatformCall;
+use crate::store::meter;
+use crate::task::spawn;
 use futures_channel::oneshot;
 use overheard::service::account::records::Records;
 use overheard::service::member::{self, MemberDirectory};
@@ -18,8 +21,10 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 use storage::ObjectStorage;
-use worker::wasm_bindgen_futures::spawn_local;
-use worker::{Delay, DurableObject, Env, Request, Response, State, durable_object};
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsValue};
+use worker::worker_sys::DurableObjectState;
+use worker::{Env, State};
 
 /// Maximum delay until usage is written to KV, which accepts one write a second per name.
 const CHECKPOINT_AFTER: Duration = Duration::from_secs(60);
@@ -30,11 +35,11 @@ const CHECKPOINT_EVERY_MS: u64 = 30_000;
 const DEFERRED_EVERY_MS: u64 = 60_000;
 /// Milliseconds by which a deferred write is delayed, to include the changes that follow.
 const DEFERRED_AFTER_MS: u64 = 2_000;
-/// Delay of a write after one with several waiters, to include requests that are about to arrive.
-const BATCH_DELAY: Duration = Duration::from_millis(1);
+/// Milliseconds by which a write is delayed after one with several waiters, to include requests that are about to arrive.
+const BATCH_DELAY_MS: u64 = 1;
 
 /// The Durable Object of an account.
-#[durable_object]
+#[wasm_bindgen]
 pub struct Meter {
     account: Rc<AccountObject>,
 }
@@ -58,10 +63,13 @@ struct AccountObject {
     checkpointed_at: Cell<u64>,
 }
 
-impl DurableObject for Meter {
-    fn new(state: State, env: Env) -> Self {
+#[wasm_bindgen(wasm_bindgen_futures = worker::wasm_bindgen_futures, js_sys = worker::js_sys)]
+impl Meter {
+    /// Creates the object with its state.
+    #[wasm_bindgen(constructor)]
+    pub fn new(state: DurableObjectState, env: Env) -> Self {
         let account = AccountObject {
-            state,
+            state: State::from(state),
             env,
             ledger: RefCell::new(None),
             records: RefCell::new(None),
@@ -76,45 +84,48 @@ impl DurableObject for Meter {
         Self { account: Rc::new(account) }
     }
 
-    async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
-        if request.inner().url().ends_with(crate::store::meter::RECORDS) {
-            return self.account.answer_records(&request.text().await?).await;
-        }
-        if request.inner().url().ends_with(crate::store::meter::MEMBERS) {
-            return self.account.answer_members(&request.text().await?).await;
-        }
-        let message: MeterRequest = match serde_json::from_str(&request.text().await?) {
-            Ok(message) => message,
-            Err(error) => return Response::error(format!("a message that is none: {error}"), 400),
+    /// Answers a message to a part of the object.
+    ///
+    /// # Errors
+    /// The message is not valid, or the storage fails.
+    pub async fn ask(&self, part: String, message: String) -> Result<String, String> {
+        let answered = match part.as_str() {
+            meter::RECORDS => self.account.answer_records(&message).await,
+            meter::MEMBERS => self.account.answer_members(&message).await,
+            _ => self.account.answer_text(&message).await,
         };
-        match self.account.answer(&message).await {
-            Ok(answer) => Response::ok(answer),
-            Err(error) => {
-                log_error(format_args!("the meter: {error}"));
-                Response::error(error, 500)
-            }
-        }
+        answered.inspect_err(|error| log_error(format_args!("the meter, {part}: {error}")))
     }
 
-    async fn alarm(&self) -> worker::Result<Response> {
-        self.account.alarm_is_set.set(false);
-        self.account.replicate_records().await?;
-        self.account.replicate_subjects().await?;
+    /// Replicates changes and writes usage to KV.
+    ///
+    /// # Errors
+    /// The storage or KV fails. The platform repeats the alarm.
+    pub async fn alarm(&self) -> Result<(), JsValue> {
+        self.account.run_alarm().await.map_err(JsValue::from)
+    }
+}
+
+impl AccountObject {
+    async fn run_alarm(&self) -> worker::Result<()> {
+        self.alarm_is_set.set(false);
+        self.replicate_records().await?;
+        self.replicate_subjects().await?;
         // Changed records wake the object several times a second, but KV accepts one write a second per name.
-        if crate::platform::now_ms() < self.account.checkpointed_at.get() + CHECKPOINT_EVERY_MS {
-            self.account.ensure_alarm().await;
-            return Response::empty();
+        if crate::platform::now_ms() < self.checkpointed_at.get() + CHECKPOINT_EVERY_MS {
+            self.ensure_alarm().await;
+            return Ok(());
         }
-        self.account.checkpointed_at.set(crate::platform::now_ms());
+        self.checkpointed_at.set(crate::platform::now_ms());
         let now_ms = now_ms();
         let now = now_ms.div_euclid(1_000);
-        let checkpoints = self.account.with_ledger(|ledger| {
+        let checkpoints = self.with_ledger(|ledger| {
             ledger.expire(now_ms);
             ledger.roll_up(now)?;
             Ok(ledger.checkpoints(now))
         })?;
-        let written = self.account.write_usage(&checkpoints).await;
-        let awaits = self.account.with_ledger(|ledger| {
+        let written = self.write_usage(&checkpoints).await;
+        let awaits = self.with_ledger(|ledger| {
             if written.is_ok() {
                 ledger.confirm_checkpoints(now);
                 ledger.write()?;
@@ -123,14 +134,17 @@ impl DurableObject for Meter {
         })?;
         // The next alarm refunds reservations without an outcome, and repeats a failed write.
         if awaits || written.is_err() {
-            wake_within(&self.account.state, CHECKPOINT_AFTER).await?;
+            wake_within(&self.state, CHECKPOINT_AFTER).await?;
         }
-        written?;
-        Response::empty()
+        written
     }
-}
 
-impl AccountObject {
+    async fn answer_text(self: &Rc<Self>, message: &str) -> Result<String, String> {
+        let message: MeterRequest =
+            serde_json::from_str(message).map_err(|error| format!("a message that is none: {error}"))?;
+        self.answer(&message).await
+    }
+
     /// Handles a message. Returns once the changes that must not be lost are written.
     async fn answer(self: &Rc<Self>, message: &MeterRequest) -> Result<String, String> {
         // No await between reading the ledger and changing it, so no other message is handled in between.
@@ -197,7 +211,7 @@ impl AccountObject {
         let (sender, receiver) = oneshot::channel();
         self.waiting.borrow_mut().push(sender);
         if !self.is_writing.replace(true) {
-            spawn_local(Rc::clone(self).write_waiting());
+            spawn(Rc::clone(self).write_waiting());
         }
         receiver.await.unwrap_or_else(|_| Err("nobody wrote what was counted".to_owned()))
     }
@@ -206,7 +220,7 @@ impl AccountObject {
         let mut together = 1;
         loop {
             if together > 1 {
-                Delay::from(BATCH_DELAY).await;
+                drop(PlatformCall::sleep(BATCH_DELAY_MS).await);
             }
             let waiting = self.waiting.take();
             if waiting.is_empty() {
@@ -234,9 +248,9 @@ impl AccountObject {
         let at = (last + DEFERRED_EVERY_MS).max(now + DEFERRED_AFTER_MS);
         self.deferred_at.set(at);
         let account = Rc::clone(self);
-        spawn_local(async move {
+        spawn(async move {
             // The timer keeps the object, and with it the unwritten changes, in memory.
-            Delay::from(Duration::from_millis(at - now)).await;
+            drop(PlatformCall::sleep(at - now).await);
             if let Err(error) = account.with_ledger(Ledger::write).and_then(|()| account.write_members()) {
                 log_error(format_args!("the meter: {error}"));
             }

@@ -9,8 +9,7 @@
 //!
 //! A [`MeteredEndpoint`] defines how a request is read, checked and answered.
 
-mod coalesce;
-mod io_context;
+mod calls;
 mod limited_keys;
 mod queue;
 
@@ -137,13 +136,13 @@ pub trait Meters {
 
 impl Meters for App {
     async fn reserve(&self, account: &str, request: ReservationRequest) -> Result<Reservation, Violation> {
-        let reservation = coalesce::reserve(self, account, request).await?;
+        let reservation = calls::reserve(self, account, request).await?;
         events::emit_usage_events(self, account, &reservation);
         Ok(reservation)
     }
 
     fn confirm_or_refund(&self, account: &str, outcome: RequestOutcome) {
-        coalesce::confirm_or_refund(self, account, outcome);
+        calls::confirm_or_refund(self, account, outcome);
     }
 }
 
@@ -266,7 +265,7 @@ impl<M: Meters> MeteredRequest<'_, M> {
         }
     }
 
-    /// Counts a request, with one call to the meter that other requests may share.
+    /// Counts a request, with one call to the meter.
     ///
     /// # Errors
     /// The reply, if a limit is reached, the key is revoked or the meter does not answer.

@@ -20,7 +20,10 @@ use overheard::query::{
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
-use worker::{DurableObject, Env, Request, Response, State, durable_object};
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsValue};
+use worker::worker_sys::DurableObjectState;
+use worker::{Env, State};
 
 /// The storage key of the job.
 const JOB: &str = "job";
@@ -35,7 +38,7 @@ const WATCHDOG: Duration = Duration::from_secs(10);
 const BACKOFF_MS: [u64; 6] = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 
 /// The Durable Object that prepares the view of one set of brands.
-#[durable_object]
+#[wasm_bindgen]
 pub struct Preparer {
     state: State,
     env: Env,
@@ -64,17 +67,39 @@ struct Job {
     spent: PreparationCost,
 }
 
-impl DurableObject for Preparer {
-    fn new(state: State, env: Env) -> Self {
+#[wasm_bindgen(wasm_bindgen_futures = worker::wasm_bindgen_futures, js_sys = worker::js_sys)]
+impl Preparer {
+    /// Creates the object with its state.
+    #[wasm_bindgen(constructor)]
+    pub fn new(state: DurableObjectState, env: Env) -> Self {
+        let state = State::from(state);
         let (is_running, progress, spent, waiters) = Default::default();
         Self { state, env, is_running, progress, spent, waiters }
     }
 
-    async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
-        let (brands, wait_ms, max_mentions) = match serde_json::from_str(&request.text().await?) {
+    /// Answers a message.
+    ///
+    /// # Errors
+    /// The message is not valid, or the storage fails.
+    pub async fn ask(&self, _part: String, message: String) -> Result<String, String> {
+        self.answer(&message).await
+    }
+
+    /// Continues the work of the object.
+    ///
+    /// # Errors
+    /// The storage fails. The platform repeats the alarm.
+    pub async fn alarm(&self) -> Result<(), JsValue> {
+        self.run_alarm().await.map_err(JsValue::from)
+    }
+}
+
+impl Preparer {
+    async fn answer(&self, message: &str) -> Result<String, String> {
+        let (brands, wait_ms, max_mentions) = match serde_json::from_str(message) {
             Ok(ViewMessage::Prepare { brands, wait_ms, max_mentions }) => (brands, wait_ms, max_mentions),
-            Ok(ViewMessage::Progress) => return Response::ok(serde_json::to_string(&self.current_state())?),
-            Err(_) => return Response::error("a message that is none", 400),
+            Ok(ViewMessage::Progress) => return write(&self.current_state()),
+            Err(_) => return Err("a message that is none".to_owned()),
         };
         let until_ms = now_ms() + wait_ms;
         if !self.is_running.replace(true)
@@ -83,20 +108,20 @@ impl DurableObject for Preparer {
             log_error(format_args!("a view: {error}"));
             self.is_running.set(false);
             self.notify_all(&ViewState::GivenUp);
-            return Response::error("it is not begun", 500);
+            return Err("it is not begun".to_owned());
         }
         let state = self.wait(until_ms, max_mentions).await;
-        Response::ok(serde_json::to_string(&state)?)
+        write(&state)
     }
 
-    async fn alarm(&self) -> worker::Result<Response> {
-        let Some(mut job) = self.read_job().await? else { return Response::empty() };
+    async fn run_alarm(&self) -> worker::Result<()> {
+        let Some(mut job) = self.read_job().await? else { return Ok(()) };
         self.is_running.set(true);
         job.tries += 1;
         if job.tries > BACKOFF_MS.len() + 1 {
             // The platform has ended every try without an error.
             self.give_up("the platform ended every try").await?;
-            return Response::empty();
+            return Ok(());
         }
         self.store_job(&job, WATCHDOG).await?;
         match self.run_steps(&mut job).await {
@@ -112,11 +137,9 @@ impl DurableObject for Preparer {
                 None => self.give_up(&format!("{error:?}")).await?,
             },
         }
-        Response::empty()
+        Ok(())
     }
-}
 
-impl Preparer {
     /// Stores the job and schedules its first alarm.
     async fn start(&self, brands: Vec<MonitoredBrand>) -> worker::Result<()> {
         self.progress.take();
@@ -235,4 +258,8 @@ impl Preparer {
             drop(sender.send(state.clone()));
         }
     }
+}
+
+fn write(state: &ViewState) -> Result<String, String> {
+    serde_json::to_string(state).map_err(|error| error.to_string())
 }

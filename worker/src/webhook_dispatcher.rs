@@ -17,7 +17,10 @@ use overheard::records::webhook::{WebhookRecord, outbox};
 use overheard::sql::{Store, StoreError};
 use std::cell::Cell;
 use std::time::Duration;
-use worker::{DurableObject, Env, Request, Response, State, durable_object};
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsValue};
+use worker::worker_sys::DurableObjectState;
+use worker::{Env, State};
 
 /// Storage key of the webhook's id.
 const WEBHOOK: &str = "webhook";
@@ -33,7 +36,7 @@ const DATABASE_MS: u64 = 10_000;
 const RETRY_AFTER_MS: u64 = 5_000;
 
 /// The Durable Object that sends the events of one webhook.
-#[durable_object]
+#[wasm_bindgen]
 pub struct WebhookDispatcher {
     state: State,
     env: Env,
@@ -46,38 +49,60 @@ pub struct WebhookDispatcher {
     is_stopped: Cell<bool>,
 }
 
-impl DurableObject for WebhookDispatcher {
-    fn new(state: State, env: Env) -> Self {
+#[wasm_bindgen(wasm_bindgen_futures = worker::wasm_bindgen_futures, js_sys = worker::js_sys)]
+impl WebhookDispatcher {
+    /// Creates the object with its state.
+    #[wasm_bindgen(constructor)]
+    pub fn new(state: DurableObjectState, env: Env) -> Self {
+        let state = State::from(state);
         let (is_known, is_sending, is_woken, is_stopped) = Default::default();
         Self { state, env, is_known, is_sending, is_woken, is_stopped }
     }
 
-    async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
+    /// Answers a message.
+    ///
+    /// # Errors
+    /// The message is not valid, or the storage fails.
+    pub async fn ask(&self, _part: String, message: String) -> Result<String, String> {
+        self.answer(&message).await
+    }
+
+    /// Continues the work of the object.
+    ///
+    /// # Errors
+    /// The storage fails. The platform repeats the alarm.
+    pub async fn alarm(&self) -> Result<(), JsValue> {
+        self.run_alarm().await.map_err(JsValue::from)
+    }
+}
+
+impl WebhookDispatcher {
+    async fn answer(&self, message: &str) -> Result<String, String> {
         let storage = self.state.storage();
-        match serde_json::from_str(&request.text().await?) {
+        match serde_json::from_str(message) {
             Ok(DispatcherMessage::Wake(webhook)) => {
                 if !self.is_known.replace(true) {
-                    storage.put(WEBHOOK, webhook).await?;
+                    storage.put(WEBHOOK, webhook).await.map_err(|error| error.to_string())?;
                 }
                 if self.is_sending.get() {
                     self.is_woken.set(true);
                 } else {
-                    storage.set_alarm(Duration::ZERO).await?;
+                    storage.set_alarm(Duration::ZERO).await.map_err(|error| error.to_string())?;
                 }
             }
             Ok(DispatcherMessage::Stop) => {
                 self.is_stopped.set(true);
-                storage.delete_alarm().await?;
-                storage.delete_all().await?;
+                storage.delete_alarm().await.map_err(|error| error.to_string())?;
+                storage.delete_all().await.map_err(|error| error.to_string())?;
             }
-            Err(_) => return Response::error("a message that is none", 400),
+            Err(_) => return Err("a message that is none".to_owned()),
         }
-        Response::ok("null")
+        Ok("null".to_owned())
     }
 
-    async fn alarm(&self) -> worker::Result<Response> {
+    async fn run_alarm(&self) -> worker::Result<()> {
         let storage = self.state.storage();
-        let Some(webhook) = storage.get::<String>(WEBHOOK).await? else { return Response::empty() };
+        let Some(webhook) = storage.get::<String>(WEBHOOK).await? else { return Ok(()) };
         self.is_known.set(true);
         self.is_sending.set(true);
         let next_at = match self.send_due(&webhook).await {
@@ -94,11 +119,9 @@ impl DurableObject for WebhookDispatcher {
         {
             storage.set_alarm(Duration::from_millis(next_at.saturating_sub(now_ms()))).await?;
         }
-        Response::empty()
+        Ok(())
     }
-}
 
-impl WebhookDispatcher {
     /// Sends the deliveries that are due. Returns the time of the next one, in milliseconds since 1970.
     async fn send_due(&self, webhook: &str) -> Result<Option<u64>, String> {
         let message = |wrong: Violation| wrong.message;

@@ -1,6 +1,6 @@
 //! Finds an answer: in the caches for the served version, or else in the backend, and caches it.
 
-use super::SharedCache;
+use super::{CachedAnswer, SharedCache};
 use crate::guard::request::Request;
 use crate::query::answer::{self, SerializedOutcome};
 use crate::query::{AccountAnswer, AccountQuery, Backend, DatasetVersion, PendingAnswer, QueryError};
@@ -71,6 +71,8 @@ impl Cacheable for AccountQuery<'_> {
 }
 
 /// A cache of answers that several instances share. A failure counts as a cache miss.
+///
+/// It gets an answer once a request repeats it: most answers are wanted once, and a write costs more than a read.
 pub trait SharedAnswerCache {
     /// Returns the answer of a key.
     fn get(&self, key: &str) -> impl Future<Output = Option<String>>;
@@ -166,19 +168,24 @@ impl<C: SharedAnswerCache> AnswerCaches<'_, C> {
             Some(VersionedAnswer { answer, version: version.clone(), cached: true })
         };
         let here = self.cache.borrow_mut().answer(&key);
-        if let Some(text) = here {
+        if let Some(CachedAnswer { text, is_shared }) = here {
+            if let Some(shared) = self.shared.as_ref().filter(|_| !is_shared) {
+                self.cache.borrow_mut().put_answer(&key, &text, true);
+                shared.put(key, text.to_string());
+            }
             return found(&text);
         }
         let text = self.shared.as_ref()?.get(&key).await?;
         let found = found(&text)?;
-        self.cache.borrow_mut().put_answer(&key, &text);
+        self.cache.borrow_mut().put_answer(&key, &text, true);
         Some(found)
     }
 
     fn put<Q: Cacheable>(&self, version: &DatasetVersion, question: &Q, answer: &Q::Answer) -> Result<(), QueryError> {
         let (key, text) = (question.key(self.code, version), serde_json::to_string(answer).map_err(encoding_error)?);
-        self.cache.borrow_mut().put_answer(&key, &text);
-        if let Some(shared) = &self.shared {
+        let is_cached = self.cache.borrow_mut().put_answer(&key, &text, false);
+        // An answer that is too large to wait here for its repetition is shared at once.
+        if let Some(shared) = self.shared.as_ref().filter(|_| !is_cached) {
             shared.put(key, text);
         }
         Ok(())

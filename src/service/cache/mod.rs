@@ -1,7 +1,7 @@
 //! The caches of one instance of the service: the served version, answers, and texts that describe the service.
 //!
 //! All cached data can be read again, so it may be dropped at any time. In scope: the sizes, the lifetimes, and the
-//! order in which caches are read. Out of scope: clocks (the time is a parameter), the caches of a backend, and caches
+//! order in which caches are read and written. Out of scope: clocks (the time is a parameter), the caches of a backend, and caches
 //! that several instances share ([`SharedAnswerCache`]).
 
 mod answers;
@@ -28,13 +28,21 @@ pub type SharedCache = Rc<RefCell<Cache>>;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CacheGeneration(u64);
 
+/// An answer in the cache of the instance.
+#[derive(Clone)]
+struct CachedAnswer {
+    text: Rc<str>,
+    /// True if the shared cache has it too.
+    is_shared: bool,
+}
+
 /// The cache, at most 6 MB of text.
 pub struct Cache {
     /// The served version, and the time in milliseconds until which it is cached.
     served: Option<(DatasetVersion, u64)>,
     /// The number of times the served version was invalidated.
     generation: u64,
-    answers: BoundedCache<String, Rc<str>>,
+    answers: BoundedCache<String, CachedAnswer>,
     texts: BoundedCache<String, Rc<str>>,
 }
 
@@ -75,16 +83,19 @@ impl Cache {
         self.generation += 1;
     }
 
-    fn answer(&mut self, key: &str) -> Option<Rc<str>> {
+    fn answer(&mut self, key: &str) -> Option<CachedAnswer> {
         self.answers.get(key).cloned()
     }
 
-    /// Caches an answer. Its key covers everything that the answer depends on.
-    fn put_answer(&mut self, key: &str, text: &str) {
+    /// Caches an answer, unless it is too large. Its key covers everything that the answer depends on. Returns true if
+    /// it is cached.
+    fn put_answer(&mut self, key: &str, text: &str, is_shared: bool) -> bool {
         let bytes = key.len() + text.len();
-        if bytes <= MAX_ANSWER_BYTES {
-            self.answers.put(key.to_owned(), Rc::from(text), bytes);
+        let fits = bytes <= MAX_ANSWER_BYTES;
+        if fits {
+            self.answers.put(key.to_owned(), CachedAnswer { text: Rc::from(text), is_shared }, bytes);
         }
+        fits
     }
 
     /// Returns a text that describes the service, if it is cached under this key.
@@ -106,10 +117,10 @@ mod tests {
     #[test]
     fn answers_are_cached_unless_they_are_too_large() {
         let mut cache = Cache::default();
-        cache.put_answer("a", "1");
-        cache.put_answer("b", &" ".repeat(MAX_ANSWER_BYTES));
-        assert_eq!(cache.answer("a").as_deref(), Some("1"));
-        assert_eq!(cache.answer("b"), None);
+        assert!(cache.put_answer("a", "1", false));
+        assert!(!cache.put_answer("b", &" ".repeat(MAX_ANSWER_BYTES), false));
+        assert_eq!(cache.answer("a").map(|answer| answer.text.to_string()).as_deref(), Some("1"));
+        assert!(cache.answer("b").is_none());
     }
 
     #[test]

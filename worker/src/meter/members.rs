@@ -5,7 +5,7 @@ use super::{AccountObject, ObjectStorage, now_ms, wake_within};
 use crate::platform::log_error;
 use overheard::service::member::{MemberAction, MemberDirectory, MembersAnswer, MembersRefusal, MembersRequest};
 use std::time::Duration;
-use worker::{Response, Result};
+use worker::Result;
 
 /// Subjects written to KV in one alarm.
 const SUBJECT_BATCH: u32 = 50;
@@ -15,19 +15,10 @@ const SUBJECTS_RETRY_AFTER: Duration = Duration::from_secs(5);
 type Outcome<T> = std::result::Result<T, String>;
 
 impl AccountObject {
-    /// Answers a message about members as an HTTP response.
-    pub(super) async fn answer_members(&self, text: &str) -> Result<Response> {
-        let message = match serde_json::from_str(text) {
-            Ok(message) => message,
-            Err(error) => return Response::error(format!("a message that is none: {error}"), 400),
-        };
-        match self.handle_members(message).await {
-            Ok(answer) => Response::from_json(&answer),
-            Err(error) => {
-                log_error(format_args!("the members: {error}"));
-                Response::error(error, 500)
-            }
-        }
+    /// Answers a message about members.
+    pub(super) async fn answer_members(&self, text: &str) -> Outcome<String> {
+        let message = serde_json::from_str(text).map_err(|error| format!("a message that is none: {error}"))?;
+        serde_json::to_string(&self.handle_members(message).await?).map_err(|error| error.to_string())
     }
 
     async fn handle_members(&self, message: MembersRequest) -> Outcome<MembersAnswer> {

@@ -13,7 +13,7 @@ use overheard::service::account::records::{
 use overheard::service::credential::KeyRecord;
 use overheard::service::meter;
 use std::time::Duration;
-use worker::{Response, Result};
+use worker::Result;
 
 /// Milliseconds after which a call to KV fails. A write that timed out could still arrive after the next one, so this
 /// is longer than any request waits.
@@ -32,19 +32,10 @@ const NEXT_ROUND_MS: u64 = 100;
 type Outcome<T> = std::result::Result<T, String>;
 
 impl AccountObject {
-    /// Answers a message about the records as an HTTP response.
-    pub(super) async fn answer_records(&self, text: &str) -> Result<Response> {
-        let message = match serde_json::from_str(text) {
-            Ok(message) => message,
-            Err(error) => return Response::error(format!("a message that is none: {error}"), 400),
-        };
-        match self.handle_records(message).await {
-            Ok(answer) => Response::from_json(&answer),
-            Err(error) => {
-                log_error(format_args!("the records: {error}"));
-                Response::error(error, 500)
-            }
-        }
+    /// Answers a message about the records.
+    pub(super) async fn answer_records(&self, text: &str) -> Outcome<String> {
+        let message = serde_json::from_str(text).map_err(|error| format!("a message that is none: {error}"))?;
+        serde_json::to_string(&self.handle_records(message).await?).map_err(|error| error.to_string())
     }
 
     /// Writes changed records to KV. Sets an alarm for the rest.

@@ -4,14 +4,13 @@
 //! a lease that expires.
 
 use crate::platform::now_ms;
+use crate::platform_call::PlatformCall;
 use std::cell::Cell;
-use std::time::Duration;
-use worker::Delay;
 
 /// Milliseconds after which the lease expires.
 const LEASE_MS: u64 = 45_000;
-/// The interval at which waiting objects poll.
-const POLL_EVERY: Duration = Duration::from_millis(50);
+/// Milliseconds between two polls of a waiting object.
+const POLL_EVERY_MS: u64 = 50;
 
 thread_local! {
     /// The time at which the lease expires, in milliseconds since 1970. 0 if the lock is free. Also identifies the
@@ -28,7 +27,7 @@ impl PreparationLock {
         loop {
             match Self::try_acquire(now_ms()) {
                 Some(lock) => return lock,
-                None => Delay::from(POLL_EVERY).await,
+                None => drop(PlatformCall::sleep(POLL_EVERY_MS).await),
             }
         }
     }

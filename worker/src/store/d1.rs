@@ -1,26 +1,13 @@
 //! The D1 database as a [`Store`].
-//!
-//! A batch is one call of JavaScript (`d1.js`) and one result, because every value that crosses the boundary by itself
-//! costs as much as a row.
 
-use super::within;
 use crate::platform::now_ms;
+use crate::platform_call::{CallFailure, PlatformCall};
 use overheard::sql::{Param, Row, Statement, Store, StoreCounts, StoreError};
 use serde::Deserialize;
 use serde_json::Value;
 use std::cell::Cell;
 use std::sync::Arc;
 use worker::D1Database;
-use worker::js_sys::{Promise, Uint8Array};
-use worker::wasm_bindgen::prelude::wasm_bindgen;
-use worker::wasm_bindgen::{self, JsValue};
-use worker::wasm_bindgen_futures::JsFuture;
-
-#[wasm_bindgen(module = "/src/store/d1.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = runBatch)]
-    fn run_batch(database: &JsValue, statements: &str) -> Promise;
-}
 
 /// The result of a statement: rows read, rows written, columns, and the values of each row.
 #[derive(Deserialize)]
@@ -39,30 +26,29 @@ impl D1Store {
         Self { database, deadline_ms: now_ms() + budget_ms, counts: Cell::default() }
     }
 
-    async fn run(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
-        let batch = JsFuture::from(run_batch(self.database.as_ref(), &encode(statements)?));
-        let bytes = batch.await.map_err(|error| StoreError::Unavailable(format!("{error:?}")))?;
-        let results: Vec<StatementResult> =
-            serde_json::from_slice(&Uint8Array::from(bytes).to_vec()).map_err(unreadable)?;
+    /// Adds the usage of a statement to the counts, and returns its rows.
+    fn rows(&self, StatementResult(rows_read, rows_written, columns, rows): StatementResult) -> Vec<Row> {
+        let texts = rows.iter().flatten().filter_map(Value::as_str);
         let mut counts = self.counts.get();
-        let mut all = Vec::with_capacity(results.len());
-        for StatementResult(rows_read, rows_written, columns, rows) in results {
-            counts.rows_read += rows_read;
-            counts.rows_written += rows_written;
-            let texts = rows.iter().flatten().filter_map(Value::as_str);
-            counts.bytes_read += texts.map(str::len).sum::<usize>() as u64;
-            let columns: Arc<[String]> = columns.into();
-            all.push(rows.into_iter().map(|values| Row::new(Arc::clone(&columns), values)).collect());
-        }
+        counts.rows_read += rows_read;
+        counts.rows_written += rows_written;
+        counts.bytes_read += texts.map(str::len).sum::<usize>() as u64;
         self.counts.set(counts);
-        Ok(all)
+        let columns: Arc<[String]> = columns.into();
+        rows.into_iter().map(|values| Row::new(Arc::clone(&columns), values)).collect()
     }
 }
 
 impl Store for D1Store {
     async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
         let left = self.deadline_ms.saturating_sub(now_ms());
-        within(left, self.run(statements)).await.ok_or(StoreError::Timeout)?
+        let result = PlatformCall::run_batch(left, self.database.as_ref(), &encode(statements)?).await;
+        let bytes = result.map_err(|failure| match failure {
+            CallFailure::Failed(message) => StoreError::Unavailable(message),
+            CallFailure::Late => StoreError::Timeout,
+        })?;
+        let results: Vec<StatementResult> = serde_json::from_slice(&bytes.unwrap_or_default()).map_err(unreadable)?;
+        Ok(results.into_iter().map(|result| self.rows(result)).collect())
     }
 
     fn counts(&self) -> StoreCounts {

@@ -2,11 +2,11 @@
 
 use super::d1::D1Store;
 use crate::fault::unavailable;
+use crate::platform_call::PlatformCall;
 use overheard::backend::columnar::{Columnar, SharedRowCache};
 use overheard::guard::problem::Violation;
 use overheard::sql::{Row, Statement, Store, StoreCounts, StoreError};
-use std::time::Duration;
-use worker::{Delay, Env};
+use worker::Env;
 
 /// The backend that stores the dataset.
 pub type DatasetBackend<S = D1Store> = Columnar<S>;
@@ -46,7 +46,7 @@ pub struct YieldingStore(D1Store);
 impl Store for YieldingStore {
     async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
         let results = self.0.batch(statements).await;
-        Delay::from(Duration::ZERO).await;
+        drop(PlatformCall::sleep(0).await);
         results
     }
 

@@ -2,7 +2,6 @@
 //! objects.
 
 use super::object_stub::ObjectStub;
-use super::within;
 use crate::fault::unavailable;
 use crate::platform::now_ms;
 use overheard::guard::problem::Violation;
@@ -15,11 +14,11 @@ use worker::Env;
 
 /// Milliseconds after which a call to a meter fails.
 pub const TIMEOUT_MS: u64 = 2_000;
-/// The address for messages to the ledger.
-const ADDRESS: &str = "https://meter/";
-/// Path for messages about the records of the account.
+/// Part of an object that takes messages to the ledger.
+pub const LEDGER: &str = "ledger";
+/// Part that takes messages about the records of the account.
 pub const RECORDS: &str = "records";
-/// Path for messages about its members.
+/// Part that takes messages about its members.
 pub const MEMBERS: &str = "members";
 /// Attempts to send a message about records or members if its answer is lost.
 const TRIES: usize = 3;
@@ -34,7 +33,7 @@ impl MeterClient {
     ///
     /// # Errors
     /// The deployment has no binding `METER`.
-    pub fn of(env: &Env, account: &str, jurisdiction: Option<&str>) -> Result<Self, Violation> {
+    pub fn of(env: &Env, account: &str, jurisdiction: Option<&'static str>) -> Result<Self, Violation> {
         let object = ObjectStub::of(env, "METER", account, jurisdiction);
         object.map(|object| Self { object }).map_err(|error| unavailable("the meter", &error))
     }
@@ -44,8 +43,8 @@ impl MeterClient {
     /// # Errors
     /// The object does not answer in time, or its answer is not of the expected type.
     pub async fn send<T: DeserializeOwned>(&self, message: &MeterRequest) -> Result<T, Violation> {
-        let answer = within(TIMEOUT_MS, self.object.send(ADDRESS, message)).await;
-        answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("the meter", &error))
+        let answer = self.object.ask(LEDGER, message, TIMEOUT_MS).await;
+        answer.map_err(|error| unavailable("the meter", &error))
     }
 
     /// Sends a message about the records of the account and parses the answer. Retries if the answer is lost: these
@@ -81,16 +80,18 @@ impl MeterClient {
         tries: usize,
         within_ms: u64,
     ) -> Result<T, Violation> {
-        let (address, name) = (format!("{ADDRESS}{part}"), format!("the {part}"));
         let deadline_ms = now_ms() + within_ms;
         let mut failure = String::new();
         for _ in 0..tries {
-            match within(deadline_ms.saturating_sub(now_ms()), self.object.send(&address, message)).await {
-                Some(Ok(answer)) => return Ok(answer),
-                Some(Err(error)) => failure = error,
-                None => return Err(unavailable(&name, &"it took too long")),
+            let left = deadline_ms.saturating_sub(now_ms());
+            match self.object.ask(part, message, left).await {
+                Ok(answer) => return Ok(answer),
+                Err(error) => failure = error,
+            }
+            if now_ms() >= deadline_ms {
+                break;
             }
         }
-        Err(unavailable(&name, &failure))
+        Err(unavailable(&format!("the {part}"), &failure))
     }
 }

@@ -15,15 +15,14 @@ pub mod webhook_dispatchers;
 
 pub use d1::D1Store;
 
+use crate::platform_call::PlatformCall;
 use futures_util::future::{Either, select};
 use std::future::Future;
 use std::pin::pin;
-use std::time::Duration;
-use worker::Delay;
 
 /// Waits for a future for so many milliseconds. Returns `None` if it takes longer.
 pub async fn within<T>(milliseconds: u64, future: impl Future<Output = T>) -> Option<T> {
-    match select(pin!(future), pin!(Delay::from(Duration::from_millis(milliseconds)))).await {
+    match select(pin!(future), PlatformCall::sleep(milliseconds)).await {
         Either::Left((output, _)) => Some(output),
         Either::Right(_) => None,
     }

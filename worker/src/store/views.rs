@@ -2,7 +2,6 @@
 //! No other code addresses these objects.
 
 use super::object_stub::ObjectStub;
-use super::within;
 use crate::fault::unavailable;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -13,8 +12,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use worker::Env;
 
-/// The address in requests to an object, which does not read it.
-const ADDRESS: &str = "https://views/";
 /// Milliseconds for a call to an object, in addition to the time that the object waits for the view.
 const CALL_MS: u64 = 5_000;
 
@@ -93,7 +90,7 @@ impl ViewClient {
     ///
     /// # Errors
     /// 503 if the deployment has no such binding.
-    pub fn of(env: &Env, brands: &[MonitoredBrand], jurisdiction: Option<&str>) -> Result<Self, Violation> {
+    pub fn of(env: &Env, brands: &[MonitoredBrand], jurisdiction: Option<&'static str>) -> Result<Self, Violation> {
         let without_id = |brand: &MonitoredBrand| MonitoredBrand { id: String::new(), ..brand.clone() };
         let brands: Vec<MonitoredBrand> = brands.iter().map(without_id).collect();
         let definition = serde_json::to_vec(&brands).map_err(|error| unavailable("views", &error))?;
@@ -119,7 +116,6 @@ impl ViewClient {
     }
 
     async fn send(&self, message: &ViewMessage, wait_ms: u64) -> Result<ViewState, Violation> {
-        let answer = within(wait_ms + CALL_MS, self.object.send(ADDRESS, message)).await;
-        answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("views", &error))
+        self.object.ask("", message, wait_ms + CALL_MS).await.map_err(|error| unavailable("views", &error))
     }
 }

@@ -2,14 +2,11 @@
 //! No other code addresses these objects.
 
 use super::object_stub::ObjectStub;
-use super::within;
 use crate::platform::log_warning;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use worker::Env;
 
-/// The address in requests to an object, which does not read it.
-const ADDRESS: &str = "https://dispatcher/";
 /// Milliseconds after which a call to an object fails.
 const TIMEOUT_MS: u64 = 5_000;
 
@@ -62,11 +59,7 @@ impl WebhookDispatchers {
     }
 
     async fn try_send(&self, webhook: &str, message: &DispatcherMessage) -> Result<(), String> {
-        let sent = async {
-            let object =
-                ObjectStub::of(&self.env, "WEBHOOKS", webhook, self.jurisdiction).map_err(|error| error.to_string())?;
-            object.send::<()>(ADDRESS, message).await
-        };
-        within(TIMEOUT_MS, sent).await.unwrap_or_else(|| Err("it took too long".to_owned()))
+        let object = ObjectStub::of(&self.env, "WEBHOOKS", webhook, self.jurisdiction)?;
+        object.ask::<()>("", message, TIMEOUT_MS).await
     }
 }

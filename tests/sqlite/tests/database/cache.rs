@@ -224,6 +224,7 @@ fn the_first_trip_of_an_answer_tells_the_version_and_what_is_cached_saves_the_ot
     let (here, elsewhere) = (SharedCache::default(), SharedCache::default());
     let expected = || counted(&[("Aurel", 2), ("Borel", 1)]);
     assert_eq!(brands(&store, &here, &shared), (expected(), false, 3));
+    assert!(shared.answers.borrow().is_empty(), "an answer is shared once it is wanted again");
     assert_eq!(brands(&store, &here, &shared), (expected(), true, 0), "the version and the answer are here");
     assert_eq!(shared.asked.borrow().len(), 1, "a version is looked for once");
     assert_eq!(brands(&store, &elsewhere, &shared), (expected(), true, 1), "another instance asks for the version");
