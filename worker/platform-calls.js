@@ -19,9 +19,12 @@ function end(id, promise, milliseconds) {
   const timer = setTimeout(() => finish(() => module.end_late(id)), milliseconds);
   promise.then(
     (bytes) => finish(() => module.end_well(id, bytes)),
-    (error) => finish(() => module.end_badly(id, String(error))),
+    (error) => finish(() => module.end_badly(id, messageOf(error))),
   );
 }
+
+/** Returns the message of an error. D1 wraps the database's own one, which says more. */
+const messageOf = (error) => error?.cause?.message ?? error?.message ?? String(error);
 
 /**
  * Runs statements on a D1 database as one batch. `statements` is JSON: a list of `[text, values]`. The call ends with

@@ -190,7 +190,7 @@ mod tests {
 
     /// Starts a call without a platform. Returns its id and its result, once there is one.
     fn started() -> (u32, Rc<RefCell<Option<CallResult>>>) {
-        let result = Rc::default();
+        let result = Rc::<RefCell<Option<CallResult>>>::default();
         let (call, written) = (PlatformCall::start(|_| {}), Rc::clone(&result));
         let id = call.id;
         spawn(async move { drop(written.replace(Some(call.await))) });

@@ -76,11 +76,11 @@ mod tests {
         let (first, second) = (Rc::clone(&log), Rc::clone(&log));
         spawn(async move {
             first.borrow_mut().push("waits");
-            drop(receiver.await);
+            assert!(receiver.await.is_ok());
             first.borrow_mut().push("woken");
         });
         spawn(async move {
-            drop(sender.send(()));
+            assert!(sender.send(()).is_ok());
             second.borrow_mut().push("sent");
         });
         assert_eq!(*log.borrow(), ["waits", "sent", "woken"], "a woken task waits for the one that runs");

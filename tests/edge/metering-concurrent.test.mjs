@@ -1,7 +1,6 @@
-// Requests that share a call to their meter: none of them continues in the context of another.
+// Many concurrent requests of an account: each is answered and counted once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { startServingEdge } from "./harness.mjs";
 import { ask, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
@@ -11,30 +10,15 @@ import { QUESTIONS } from "../support/questions.mjs";
 const MANY = 20_000;
 const AT_ONCE = 32;
 
-/**
- * Source of an entry module that wraps the Worker. After `/forget`, a function compiled by the engine creates the
- * promises. These lose the request that they belong to, unlike promises of the platform's own code. `/logged` returns
- * the logged errors.
- */
+/** Source of an entry module that wraps the Worker. `/logged` returns the logged errors. */
 const ENTRY = `
 import Worker from "./index.js";
 export * from "./index.js";
 const logged = [];
 console.error = (...words) => void logged.push(words.join(" "));
-const make = () => {
-  let resolve;
-  const promise = new Promise((kept) => (resolve = kept));
-  return { promise, resolve };
-};
 export default {
   fetch(request, env, context) {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/logged") return Response.json(logged);
-    if (pathname !== "/forget") return new Worker(context, env).fetch(request);
-    Promise.withResolvers = make;
-    // A separate call: in a loop of its own it would be compiled as a part of the loop.
-    for (let turn = 0; turn < 10; turn += 1) Array.from({ length: 50_000 }, make);
-    return new Response("forgotten");
+    return new URL(request.url).pathname === "/logged" ? Response.json(logged) : new Worker(context, env).fetch(request);
   },
 };
 `;
@@ -72,16 +56,4 @@ const logged = async () => (await fetch(new URL("/logged", edge.url))).json();
 test(`${MANY} concurrent requests are all answered and charged`, async () => {
   assert.deepEqual(await askOften(MANY), { answers: { 200: MANY }, charged: MANY });
   assert.deepEqual(await logged(), []);
-});
-
-test("requests that the platform resumes in the wrong context are still answered, and share no calls from then on", async () => {
-  // The engine compiles in the background and uses the result when it is ready.
-  for (let time = 0; time < 5; time += 1) {
-    assert.equal(await (await fetch(new URL("/forget", edge.url))).text(), "forgotten");
-    await sleep(200);
-  }
-  assert.deepEqual(await askOften(500), { answers: { 200: 500 }, charged: 500 });
-  assert.deepEqual(await logged(), [
-    "the meter: a request was woken up in another one's place, calls are shared no more",
-  ]);
 });
