@@ -178,7 +178,7 @@ fn rank(
             matched += criterion.rank_row(&mut top, &documents, &base, &scan)?;
         }
     }
-    if is_covered && !question.window.months().is_empty() {
+    if is_covered && !question.window.is_empty() {
         matched += base.len() as u64;
         match criterion {
             RankCriterion::Column(column) => {
