@@ -8,6 +8,7 @@ mod answers;
 
 use crate::base::bounded::BoundedCache;
 use crate::query::DatasetVersion;
+use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -34,7 +35,7 @@ pub struct Cache {
     served: Option<(DatasetVersion, u64)>,
     /// The number of times the served version was invalidated.
     generation: u64,
-    answers: BoundedCache<String, Rc<str>>,
+    answers: BoundedCache<String, Rc<dyn Any>>,
     texts: BoundedCache<String, Rc<str>>,
 }
 
@@ -75,15 +76,16 @@ impl Cache {
         self.generation += 1;
     }
 
-    fn answer(&mut self, key: &str) -> Option<Rc<str>> {
-        self.answers.get(key).cloned()
+    /// Returns an answer, if one of this type is cached under the key.
+    fn answer<A: 'static>(&mut self, key: &str) -> Option<Rc<A>> {
+        self.answers.get(key).cloned()?.downcast().ok()
     }
 
-    /// Caches an answer. Its key covers everything that the answer depends on.
-    fn put_answer(&mut self, key: &str, text: &str) {
-        let bytes = key.len() + text.len();
+    /// Caches an answer whose text has this length. Its key covers everything that the answer depends on.
+    fn put_answer<A: 'static>(&mut self, key: &str, length: usize, answer: impl FnOnce() -> A) {
+        let bytes = key.len() + length;
         if bytes <= MAX_ANSWER_BYTES {
-            self.answers.put(key.to_owned(), Rc::from(text), bytes);
+            self.answers.put(key.to_owned(), Rc::new(answer()), bytes);
         }
     }
 
@@ -106,10 +108,11 @@ mod tests {
     #[test]
     fn answers_are_cached_unless_they_are_too_large() {
         let mut cache = Cache::default();
-        cache.put_answer("a", "1");
-        cache.put_answer("b", &" ".repeat(MAX_ANSWER_BYTES));
-        assert_eq!(cache.answer("a").as_deref(), Some("1"));
-        assert_eq!(cache.answer("b"), None);
+        cache.put_answer("a", 1, || 1_u8);
+        cache.put_answer("b", MAX_ANSWER_BYTES, || 2_u8);
+        assert_eq!(cache.answer::<u8>("a").as_deref(), Some(&1));
+        assert_eq!(cache.answer::<u8>("b"), None);
+        assert_eq!(cache.answer::<u16>("a"), None);
     }
 
     #[test]

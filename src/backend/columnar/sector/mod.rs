@@ -37,6 +37,9 @@ pub(super) async fn answer(
     let calendar = WindowCalendar::new(days, &window, &superseded);
     let months = MentionCounter::new(&calendar, &window, &fetched)?.count_all(&brands)?;
     let months = with_topic_names(reader, months).await?;
+    if brand_of.len() == months.len() {
+        return Ok(share_of_voice(request, months));
+    }
     let of_brands = brand_of.iter().map(|brand| months.get(*brand).cloned().unwrap_or_default());
     Ok(share_of_voice(request, of_brands.collect()))
 }
