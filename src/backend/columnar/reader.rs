@@ -3,7 +3,6 @@
 use super::decoded::DecodedValues;
 use super::decoded_key::DecodedKey;
 use super::served::{served_from_row, served_statement};
-use crate::backend::columnar::plan::Plan;
 use crate::query::DatasetVersion;
 use crate::query::PlanExplanation;
 use crate::query::QueryError;
@@ -77,9 +76,9 @@ impl<'s> Reader<'s> {
         self.trips.get()
     }
 
-    /// Records a plan that is executed.
-    pub(super) fn record_plan(&self, plan: &Plan) {
-        self.explanations.borrow_mut().push(plan.explanation.clone());
+    /// Records the explanation of a plan that is executed.
+    pub(super) fn record_plan(&self, explanation: PlanExplanation) {
+        self.explanations.borrow_mut().push(explanation);
     }
 
     /// Returns the explanations of the executed plans.

@@ -35,7 +35,7 @@ type DecodedCache = BoundedCache<DecodedKey, Rc<dyn Any>, FxBuildHasher>;
 /// Rows of immutable statements of one version, at most 12 MB, and values decoded from its rows, at most 6 MB. The
 /// least recently used are evicted first.
 pub struct RowCache {
-    version: Option<ServedVersion>,
+    version: Option<VersionRow>,
     rows: BoundedCache<Statement, Rc<Vec<Row>>>,
     decoded: DecodedCache,
     decoded_rows: DecodedCache,
@@ -43,7 +43,7 @@ pub struct RowCache {
 
 /// A version with its row.
 #[derive(Clone)]
-struct ServedVersion {
+struct VersionRow {
     version: DatasetVersion,
     row: Row,
 }
@@ -58,7 +58,7 @@ impl Default for RowCache {
 
 impl RowCache {
     /// Sets the version whose rows are cached. The rows and decoded values of another version are dropped.
-    fn set_version(&mut self, served: &ServedVersion) {
+    fn set_version(&mut self, served: &VersionRow) {
         if !self.is_of(&served.version) {
             self.rows.clear();
             self.decoded.clear();
@@ -172,7 +172,7 @@ impl<'s, S: Store> CachedRows<'s, S> {
         let served = served.and_then(|at| results.get(at)).and_then(|rows| rows.first());
         if let Some(row) = served
             && let Ok(version) = served_from_row(row)
-            && self.confirm(ServedVersion { version, row: row.clone() })
+            && self.confirm(VersionRow { version, row: row.clone() })
         {
             return Ok(results);
         }
@@ -183,7 +183,7 @@ impl<'s, S: Store> CachedRows<'s, S> {
     }
 
     /// Records the version that the database reported. Returns true if the statements named another version, or none.
-    fn confirm(&self, served: ServedVersion) -> bool {
+    fn confirm(&self, served: VersionRow) -> bool {
         if let Some(cache) = &self.cache {
             cache.borrow_mut().set_version(&served);
         }
@@ -243,5 +243,45 @@ fn text_bytes(value: &Value) -> usize {
         Value::String(text) => text.len(),
         // Columns hold texts and numbers.
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn served(name: &str) -> VersionRow {
+        let published_at = String::new();
+        let version = DatasetVersion { generation: 1, revision: 0, version: name.to_owned(), published_at };
+        VersionRow { row: served_row(&version), version }
+    }
+
+    #[test]
+    fn decoded_values_go_with_the_version() {
+        let (mut cache, one, other) = (RowCache::default(), served("a"), served("b"));
+        let key = DecodedKey::Names(1);
+        let put = |cache: &mut RowCache, of: &VersionRow| cache.put_decoded(&of.version, key, Rc::new(1_u8), 1);
+        let has = |cache: &mut RowCache, of: &VersionRow| cache.decoded(&of.version, key).is_some();
+        put(&mut cache, &one);
+        assert!(!has(&mut cache, &one), "its rows are not cached yet");
+        cache.set_version(&one);
+        put(&mut cache, &one);
+        put(&mut cache, &other);
+        assert_eq!([&one, &other].map(|of| has(&mut cache, of)), [true, false]);
+        cache.set_version(&other);
+        assert_eq!([&one, &other].map(|of| has(&mut cache, of)), [false, false]);
+    }
+
+    #[test]
+    fn decoded_values_take_a_bounded_number_of_bytes() {
+        let (mut cache, one) = (RowCache::default(), served("a"));
+        cache.set_version(&one);
+        let kept = |cache: &mut RowCache, bytes: usize, keys: i64| {
+            let keys = || (0..keys).map(DecodedKey::Cells);
+            keys().for_each(|key| cache.put_decoded(&one.version, key, Rc::new(()), bytes));
+            keys().filter(|key| cache.decoded(&one.version, *key).is_some()).count()
+        };
+        assert_eq!(kept(&mut cache, DECODED_VALUE_BYTES + 1, 1), 0);
+        assert_eq!(kept(&mut cache, DECODED_VALUE_BYTES, 20), DECODED_ROWS_BYTES / DECODED_VALUE_BYTES);
     }
 }

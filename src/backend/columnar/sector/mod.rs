@@ -33,7 +33,8 @@ pub(super) async fn answer(
     let days = Days { first: request.from_date.day(), last: request.to_date.day() };
     let superseded = manifest.superseded()?;
     let window = SplitWindow::new(days, &manifest.months, &superseded);
-    let fetched = fetch(reader, &sector_plan(&brands, days, &window, &manifest, &terms.frequencies)?).await?;
+    let plan = sector_plan(&brands, days, &window, &manifest, &terms.frequencies)?;
+    let fetched = fetch(reader, plan).await?;
     let calendar = WindowCalendar::new(days, &window, &superseded);
     let months = MentionCounter::new(&calendar, &window, &fetched)?.count_all(&brands)?;
     let months = with_topic_names(reader, months).await?;
