@@ -160,7 +160,6 @@ impl Meta {
 enum Echo<'a> {
     Aggregate { index: &'a str, group_by: &'a str },
     CoMentions { field: &'a str, values: &'a [String], group_by: &'a str },
-    Nothing {},
 }
 
 /// Additional members for a request with `Prefer: meta`.
@@ -179,23 +178,37 @@ pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Me
         (Form::Wrapped, Request::CoMentions(request)) => {
             Echo::CoMentions { field: request.field.name, values: &request.values, group_by: request.group_by.name }
         }
-        _ => Echo::Nothing {},
+        _ => return merge(form.around(), "{}", answer, meta),
     };
-    let (before, behind) = form.around();
-    let whole = merge(&[serde_json::to_string(&echo)?, with_meta(answer, meta)?]);
-    Ok(format!("{before}{whole}{behind}"))
+    merge(form.around(), &serde_json::to_string(&echo)?, answer, meta)
 }
 
 /// Writes an answer with the requested additional members.
 pub fn with_meta(answer: &RawValue, meta: Option<&Meta>) -> serde_json::Result<String> {
-    Ok(merge(&[answer.get().to_owned(), Meta::to_json(meta)?]))
+    merge(("", ""), "{}", answer, meta)
 }
 
-/// Merges the members of several objects into one object.
-fn merge(objects: &[String]) -> String {
-    let members: Vec<&str> =
-        objects.iter().map(|object| members_of(object)).filter(|members| !members.is_empty()).collect();
-    format!("{{{}}}", members.join(","))
+/// Merges the members of an object, of an answer and of `meta` into one object, between two texts.
+fn merge(
+    (before, behind): (&str, &str),
+    object: &str,
+    answer: &RawValue,
+    meta: Option<&Meta>,
+) -> serde_json::Result<String> {
+    let meta = meta.map_or_else(|| Ok(String::new()), |meta| Meta::to_json(Some(meta)))?;
+    let parts = [members_of(object), members_of(answer.get()), members_of(&meta)];
+    // Two braces, and a comma for each part.
+    let length = before.len() + behind.len() + parts.iter().map(|part| part.len() + 1).sum::<usize>() + 2;
+    let mut text = String::with_capacity(length);
+    text.push_str(before);
+    text.push('{');
+    for (at, part) in parts.into_iter().filter(|part| !part.is_empty()).enumerate() {
+        text.push_str(if at == 0 { "" } else { "," });
+        text.push_str(part);
+    }
+    text.push('}');
+    text.push_str(behind);
+    Ok(text)
 }
 
 /// Returns the members of an object, as text.

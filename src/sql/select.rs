@@ -3,6 +3,9 @@
 
 use super::{Param, Sql, Statement};
 
+/// Bytes that most statements fit in.
+const TEXT_BYTES: usize = 256;
+
 /// A column, and its name in the result.
 pub type ColumnAlias<'a> = (&'a str, &'a str);
 
@@ -13,7 +16,9 @@ pub fn rows_between(table: &str, columns: &[ColumnAlias<'_>], ranges: &[(i64, i6
     }
     let mut sql = select(columns);
     sql.rows(ranges.iter().map(|(first, last)| [Param::Integer(*first), Param::Integer(*last)]));
-    sql.push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column2"));
+    sql.push_format(format_args!(
+        " AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column2"
+    ));
     sql.finish_immutable()
 }
 
@@ -38,9 +43,11 @@ pub fn rows_by<const N: usize>(
     by: [&str; N],
     keys: impl IntoIterator<Item = [Param; N]>,
 ) -> Sql {
-    let on: Vec<String> = by.iter().zip(1..).map(|(column, at)| format!("row.{column} = wanted.column{at}")).collect();
     let mut sql = select(columns);
-    sql.rows(keys).push(&format!(" AS wanted CROSS JOIN {table} AS row ON {}", on.join(" AND ")));
+    sql.rows(keys).push_format(format_args!(" AS wanted CROSS JOIN {table} AS row ON "));
+    for (column, at) in by.iter().zip(1..) {
+        sql.push(if at == 1 { "" } else { " AND " }).push_format(format_args!("row.{column} = wanted.column{at}"));
+    }
     sql
 }
 
@@ -48,18 +55,32 @@ pub fn rows_by<const N: usize>(
 pub fn rows_from(table: &str, columns: &[ColumnAlias<'_>], ids: &[i64], behind: i64) -> Statement {
     let mut sql = select(columns);
     sql.rows(ids.iter().map(|id| [Param::Integer(*id)]));
-    sql.push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column1 + "));
+    sql.push_format(format_args!(
+        " AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column1 + "
+    ));
     sql.bind(behind);
     sql.finish_immutable()
 }
 
+impl Sql {
+    /// Appends columns of a row with their names.
+    pub(super) fn push_columns(&mut self, columns: &[ColumnAlias<'_>]) -> &mut Self {
+        for (at, (column, name)) in columns.iter().enumerate() {
+            self.push(if at == 0 { "" } else { ", " }).push_format(format_args!("row.{column} AS {name}"));
+        }
+        self
+    }
+}
+
 fn select(columns: &[ColumnAlias<'_>]) -> Sql {
-    let columns: Vec<String> = columns.iter().map(|(column, name)| format!("row.{column} AS {name}")).collect();
-    Sql::new(&format!("SELECT {} FROM ", columns.join(", ")))
+    let mut sql = Sql::new(String::with_capacity(TEXT_BYTES));
+    sql.push("SELECT ");
+    sql.push_columns(columns).push(" FROM ");
+    sql
 }
 
 fn between(table: &str, columns: &[ColumnAlias<'_>], (first, last): (i64, i64)) -> Sql {
     let mut sql = select(columns);
-    sql.push(&format!("{table} AS row WHERE row.id BETWEEN ")).bind(first).push(" AND ").bind(last);
+    sql.push_format(format_args!("{table} AS row WHERE row.id BETWEEN ")).bind(first).push(" AND ").bind(last);
     sql
 }

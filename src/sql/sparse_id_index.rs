@@ -61,13 +61,12 @@ impl SparseIdIndex {
     /// record, so the last indexed record up to an id is in the row of that id.
     pub fn rows(&self, ids: &[String], rows: &RecordRows<'_>) -> Statement {
         let RecordRows { table, columns, first, spacing, capacity, reserved } = rows;
-        let columns: Vec<String> = columns.iter().map(|(column, name)| format!("row.{column} AS {name}")).collect();
-        let mut sql = Sql::new(&format!(
-            "SELECT {} FROM (SELECT DISTINCT {first} + ({} / {spacing} - 1) / {capacity} * {reserved} AS id FROM ",
-            columns.join(", "),
-            self.last_indexed("<=", "wanted.column1"),
+        let last_indexed = self.last_indexed("<=", "wanted.column1");
+        let mut sql = Sql::new("SELECT ");
+        sql.push_columns(columns).push_format(format_args!(
+            " FROM (SELECT DISTINCT {first} + ({last_indexed} / {spacing} - 1) / {capacity} * {reserved} AS id FROM "
         ));
-        sql.rows(ids.iter().map(|id| [Param::from(id.as_str())])).push(&format!(
+        sql.rows(ids.iter().map(|id| [Param::from(id.as_str())])).push_format(format_args!(
             " AS wanted) AS chunk CROSS JOIN {table} AS row ON row.id BETWEEN chunk.id AND chunk.id + {}",
             reserved - 1
         ));

@@ -1,5 +1,7 @@
 //! Builds one statement: text and bound values, never mixed.
 
+use std::fmt::{Arguments, Write as _};
+
 /// The most parameters of one statement in D1's binding.
 const MAX_PARAMS: usize = 100;
 /// The most texts of a table that are bound one by one. More texts are bound as one parameter together.
@@ -81,8 +83,8 @@ pub struct Sql {
 
 impl Sql {
     /// Starts with trusted SQL.
-    pub fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), params: Vec::new() }
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), params: Vec::new() }
     }
 
     /// Appends trusted SQL.
@@ -91,13 +93,20 @@ impl Sql {
         self
     }
 
+    /// Appends trusted SQL, as the arguments of a format.
+    pub fn push_format(&mut self, text: Arguments<'_>) -> &mut Self {
+        // Writing to memory does not fail.
+        let _ = self.text.write_fmt(text);
+        self
+    }
+
     /// Appends a value as a parameter. Requests have at most 24 filters and windows, and a list is one value, so the
     /// limit of parameters is never reached. A test checks this.
     pub fn bind(&mut self, value: impl Into<Param>) -> &mut Self {
         self.params.push(value.into());
         debug_assert!(self.params.len() <= MAX_PARAMS, "too many parameters");
-        self.text.push_str(&format!("?{}", self.params.len()));
-        self
+        let position = self.params.len();
+        self.push_format(format_args!("?{position}"))
     }
 
     /// Appends a list of texts as one value, which is read as a subquery of its items.
@@ -117,7 +126,7 @@ impl Sql {
             let column = |at: usize| format!("value ->> {at} AS column{}", at + 1);
             let columns: Vec<String> = (0..N).map(column).collect();
             let rows = rows.into_iter().map(|row| row.into_iter().map(serde_json::Value::from).collect());
-            self.push(&format!("(SELECT {} FROM json_each(", columns.join(", ")));
+            self.push_format(format_args!("(SELECT {} FROM json_each(", columns.join(", ")));
             self.bind(serde_json::Value::Array(rows.collect()).to_string());
             return self.push("))");
         }
@@ -127,7 +136,7 @@ impl Sql {
             for (at, value) in row.into_iter().enumerate() {
                 self.push(if at == 0 { "" } else { ", " });
                 match value {
-                    Param::Integer(number) => self.push(&number.to_string()),
+                    Param::Integer(number) => self.push_format(format_args!("{number}")),
                     Param::Text(text) => self.bind(text),
                 };
             }

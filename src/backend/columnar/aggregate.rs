@@ -31,8 +31,7 @@ pub(super) async fn answer(
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field));
     let mut question = IndexQuery::new(index, &manifest, filters, QueryKind::Groups { by, metric })?;
     question.member = member_column(request.group_by.name).map(|(member, _)| member);
-    let plan = Plan::of(&question)?;
-    let plan_rows = fetch(reader, &plan).await?;
+    let plan_rows = fetch(reader, Plan::of(&question)?).await?;
     let tuple_values = tuple_values(&manifest, request.group_by)?;
     let channels = ChannelMembers::of(reader, &plan_rows, request.group_by)?;
     let spec = GroupSpec {

@@ -42,7 +42,7 @@ pub(super) async fn answer(
     let QueryKind::CoOccurrence { by, .. } = ask else { return Ok(outcome(Vec::new())) };
     let mut question = IndexQuery::new(index, &manifest, filters, ask)?;
     question.member = member_column(request.group_by.name).map(|(member, _)| member);
-    let plan_rows = fetch(reader, &Plan::of(&question)?).await?;
+    let plan_rows = fetch(reader, Plan::of(&question)?).await?;
     let channels = ChannelMembers::of(reader, &plan_rows, request.group_by)?;
     let value_of_tuple = value_of_tuple(&manifest, request)?;
     let counter = EntityCounter {

@@ -33,11 +33,11 @@ pub(super) async fn read_documents(
     }
     let mut by_number: BTreeMap<i64, Document> = if index == Index::BusinessIdeas {
         let mentions = read_mentions(reader, numbers).await?.into_iter();
-        let document = |(number, mention): (i64, StoredMention)| {
+        let document = |(number, mut mention): (i64, StoredMention)| {
             let value = |field: &Field| match FieldStorage::of(index, field) {
                 FieldStorage::Video => Ok(mention.video_id.as_str().into()),
-                _ if field.of_video => answer_value(&mention.video, field),
-                _ => answer_value(&mention.body, field),
+                _ if field.of_video => answer_value(&mut mention.video, field),
+                _ => answer_value(&mut mention.body, field),
             };
             Ok((number, Document::new(index, value)?))
         };
@@ -48,10 +48,10 @@ pub(super) async fn read_documents(
         let [rows, dictionary] = exactly(reader.read(statements).await?)?;
         let bodies = BodyReader::new(reader, index, &dictionary)?;
         rows_by_number(&rows, |row| {
-            let (id, body) = (text(row, "id")?, bodies.read(text(row, "body")?)?);
+            let (id, mut body) = (text(row, "id")?, bodies.read(text(row, "body")?)?);
             Document::new(index, |field| match FieldStorage::of(index, field) {
                 FieldStorage::Id => Ok(id.into()),
-                _ => answer_value(&body, field),
+                _ => answer_value(&mut body, field),
             })
         })?
     };
@@ -59,17 +59,17 @@ pub(super) async fn read_documents(
     found.collect::<Option<_>>().ok_or_else(|| QueryError::Unavailable("a number has no document".into()))
 }
 
-/// Returns the value of a field as answers contain it.
+/// Returns the value of a field as answers contain it. Moves it out of the body.
 ///
 /// # Errors
 /// If the stored value does not fit the field.
-fn answer_value(body: &RecordBody, field: &Field) -> Result<Value, QueryError> {
+fn answer_value(body: &mut RecordBody, field: &Field) -> Result<Value, QueryError> {
     let decimals = match field.kind {
         Kind::Number(Unit::Score) => SENTIMENT_DECIMALS,
         Kind::Number(Unit::Usd) => USD_DECIMALS,
         Kind::Number(Unit::Ratio) => RATIO_DECIMALS,
         _ => {
-            let value: Value = body.get(field.name)?;
+            let value = body.take(field.name)?;
             let fits = match field.kind {
                 _ if value.is_null() => !field.required && !field.multi,
                 Kind::Number(_) => value.is_u64(),
@@ -134,23 +134,27 @@ fn rows_by_number<D>(
 /// as arrays of numbers.
 fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
     let table = Table::of_documents(index).stored(generation);
-    let (columns, join) = match index {
+    let (columns, videos) = match index {
         Index::BusinessIdeas => (
             "d.num AS num, d.id AS id, hex(d.body) AS body, v.id AS video_id, hex(v.body) AS video",
-            format!(" CROSS JOIN {} AS v ON v.num = d.video", Table::Video.stored(generation)),
+            Some(Table::Video.stored(generation)),
         ),
-        Index::ContentCreator | Index::Info => ("d.num AS num, d.id AS id, hex(d.body) AS body", String::new()),
+        Index::ContentCreator | Index::Info => ("d.num AS num, d.id AS id, hex(d.body) AS body", None),
     };
-    let mut sql = Sql::new(&format!("SELECT {columns} FROM "));
+    let mut sql = Sql::new("SELECT ");
+    sql.push(columns).push(" FROM ");
     sql.rows(numbers.iter().map(|number| [Param::Integer(*number)]));
-    sql.push(&format!(" AS wanted CROSS JOIN {table} AS d ON d.num = wanted.column1{join}"));
+    sql.push_format(format_args!(" AS wanted CROSS JOIN {table} AS d ON d.num = wanted.column1"));
+    if let Some(videos) = videos {
+        sql.push_format(format_args!(" CROSS JOIN {videos} AS v ON v.num = d.video"));
+    }
     sql.finish_immutable()
 }
 
 /// Returns the statement that reads the compression dictionary of an index. It is separate from the statement of the
 /// records, so that the row cache can reuse its row.
 pub(super) fn dictionary(generation: u32, index: Index) -> Statement {
-    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE index_name = ", Table::Dictionary.stored(generation)));
+    let mut sql = Sql::new(format!("SELECT body FROM {} WHERE index_name = ", Table::Dictionary.stored(generation)));
     sql.bind(Table::of_documents(index).name());
     sql.finish_immutable()
 }
@@ -198,6 +202,13 @@ impl RecordBody {
         let value = value.ok_or_else(|| QueryError::Unavailable(format!("a document has no {column}")))?;
         T::deserialize(value)
             .map_err(|error| QueryError::Unavailable(format!("a document's {column} is damaged: {error}")))
+    }
+
+    /// Moves a value out. Null takes its place.
+    fn take(&mut self, column: &str) -> Result<Value, QueryError> {
+        let value = self.columns.iter().position(|known| *known == column).and_then(|at| self.values.get_mut(at));
+        let value = value.ok_or_else(|| QueryError::Unavailable(format!("a document has no {column}")))?;
+        Ok(std::mem::take(value))
     }
 
     pub(super) fn number(&self, column: &str, unit: Unit, decimals: i32) -> Result<Option<Number>, QueryError> {

@@ -9,8 +9,8 @@ use crate::query::QueryError;
 use crate::sql::Row;
 
 /// Reads the rows of a plan.
-pub(super) async fn fetch(reader: &Reader<'_>, plan: &Plan) -> Result<PlanRows, QueryError> {
-    reader.record_plan(plan);
+pub(super) async fn fetch(reader: &Reader<'_>, plan: Plan) -> Result<PlanRows, QueryError> {
+    reader.record_plan(plan.explanation);
     let generation = reader.generation()?;
     let statements: Vec<Vec<_>> = plan.steps.iter().map(|step| statements(&step.read, generation)).collect();
     let (mut steps, mut numbers_of_ids) = (Vec::with_capacity(plan.steps.len()), None);
@@ -19,7 +19,7 @@ pub(super) async fn fetch(reader: &Reader<'_>, plan: &Plan) -> Result<PlanRows, 
     }
     let counts: Vec<usize> = statements.iter().map(Vec::len).collect();
     let mut results = reader.read(statements.into_iter().flatten().collect()).await?.into_iter();
-    for (step, count) in plan.steps.iter().zip(counts) {
+    for (step, count) in plan.steps.into_iter().zip(counts) {
         let mut parts: Vec<Vec<Row>> = results.by_ref().take(count).collect();
         let rows = parts.pop().unwrap_or_default();
         if let Some(numbers) = parts.pop() {
@@ -28,7 +28,7 @@ pub(super) async fn fetch(reader: &Reader<'_>, plan: &Plan) -> Result<PlanRows, 
             numbers.dedup();
             numbers_of_ids = Some(numbers);
         }
-        steps.push((step.clone(), rows));
+        steps.push((step, rows));
     }
     PlanRows::new(reader, steps, numbers_of_ids)
 }

@@ -99,14 +99,13 @@ pub(super) fn require_current_text(manifest: &Manifest) -> Result<(), QueryError
 }
 
 fn numbers_statement(reader: &Reader<'_>, index: Index, field: &str, names: &[String]) -> Statement {
-    let columns = ["name", "number", "documents"];
     let mut sql = match names {
         [name] => {
-            let mut sql = reader.shared(&format!("SELECT {} FROM name AS row WHERE", columns.join(", ")));
+            let mut sql = reader.shared("SELECT name, number, documents FROM name AS row WHERE");
             sql.push(" AND row.name = ").bind(name.as_str());
             sql
         }
-        names => reader.shared_by("name", &columns, "name", names),
+        names => reader.shared_by("name", &["name", "number", "documents"], "name", names),
     };
     sql.push(" AND row.field = ").bind(dictionary(index, field));
     reader.finish_shared(sql)

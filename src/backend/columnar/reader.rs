@@ -2,8 +2,7 @@
 
 use super::decoded::DecodedValues;
 use super::decoded_key::DecodedKey;
-use super::served::{served_from_rows, served_statement};
-use crate::backend::columnar::plan::Plan;
+use super::served::{served_from_row, served_statement};
 use crate::query::DatasetVersion;
 use crate::query::PlanExplanation;
 use crate::query::QueryError;
@@ -18,6 +17,8 @@ pub struct Reader<'s> {
     trips: Cell<u32>,
     explanations: RefCell<Vec<PlanExplanation>>,
     decoded: DecodedValues,
+    /// The row of the version, once it was read.
+    served: RefCell<Option<Row>>,
 }
 
 impl<'s> Reader<'s> {
@@ -29,7 +30,14 @@ impl<'s> Reader<'s> {
     /// Creates such a reader that also uses the cached decoded values.
     pub(super) fn caching(store: AnyStore<'s>, known: Option<DatasetVersion>, decoded: DecodedValues) -> Self {
         let dataset = RefCell::new(known);
-        Self { store, dataset, trips: Cell::new(0), explanations: RefCell::default(), decoded }
+        Self {
+            store,
+            dataset,
+            trips: Cell::new(0),
+            explanations: RefCell::default(),
+            decoded,
+            served: RefCell::default(),
+        }
     }
 
     /// Returns the cached decoded values.
@@ -68,9 +76,9 @@ impl<'s> Reader<'s> {
         self.trips.get()
     }
 
-    /// Records a plan that is executed.
-    pub(super) fn record_plan(&self, plan: &Plan) {
-        self.explanations.borrow_mut().push(plan.explanation.clone());
+    /// Records the explanation of a plan that is executed.
+    pub(super) fn record_plan(&self, explanation: PlanExplanation) {
+        self.explanations.borrow_mut().push(explanation);
     }
 
     /// Returns the explanations of the executed plans.
@@ -81,30 +89,38 @@ impl<'s> Reader<'s> {
     /// Starts a statement on a table that all generations share: appends the condition on the generation to a text. If
     /// the generation is not known yet, the statement selects the served one when it runs.
     pub fn shared(&self, before: &str) -> Sql {
-        Sql::new(&format!("{before} generation = {}", self.served()))
+        let mut sql = Sql::new(before);
+        sql.push(" generation = ");
+        self.push_generation(&mut sql);
+        sql
     }
 
     /// Starts a statement on such a table that reads the rows with one of some texts in a column.
     pub fn shared_by<T: AsRef<str>>(&self, table: &str, columns: &[&str], by: &str, texts: &[T]) -> Sql {
         let columns: Vec<ColumnAlias<'_>> = columns.iter().map(|column| (*column, *column)).collect();
         let mut sql = rows_by(table, &columns, [by], texts.iter().map(|text| [Param::from(text.as_ref())]));
-        sql.push(&format!(" AND row.generation = {}", self.served()));
+        sql.push(" AND row.generation = ");
+        self.push_generation(&mut sql);
         sql
     }
 
-    /// Returns the SQL expression of the generation that is read.
-    fn served(&self) -> String {
-        let known = self.dataset.borrow().as_ref().map(|dataset| dataset.generation.to_string());
-        known.unwrap_or_else(|| "(SELECT generation FROM generation WHERE state = 'served')".to_owned())
+    /// Appends the SQL expression of the generation that is read.
+    fn push_generation(&self, sql: &mut Sql) {
+        match self.dataset.borrow().as_ref() {
+            Some(dataset) => sql.push_format(format_args!("{}", dataset.generation)),
+            None => sql.push("(SELECT generation FROM generation WHERE state = 'served')"),
+        };
     }
 
     /// Starts a statement as [`Self::shared`] does, on a table whose rows belong to one revision.
     pub fn shared_by_revision(&self, before: &str) -> Sql {
-        let known = self.dataset.borrow().as_ref().map(|dataset| (dataset.generation, dataset.revision));
-        let served = "(SELECT generation, revision FROM generation WHERE state = 'served')";
-        let revision =
-            known.map_or_else(|| served.to_owned(), |(generation, revision)| format!("({generation}, {revision})"));
-        Sql::new(&format!("{before} (generation, revision) = {revision}"))
+        let mut sql = Sql::new(before);
+        sql.push(" (generation, revision) = ");
+        match self.dataset.borrow().as_ref() {
+            Some(dataset) => sql.push_format(format_args!("({}, {})", dataset.generation, dataset.revision)),
+            None => sql.push("(SELECT generation, revision FROM generation WHERE state = 'served')"),
+        };
+        sql
     }
 
     /// Finishes a statement on a shared table. It is immutable if it names its generation.
@@ -121,15 +137,16 @@ impl<'s> Reader<'s> {
         self.trips.set(self.trips.get() + 1);
         statements.push(served_statement());
         let mut results = self.store.batch(statements).await?;
-        let served = served_from_rows(results.pop().unwrap_or_default())?;
-        let mut dataset = self.dataset.borrow_mut();
-        match dataset.as_ref() {
-            Some(known) if *known != served => Err(QueryError::DatasetChanged),
-            Some(_) => Ok(results),
-            None => {
-                *dataset = Some(served);
-                Ok(results)
+        let row = results.pop().unwrap_or_default().into_iter().next().ok_or(QueryError::NoDataset)?;
+        if self.served.borrow().as_ref() != Some(&row) {
+            let served = served_from_row(&row)?;
+            let mut dataset = self.dataset.borrow_mut();
+            if dataset.as_ref().is_some_and(|known| *known != served) {
+                return Err(QueryError::DatasetChanged);
             }
+            dataset.get_or_insert(served);
+            self.served.replace(Some(row));
         }
+        Ok(results)
     }
 }

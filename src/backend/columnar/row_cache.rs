@@ -1,7 +1,7 @@
 //! A cache of immutable rows, and a store that reads through it.
 
 use super::decoded_key::DecodedKey;
-use super::served::{served_from_rows, served_row, served_statement};
+use super::served::{is_served, served_from_row, served_row};
 use crate::base::bounded::BoundedCache;
 use crate::query::DatasetVersion;
 use crate::sql::{Param, Row, Statement, Store, StoreCounts, StoreError};
@@ -35,10 +35,17 @@ type DecodedCache = BoundedCache<DecodedKey, Rc<dyn Any>, FxBuildHasher>;
 /// Rows of immutable statements of one version, at most 12 MB, and values decoded from its rows, at most 6 MB. The
 /// least recently used are evicted first.
 pub struct RowCache {
-    version: Option<DatasetVersion>,
+    version: Option<VersionRow>,
     rows: BoundedCache<Statement, Rc<Vec<Row>>>,
     decoded: DecodedCache,
     decoded_rows: DecodedCache,
+}
+
+/// A version with its row.
+#[derive(Clone)]
+struct VersionRow {
+    version: DatasetVersion,
+    row: Row,
 }
 
 impl Default for RowCache {
@@ -51,34 +58,43 @@ impl Default for RowCache {
 
 impl RowCache {
     /// Sets the version whose rows are cached. The rows and decoded values of another version are dropped.
-    fn set_version(&mut self, version: &DatasetVersion) {
-        if self.version.as_ref() != Some(version) {
+    fn set_version(&mut self, served: &VersionRow) {
+        if !self.is_of(&served.version) {
             self.rows.clear();
             self.decoded.clear();
             self.decoded_rows.clear();
-            self.version = Some(version.clone());
+            self.version = Some(served.clone());
         }
     }
 
+    fn is_of(&self, version: &DatasetVersion) -> bool {
+        self.version.as_ref().is_some_and(|served| served.version == *version)
+    }
+
+    /// Returns the row of a version, as the database returns it.
+    fn row_of(&self, version: &DatasetVersion) -> Row {
+        let known = self.version.as_ref().filter(|served| served.version == *version);
+        known.map_or_else(|| served_row(version), |served| served.row.clone())
+    }
+
     fn get(&mut self, version: &DatasetVersion, statement: &Statement) -> Option<Rc<Vec<Row>>> {
-        if self.version.as_ref() == Some(version) { self.rows.get(statement).cloned() } else { None }
+        if self.is_of(version) { self.rows.get(statement).cloned() } else { None }
     }
 
     fn put(&mut self, version: &DatasetVersion, result: ImmutableResult) {
-        if self.version.as_ref() == Some(version) {
+        if self.is_of(version) {
             self.rows.put(result.statement, result.rows, result.bytes);
         }
     }
 
     /// Returns a decoded value of a version.
     pub(super) fn decoded(&mut self, version: &DatasetVersion, key: DecodedKey) -> Option<Rc<dyn Any>> {
-        let of_version = self.version.as_ref() == Some(version);
-        if of_version { self.decoded_of(key).get(&key).cloned() } else { None }
+        if self.is_of(version) { self.decoded_of(key).get(&key).cloned() } else { None }
     }
 
     /// Caches a decoded value of a version, unless it is too large.
     pub(super) fn put_decoded(&mut self, version: &DatasetVersion, key: DecodedKey, value: Rc<dyn Any>, bytes: usize) {
-        if self.version.as_ref() == Some(version) && bytes <= DECODED_VALUE_BYTES {
+        if self.is_of(version) && bytes <= DECODED_VALUE_BYTES {
             self.decoded_of(key).put(key, value, bytes);
         }
     }
@@ -89,7 +105,7 @@ impl RowCache {
 }
 
 /// The store of one query. It takes the rows of immutable statements from the cache and sends other statements to the
-/// database. A batch whose rows are all cached is not sent. It learns the version from [`served_statement`], which is
+/// database. A batch whose rows are all cached is not sent. It learns the version from [`super::served_statement`], which is
 /// part of every batch.
 pub struct CachedRows<'s, S> {
     store: &'s S,
@@ -136,72 +152,80 @@ impl<'s, S: Store> CachedRows<'s, S> {
     }
 
     /// Sends statements that are not cached. Holds their rows and the version for [`Self::cache_rows`].
-    async fn run(&self, statements: &[Statement]) -> Result<Vec<Vec<Row>>, StoreError> {
-        if self.cache.is_some()
+    async fn run(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        if let Some(cache) = &self.cache
             && let Some(version) = self.version.borrow().as_ref()
             && statements.iter().all(is_served)
         {
-            return Ok(vec![vec![served_row(version)]; statements.len()]);
+            return Ok(vec![vec![cache.borrow().row_of(version)]; statements.len()]);
         }
-        let results = self.store.batch(statements.to_vec()).await?;
-        if results.len() != statements.len() {
+        let (count, served) = (statements.len(), statements.iter().position(is_served));
+        let immutable: Vec<(usize, Statement)> = if self.cache.is_some() {
+            statements.iter().enumerate().filter(|(_, statement)| statement.immutable).map(owned).collect()
+        } else {
+            Vec::new()
+        };
+        let results = self.store.batch(statements).await?;
+        if results.len() != count {
             return Err(StoreError::Unavailable("the database answered another number of statements".into()));
         }
-        let served = statements.iter().zip(&results).find(|(statement, _)| is_served(statement));
-        if let Some((_, rows)) = served
-            && let Ok(served) = served_from_rows(rows.clone())
+        let served = served.and_then(|at| results.get(at)).and_then(|rows| rows.first());
+        if let Some(row) = served
+            && let Ok(version) = served_from_row(row)
+            && self.confirm(VersionRow { version, row: row.clone() })
         {
-            self.confirmed.replace(Some(served.clone()));
-            if let Some(cache) = &self.cache {
-                cache.borrow_mut().set_version(&served);
-            }
-            if self.version.borrow().as_ref() != Some(&served) {
-                // The statements named another version, or none.
-                self.read.borrow_mut().clear();
-                self.version.replace(Some(served));
-                return Ok(results);
-            }
+            return Ok(results);
         }
-        statements.iter().zip(&results).for_each(|(statement, rows)| self.remember(statement, rows));
+        for (at, statement) in immutable {
+            self.remember(statement, results.get(at).map_or(&[], Vec::as_slice));
+        }
         Ok(results)
     }
 
-    fn remember(&self, statement: &Statement, rows: &[Row]) {
+    /// Records the version that the database reported. Returns true if the statements named another version, or none.
+    fn confirm(&self, served: VersionRow) -> bool {
+        if let Some(cache) = &self.cache {
+            cache.borrow_mut().set_version(&served);
+        }
+        let is_another = self.version.borrow().as_ref() != Some(&served.version);
+        if is_another {
+            self.read.borrow_mut().clear();
+            self.version.replace(Some(served.version.clone()));
+        }
+        self.confirmed.replace(Some(served.version));
+        is_another
+    }
+
+    fn remember(&self, statement: Statement, rows: &[Row]) {
         // Missing rows may be written while the same version is served.
-        if self.cache.is_none() || !statement.immutable || rows.is_empty() || self.version.borrow().is_none() {
+        if rows.is_empty() || self.version.borrow().is_none() {
             return;
         }
-        let bytes = bytes(statement, rows);
+        let bytes = bytes(&statement, rows);
         let mut read = self.read.borrow_mut();
         let before: usize = read.iter().map(|read| read.bytes).sum();
         if bytes <= RESULT_BYTES && before + bytes <= QUESTION_BYTES {
-            read.push(ImmutableResult { statement: statement.clone(), rows: Rc::new(rows.to_vec()), bytes });
+            read.push(ImmutableResult { statement, rows: Rc::new(rows.to_vec()), bytes });
         }
     }
 }
 
+fn owned((at, statement): (usize, &Statement)) -> (usize, Statement) {
+    (at, statement.clone())
+}
+
 impl<S: Store> Store for CachedRows<'_, S> {
-    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
-        let mut results: Vec<Option<Vec<Row>>> = statements.iter().map(|statement| self.cached(statement)).collect();
-        let missing: Vec<Statement> = statements
-            .into_iter()
-            .zip(&results)
-            .filter_map(|(statement, cached)| cached.is_none().then_some(statement))
-            .collect();
-        let read = self.run(&missing).await?;
-        for (gap, rows) in results.iter_mut().filter(|result| result.is_none()).zip(read) {
-            *gap = Some(rows);
-        }
-        Ok(results.into_iter().flatten().collect())
+    async fn batch(&self, mut statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        let cached: Vec<Option<Vec<Row>>> = statements.iter().map(|statement| self.cached(statement)).collect();
+        let mut is_cached = cached.iter().map(Option::is_some);
+        statements.retain(|_| is_cached.next() == Some(false));
+        let mut read = self.run(statements).await?.into_iter();
+        Ok(cached.into_iter().map(|rows| rows.or_else(|| read.next()).unwrap_or_default()).collect())
     }
 
     fn counts(&self) -> StoreCounts {
         self.store.counts()
     }
-}
-
-fn is_served(statement: &Statement) -> bool {
-    *statement == served_statement()
 }
 
 /// Returns the bytes that rows and their statement take: the text, and [`CELL_BYTES`] for each value.
@@ -219,5 +243,45 @@ fn text_bytes(value: &Value) -> usize {
         Value::String(text) => text.len(),
         // Columns hold texts and numbers.
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn served(name: &str) -> VersionRow {
+        let published_at = String::new();
+        let version = DatasetVersion { generation: 1, revision: 0, version: name.to_owned(), published_at };
+        VersionRow { row: served_row(&version), version }
+    }
+
+    #[test]
+    fn decoded_values_go_with_the_version() {
+        let (mut cache, one, other) = (RowCache::default(), served("a"), served("b"));
+        let key = DecodedKey::Names(1);
+        let put = |cache: &mut RowCache, of: &VersionRow| cache.put_decoded(&of.version, key, Rc::new(1_u8), 1);
+        let has = |cache: &mut RowCache, of: &VersionRow| cache.decoded(&of.version, key).is_some();
+        put(&mut cache, &one);
+        assert!(!has(&mut cache, &one), "its rows are not cached yet");
+        cache.set_version(&one);
+        put(&mut cache, &one);
+        put(&mut cache, &other);
+        assert_eq!([&one, &other].map(|of| has(&mut cache, of)), [true, false]);
+        cache.set_version(&other);
+        assert_eq!([&one, &other].map(|of| has(&mut cache, of)), [false, false]);
+    }
+
+    #[test]
+    fn decoded_values_take_a_bounded_number_of_bytes() {
+        let (mut cache, one) = (RowCache::default(), served("a"));
+        cache.set_version(&one);
+        let kept = |cache: &mut RowCache, bytes: usize, keys: i64| {
+            let keys = || (0..keys).map(DecodedKey::Cells);
+            keys().for_each(|key| cache.put_decoded(&one.version, key, Rc::new(()), bytes));
+            keys().filter(|key| cache.decoded(&one.version, *key).is_some()).count()
+        };
+        assert_eq!(kept(&mut cache, DECODED_VALUE_BYTES + 1, 1), 0);
+        assert_eq!(kept(&mut cache, DECODED_VALUE_BYTES, 20), DECODED_ROWS_BYTES / DECODED_VALUE_BYTES);
     }
 }

@@ -45,38 +45,69 @@ impl<'a> Scan<'a> {
 
     /// Returns the positions of the matching records, ascending.
     pub(super) fn positions(&self, documents: &RecordBatch) -> Result<Vec<usize>, QueryError> {
-        self.passing(documents, (0..documents.len()).collect())
+        self.checked(documents, RowPositions::All(documents.len()))
     }
 
     /// Returns the given positions whose records match, in the given order.
-    pub(super) fn passing(&self, documents: &RecordBatch, mut positions: Vec<usize>) -> Result<Vec<usize>, QueryError> {
+    pub(super) fn passing(&self, documents: &RecordBatch, positions: Vec<usize>) -> Result<Vec<usize>, QueryError> {
+        self.checked(documents, RowPositions::Some(positions))
+    }
+
+    fn checked(&self, documents: &RecordBatch, mut kept: RowPositions) -> Result<Vec<usize>, QueryError> {
         if let Some((column, superseded)) = self.superseded {
-            let keys = documents.numbers(column)?;
-            keep(&mut positions, keys, |key| superseded.binary_search(&key).is_err());
+            kept.keep_numbers(documents.numbers(column)?, |key| superseded.binary_search(&key).is_err());
         }
         if let Some(numbers) = self.numbers {
             let column = documents.numbers(Column::NUMBER)?;
-            keep(&mut positions, column, |number| numbers.binary_search(&number).is_ok());
+            kept.keep_numbers(column, |number| numbers.binary_search(&number).is_ok());
         }
         if let Some(days) = self.days {
-            let column = documents.numbers(Column::DAY)?;
-            keep(&mut positions, column, |day| days.contains(day));
+            kept.keep_numbers(documents.numbers(Column::DAY)?, |day| days.contains(day));
         }
         if let Some(tuples) = self.tuples {
-            let column = documents.numbers(Column::TUPLE)?;
-            keep(&mut positions, column, |tuple| is_selected(tuples, tuple));
+            kept.keep_numbers(documents.numbers(Column::TUPLE)?, |tuple| is_selected(tuples, tuple));
         }
         for (column, low, high) in &self.filters.ranges {
-            let values = documents.numbers(*column)?;
-            keep(&mut positions, values, |value| value != MISSING && *low <= value && value <= *high);
+            let is_in_range = |value| value != MISSING && *low <= value && value <= *high;
+            kept.keep_numbers(documents.numbers(*column)?, is_in_range);
         }
         for (position, any_of) in self.filters.values.iter().enumerate() {
             match self.value {
-                Some(value) if position == 0 => retain_first_value(&mut positions, documents, any_of, value)?,
-                _ => retain_any_of(&mut positions, documents, any_of)?,
+                Some(value) if position == 0 => keep_first_value(&mut kept, documents, any_of, value)?,
+                _ => keep_any_of(&mut kept, documents, any_of)?,
             }
         }
-        Ok(positions)
+        Ok(kept.into_positions())
+    }
+}
+
+/// Positions of a row's records.
+enum RowPositions {
+    /// All records, given their count.
+    All(usize),
+    /// The records at some positions.
+    Some(Vec<usize>),
+}
+
+impl RowPositions {
+    /// Keeps the positions that match.
+    fn keep(&mut self, mut is_match: impl FnMut(usize) -> bool) {
+        match self {
+            Self::All(count) => *self = Self::Some((0..*count).filter(|position| is_match(*position)).collect()),
+            Self::Some(positions) => positions.retain(|position| is_match(*position)),
+        }
+    }
+
+    /// Keeps the positions whose numbers in a column match.
+    fn keep_numbers(&mut self, column: &[i64], is_match: impl Fn(i64) -> bool) {
+        self.keep(|position| column.get(position).copied().is_some_and(&is_match));
+    }
+
+    fn into_positions(self) -> Vec<usize> {
+        match self {
+            Self::All(count) => (0..count).collect(),
+            Self::Some(positions) => positions,
+        }
     }
 }
 
@@ -85,34 +116,28 @@ pub(super) fn is_selected(tuples: &[bool], tuple: i64) -> bool {
     usize::try_from(tuple).ok().and_then(|tuple| tuples.get(tuple)).copied().unwrap_or(false)
 }
 
-/// Keeps the positions whose numbers in a column match.
-fn keep(positions: &mut Vec<usize>, column: &[i64], is_match: impl Fn(i64) -> bool) {
-    positions.retain(|position| column.get(*position).copied().is_some_and(&is_match));
-}
-
 /// Keeps the positions whose records have any of some values.
-fn retain_any_of(positions: &mut Vec<usize>, documents: &RecordBatch, any_of: &ValueFilter) -> Result<(), QueryError> {
+fn keep_any_of(kept: &mut RowPositions, documents: &RecordBatch, any_of: &ValueFilter) -> Result<(), QueryError> {
     if any_of.column.is_list() {
         let lists = documents.lists(any_of.column)?;
-        positions.retain(|position| lists.get(*position).iter().any(|item| any_of.has(*item)));
+        kept.keep(|position| lists.get(position).iter().any(|item| any_of.has(*item)));
     } else {
-        let column = documents.numbers(any_of.column)?;
-        keep(positions, column, |number| any_of.has(number));
+        kept.keep_numbers(documents.numbers(any_of.column)?, |number| any_of.has(number));
     }
     Ok(())
 }
 
 /// Keeps the positions at which the row's value is the first of the filter's values in the record's list. A record that
 /// is in the rows of several values is therefore counted once.
-fn retain_first_value(
-    positions: &mut Vec<usize>,
+fn keep_first_value(
+    kept: &mut RowPositions,
     documents: &RecordBatch,
     any_of: &ValueFilter,
     value: i64,
 ) -> Result<(), QueryError> {
     if any_of.values.len() > 1 && any_of.column.is_list() {
         let lists = documents.lists(any_of.column)?;
-        positions.retain(|position| lists.get(*position).iter().find(|item| any_of.has(**item)) == Some(&value));
+        kept.keep(|position| lists.get(position).iter().find(|item| any_of.has(**item)) == Some(&value));
     }
     Ok(())
 }

@@ -83,7 +83,7 @@ async fn find_matches(
     let sort = field.and_then(|field| Column::of_field(index, field)).ok_or(Corrupt("a field has no column"))?;
     let question =
         IndexQuery::new(index, &manifest, filters, QueryKind::Documents { sort, order: request.sort_order })?;
-    let plan_rows = fetch(reader, &Plan::of(&question)?).await?;
+    let plan_rows = fetch(reader, Plan::of(&question)?).await?;
     if index == Index::ContentCreator {
         rank_creators(&question, &plan_rows, sort, request.sort_order, request.size)
     } else {

@@ -62,7 +62,7 @@ pub(super) async fn find_matches(
         let ask = QueryKind::TextSearch { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
         let question = IndexQuery::new(index, &manifest, ResolvedFilters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
-        let plan_rows = fetch(reader, &Plan::with(&question, "words", steps)?).await?;
+        let plan_rows = fetch(reader, Plan::with(&question, "words", steps)?).await?;
         let words = WordReader::new(&plan_rows)?;
         let newest_first =
             if is_known { is_newest_first } else { is_too_frequent(&TextMatches::new(&words, index, &phrases)?) };
@@ -74,7 +74,7 @@ pub(super) async fn find_matches(
         let (words, frequencies) = (phrases.clone(), frequencies.clone());
         let ask = QueryKind::TextSearch { phrases: words, by: by.clone(), order, size, frequencies };
         let question = IndexQuery::new(index, &manifest, filters.clone(), ask)?;
-        let plan_rows = fetch(reader, &Plan::of(&question)?).await?;
+        let plan_rows = fetch(reader, Plan::of(&question)?).await?;
         let words = WordReader::new(&plan_rows)?;
         let matches = TextMatches::new(&words, index, &phrases)?;
         let newest_first = sort.is_none() && is_too_frequent(&matches);
@@ -110,7 +110,7 @@ pub(super) async fn matching_records(reader: &Reader<'_>, index: Index, q: &str)
         frequencies,
     };
     let question = IndexQuery::new(index, &manifest, ResolvedFilters::none(), ask)?;
-    let plan_rows = fetch(reader, &Plan::with(&question, "words", word_steps(&question))?).await?;
+    let plan_rows = fetch(reader, Plan::with(&question, "words", word_steps(&question))?).await?;
     let words = WordReader::new(&plan_rows)?;
     let mut matches = TextMatches::new(&words, index, &phrases)?;
     matches.keep_phrases()?;
@@ -178,7 +178,7 @@ fn rank(
             matched += criterion.rank_row(&mut top, &documents, &base, &scan)?;
         }
     }
-    if is_covered && !question.window.months().is_empty() {
+    if is_covered && !question.window.is_empty() {
         matched += base.len() as u64;
         match criterion {
             RankCriterion::Column(column) => {

@@ -1,13 +1,13 @@
 //! Validated requests of the Data API, each parsed from its canonical form.
 
-use super::{CanonicalObject, Filter, filters_json};
+use super::{CanonicalObject, Filter, FiltersBody};
 use crate::base::date::{Date, Month};
 use crate::guard::data::check::objects;
 use crate::guard::{Guard, TokenRef};
 use crate::spec::limits::MAX_BRANDS;
 use crate::spec::request::bodies::BRAND;
 use crate::spec::{Field, Index, MetricType, Order};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 /// A validated request of `POST /v1/aggregate`.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,20 +46,34 @@ impl AggregateRequest {
         })
     }
 
-    pub(super) fn json(&self) -> Value {
-        let mut metric = json!({"type": self.metric.kind.name()});
-        if let (Some(field), Some(metric)) = (self.metric.field, metric.as_object_mut()) {
-            metric.insert("field".to_owned(), field.name.into());
+    pub(super) fn body(&self) -> impl Serialize {
+        AggregateBody {
+            index: self.index.name(),
+            group_by: self.group_by.name,
+            metric: MetricBody { kind: self.metric.kind.name(), field: self.metric.field.map(|field| field.name) },
+            filters: FiltersBody(&self.filters),
+            size: self.size,
+            order: self.order.name(),
         }
-        json!({
-            "index": self.index.name(),
-            "group_by": self.group_by.name,
-            "metric": metric,
-            "filters": filters_json(&self.filters),
-            "size": self.size,
-            "order": self.order.name(),
-        })
     }
+}
+
+#[derive(Serialize)]
+struct AggregateBody<'r> {
+    index: &'static str,
+    group_by: &'static str,
+    metric: MetricBody,
+    filters: FiltersBody<'r>,
+    size: u32,
+    order: &'static str,
+}
+
+#[derive(Serialize)]
+struct MetricBody {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'static str>,
 }
 
 /// A validated request of `POST /v1/search`, or of `creators`, which is a search as well.
@@ -86,16 +100,29 @@ impl SearchRequest {
         })
     }
 
-    /// Returns all members except the index as JSON.
-    pub(super) fn json(&self) -> Map<String, Value> {
-        let mut members = Map::new();
-        members.insert("filters".to_owned(), filters_json(&self.filters));
-        members.extend(self.q.as_ref().map(|q| ("q".to_owned(), q.as_str().into())));
-        members.extend(self.sort_field.map(|field| ("sort_field".to_owned(), field.name.into())));
-        members.insert("sort_order".to_owned(), self.sort_order.name().into());
-        members.insert("size".to_owned(), self.size.into());
-        members
+    pub(super) fn body(&self, index: Option<Index>) -> impl Serialize {
+        SearchBody {
+            index: index.map(Index::name),
+            filters: FiltersBody(&self.filters),
+            q: self.q.as_deref(),
+            sort_field: self.sort_field.map(|field| field.name),
+            sort_order: self.sort_order.name(),
+            size: self.size,
+        }
     }
+}
+
+#[derive(Serialize)]
+struct SearchBody<'r> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<&'static str>,
+    filters: FiltersBody<'r>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    q: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sort_field: Option<&'static str>,
+    sort_order: &'static str,
+    size: u32,
 }
 
 /// A validated request of `POST /v1/co-mentions`.
@@ -121,19 +148,28 @@ impl CoMentionsRequest {
         })
     }
 
-    pub(super) fn json(&self) -> Value {
-        json!({
-            "values": self.values,
-            "index": self.index.name(),
-            "field": self.field.name,
-            "group_by": self.group_by.name,
-            "size": self.size,
-        })
+    pub(super) fn body(&self) -> impl Serialize {
+        CoMentionsBody {
+            values: &self.values,
+            index: self.index.name(),
+            field: self.field.name,
+            group_by: self.group_by.name,
+            size: self.size,
+        }
     }
 }
 
+#[derive(Serialize)]
+struct CoMentionsBody<'r> {
+    values: &'r [String],
+    index: &'static str,
+    field: &'static str,
+    group_by: &'static str,
+    size: u32,
+}
+
 /// A validated request of `POST /v1/sector`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct SectorRequest {
     pub brands: Vec<Brand>,
@@ -142,7 +178,7 @@ pub struct SectorRequest {
 }
 
 /// A brand of the competitive set, with the terms that count as mentions.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct Brand {
     pub label: String,
@@ -163,15 +199,6 @@ impl SectorRequest {
     /// Returns the number of calendar months that the window touches.
     pub fn months(&self) -> u32 {
         Month::count(self.from_date.month(), self.to_date.month())
-    }
-
-    pub(super) fn json(&self) -> Value {
-        let brand = |brand: &Brand| {
-            let Brand { label, terms, must_context, exact } = brand;
-            json!({"label": label, "terms": terms, "must_context": must_context, "exact": exact})
-        };
-        let brands: Vec<Value> = self.brands.iter().map(brand).collect();
-        json!({"brands": brands, "from_date": self.from_date, "to_date": self.to_date})
     }
 }
 

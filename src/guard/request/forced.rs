@@ -70,7 +70,7 @@ fn narrow(filters: &mut Vec<Filter>, index: Index, forced: &str, member: &str) -
             continue;
         };
         asked.condition = asked.condition.and(&condition).ok_or_else(|| {
-            let allowed = condition.json();
+            let allowed = serde_json::to_string(&condition).unwrap_or_default();
             let message = format!("{member}.{} must lie within {allowed} with this token.", field.name);
             outside(format!("/{member}/{}", field.name), message)
         })?;

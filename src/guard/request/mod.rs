@@ -13,7 +13,7 @@ use crate::guard::problem::Problems;
 use crate::guard::{Guard, JsonKind, TokenRef};
 use crate::spec::symbol::Symbol;
 use crate::spec::{Field, FilterKind, Index, Operation};
-use serde_json::json;
+use serde::{Serialize, Serializer};
 
 pub(crate) use bodies::read_brands;
 pub use bodies::{AggregateRequest, Brand, CoMentionsRequest, Metric, SearchRequest, SectorRequest};
@@ -41,11 +41,13 @@ pub enum FilterCondition {
 }
 
 /// A range with inclusive bounds. At least one bound is set.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Range<T> {
     /// Lower bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub gte: Option<T>,
     /// Upper bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub lte: Option<T>,
 }
 
@@ -95,18 +97,14 @@ impl Request {
     /// Serializes the request in canonical form: defaults filled in, keys sorted, numbers in the format of RFC 8785.
     pub fn serialize(&self) -> String {
         let json = match self {
-            Self::Aggregate(request) => request.json().to_string(),
-            Self::Search(request) => {
-                let mut members = request.json();
-                members.insert("index".to_owned(), request.index.name().into());
-                serde_json::Value::from(members).to_string()
-            }
-            Self::Creators(request) => serde_json::Value::from(request.json()).to_string(),
-            Self::CoMentions(request) => request.json().to_string(),
-            Self::Sector(request) => request.json().to_string(),
+            Self::Aggregate(request) => serde_json::to_string(&request.body()),
+            Self::Search(request) => serde_json::to_string(&request.body(Some(request.index))),
+            Self::Creators(request) => serde_json::to_string(&request.body(None)),
+            Self::CoMentions(request) => serde_json::to_string(&request.body()),
+            Self::Sector(request) => serde_json::to_string(request),
         };
         // A validated request is still valid after serialization, so this cannot fail.
-        let canonical = canonical(self.operation(), json.as_bytes()).unwrap_or_default();
+        let canonical = canonical(self.operation(), json.unwrap_or_default().as_bytes()).unwrap_or_default();
         String::from_utf8(canonical).unwrap_or_default()
     }
 
@@ -251,28 +249,24 @@ impl<'g> CanonicalObject<'g> {
     }
 }
 
-/// Serializes filters as a JSON object.
-pub(crate) fn filters_json(filters: &[Filter]) -> serde_json::Value {
-    let members = filters.iter().map(|filter| (filter.field.name.to_owned(), filter.condition.json()));
-    serde_json::Value::Object(members.collect())
-}
+/// Filters as a JSON object.
+struct FiltersBody<'r>(&'r [Filter]);
 
-impl FilterCondition {
-    /// Serializes the condition as JSON.
-    pub(crate) fn json(&self) -> serde_json::Value {
-        match self {
-            Self::AnyOf(values) => match values.as_slice() {
-                [value] => json!(value),
-                values => json!(values),
-            },
-            Self::Range(Range { gte, lte }) => ends([("gte", gte.map(Into::into)), ("lte", lte.map(Into::into))]),
-            Self::Dates(Range { gte, lte }) => {
-                ends([("gte", gte.map(|date| json!(date))), ("lte", lte.map(|date| json!(date)))])
-            }
-        }
+impl Serialize for FiltersBody<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|filter| (filter.field.name, &filter.condition)))
     }
 }
 
-fn ends(ends: [(&str, Option<serde_json::Value>); 2]) -> serde_json::Value {
-    ends.into_iter().filter_map(|(name, end)| Some((name.to_owned(), end?))).collect()
+impl Serialize for FilterCondition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::AnyOf(values) => match values.as_slice() {
+                [value] => value.serialize(serializer),
+                values => values.serialize(serializer),
+            },
+            Self::Range(range) => range.serialize(serializer),
+            Self::Dates(range) => range.serialize(serializer),
+        }
+    }
 }

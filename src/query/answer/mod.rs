@@ -72,14 +72,9 @@ pub type SerializedOutcome = Outcome<Box<RawValue>>;
 /// `code` is the version of the program, because a later version may correct an answer. The maximum size of an access
 /// level is part of the request. No other property of an API key affects an answer.
 pub fn cache_key(code: &str, dataset: &DatasetVersion, request: &Request) -> String {
-    let parts = [
-        code,
-        &dataset.generation.to_string(),
-        &dataset.revision.to_string(),
-        &dataset.version,
-        request.operation().endpoint().name,
-        &request.serialize(),
-    ];
+    let DatasetVersion { generation, revision, version, .. } = dataset;
+    let (operation, request) = (request.operation().endpoint().name, request.serialize());
     // No part has a line break: JSON escapes the line breaks of a request.
-    data_encoding::HEXLOWER.encode(&Sha256::digest(parts.join("\n").as_bytes()))
+    let text = format!("{code}\n{generation}\n{revision}\n{version}\n{operation}\n{request}");
+    data_encoding::HEXLOWER.encode(&Sha256::digest(text.as_bytes()))
 }

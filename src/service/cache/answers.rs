@@ -1,6 +1,6 @@
 //! Finds an answer: in the caches for the served version, or else in the backend, and caches it.
 
-use super::{CachedAnswer, SharedCache};
+use super::SharedCache;
 use crate::guard::request::Request;
 use crate::query::answer::{self, SerializedOutcome};
 use crate::query::{AccountAnswer, AccountQuery, Backend, DatasetVersion, PendingAnswer, QueryError};
@@ -24,7 +24,7 @@ pub struct VersionedAnswer<A> {
 /// A query whose answers can be cached.
 pub trait Cacheable {
     /// The answer in the form that is cached.
-    type Answer: Serialize + DeserializeOwned;
+    type Answer: Clone + Serialize + DeserializeOwned + 'static;
 
     /// Returns the cache key of the answer. `code` is the version of the program.
     fn key(&self, code: &str, version: &DatasetVersion) -> String;
@@ -104,7 +104,7 @@ impl<C: SharedAnswerCache> AnswerCaches<'_, C> {
     ) -> Result<VersionedAnswer<Q::Answer>, QueryError> {
         let mut known = self.served();
         for _ in 0..MAX_RETRIES {
-            match self.find_in(known.clone(), backend, question).await {
+            match self.find_in(known.as_ref(), backend, question).await {
                 Err(QueryError::DatasetChanged) => known = self.served(),
                 Err(QueryError::Unavailable(_)) if known.is_some() => {
                     self.cache.borrow_mut().invalidate_served();
@@ -113,77 +113,84 @@ impl<C: SharedAnswerCache> AnswerCaches<'_, C> {
                 found => return found,
             }
         }
-        self.find_in(known, backend, question).await
+        self.find_in(known.as_ref(), backend, question).await
     }
 
     /// Finds the answer in the version that is known to be served, or in the served one if none is known.
     async fn find_in<Q: Cacheable>(
         &self,
-        known: Option<DatasetVersion>,
+        known: Option<&DatasetVersion>,
         backend: &impl Backend,
         question: &Q,
     ) -> Result<VersionedAnswer<Q::Answer>, QueryError> {
-        if let Some(version) = &known
-            && let Some(found) = self.cached(version, question).await
+        let key = known.map(|version| question.key(self.code, version));
+        if let (Some(version), Some(key)) = (known, &key)
+            && let Some(answer) = self.cached::<Q>(key).await
         {
-            return Ok(found);
+            return Ok(VersionedAnswer { answer, version: version.clone(), cached: true });
         }
         let served_until = (self.now)() + self.served_for_ms;
         let generation = self.cache.borrow().generation();
-        let found = self.answer(known, backend, question).await;
+        let found = self.answer(known, key, backend, question).await;
         if let Some(version) = backend.take_confirmed_version() {
             self.cache.borrow_mut().put_served(&version, generation, served_until);
         }
-        let found = found?;
+        let (found, key) = found?;
         if !found.cached {
-            self.put(&found.version, question, &found.answer)?;
+            self.put::<Q>(key, &found.answer)?;
         }
         Ok(found)
     }
 
-    /// Begins the answer in the backend and looks it up in the caches. The first read of an answer also finds the
-    /// version, so no read is spent on the version alone.
+    /// Begins the answer in the backend and looks it up in the caches, unless its key is known from an earlier lookup.
+    /// The first read of an answer also finds the version, so no read is spent on the version alone. Also returns the
+    /// key.
     async fn answer<Q: Cacheable>(
         &self,
-        known: Option<DatasetVersion>,
+        known: Option<&DatasetVersion>,
+        key: Option<String>,
         backend: &impl Backend,
         question: &Q,
-    ) -> Result<VersionedAnswer<Q::Answer>, QueryError> {
-        let is_known = known.is_some();
-        let PendingAnswer { version, finish } = question.begin(backend, known).await?;
-        if !is_known && let Some(found) = self.cached(&version, question).await {
-            return Ok(found);
-        }
-        Ok(VersionedAnswer { answer: finish.await?, version, cached: false })
+    ) -> Result<(VersionedAnswer<Q::Answer>, String), QueryError> {
+        let PendingAnswer { version, finish } = question.begin(backend, known.cloned()).await?;
+        let key = match key {
+            Some(key) => key,
+            None => {
+                let key = question.key(self.code, &version);
+                if let Some(answer) = self.cached::<Q>(&key).await {
+                    return Ok((VersionedAnswer { answer, version, cached: true }, key));
+                }
+                key
+            }
+        };
+        Ok((VersionedAnswer { answer: finish.await?, version, cached: false }, key))
     }
 
     fn served(&self) -> Option<DatasetVersion> {
         self.cache.borrow().served((self.now)())
     }
 
-    async fn cached<Q: Cacheable>(&self, version: &DatasetVersion, question: &Q) -> Option<VersionedAnswer<Q::Answer>> {
-        let key = question.key(self.code, version);
-        let found = |text: &str| {
-            let answer = serde_json::from_str(text).ok()?;
-            Some(VersionedAnswer { answer, version: version.clone(), cached: true })
-        };
-        let here = self.cache.borrow_mut().answer(&key);
-        if let Some(CachedAnswer { text, is_shared }) = here {
+    async fn cached<Q: Cacheable>(&self, key: &str) -> Option<Q::Answer> {
+        let here = self.cache.borrow_mut().answer::<Q::Answer>(key);
+        if let Some((answer, is_shared)) = here {
             if let Some(shared) = self.shared.as_ref().filter(|_| !is_shared) {
-                self.cache.borrow_mut().put_answer(&key, &text, true);
-                shared.put(key, text.to_string());
+                self.cache.borrow_mut().set_shared(key);
+                shared.put(key.to_owned(), serde_json::to_string(answer.as_ref()).ok()?);
             }
-            return found(&text);
+            return Some(answer.as_ref().clone());
         }
-        let text = self.shared.as_ref()?.get(&key).await?;
-        let found = found(&text)?;
-        self.cache.borrow_mut().put_answer(&key, &text, true);
-        Some(found)
+        let text = self.shared.as_ref()?.get(key).await?;
+        let answer: Q::Answer = serde_json::from_str(&text).ok()?;
+        let mut cache = self.cache.borrow_mut();
+        if cache.put_answer(key, text.len(), || answer.clone()) {
+            cache.set_shared(key);
+        }
+        Some(answer)
     }
 
-    fn put<Q: Cacheable>(&self, version: &DatasetVersion, question: &Q, answer: &Q::Answer) -> Result<(), QueryError> {
-        let (key, text) = (question.key(self.code, version), serde_json::to_string(answer).map_err(encoding_error)?);
-        let is_cached = self.cache.borrow_mut().put_answer(&key, &text, false);
+    fn put<Q: Cacheable>(&self, key: String, answer: &Q::Answer) -> Result<(), QueryError> {
+        let text = serde_json::to_string(answer).map_err(encoding_error)?;
+        let is_cached = self.cache.borrow_mut().put_answer(&key, text.len(), || answer.clone());
         // An answer that is too large to wait here for its repetition is shared at once.
         if let Some(shared) = self.shared.as_ref().filter(|_| !is_cached) {
             shared.put(key, text);

@@ -8,6 +8,7 @@ mod answers;
 
 use crate::base::bounded::BoundedCache;
 use crate::query::DatasetVersion;
+use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -31,7 +32,8 @@ pub struct CacheGeneration(u64);
 /// An answer in the cache of the instance.
 #[derive(Clone)]
 struct CachedAnswer {
-    text: Rc<str>,
+    answer: Rc<dyn Any>,
+    bytes: usize,
     /// True if the shared cache has it too.
     is_shared: bool,
 }
@@ -83,17 +85,28 @@ impl Cache {
         self.generation += 1;
     }
 
-    fn answer(&mut self, key: &str) -> Option<CachedAnswer> {
-        self.answers.get(key).cloned()
+    /// Returns an answer, if one of this type is cached under the key. True if the shared cache has it too.
+    fn answer<A: 'static>(&mut self, key: &str) -> Option<(Rc<A>, bool)> {
+        let CachedAnswer { answer, is_shared, .. } = self.answers.get(key)?.clone();
+        Some((answer.downcast().ok()?, is_shared))
     }
 
-    /// Caches an answer, unless it is too large. Its key covers everything that the answer depends on. Returns true if
-    /// it is cached.
-    fn put_answer(&mut self, key: &str, text: &str, is_shared: bool) -> bool {
-        let bytes = key.len() + text.len();
+    /// Notes that the shared cache has an answer too.
+    fn set_shared(&mut self, key: &str) {
+        if let Some(cached) = self.answers.get(key).cloned() {
+            let bytes = cached.bytes;
+            self.answers.put(key.to_owned(), CachedAnswer { is_shared: true, ..cached }, bytes);
+        }
+    }
+
+    /// Caches an answer whose text has this length, unless it is too large. Its key covers everything that the answer
+    /// depends on. Returns true if it is cached.
+    fn put_answer<A: 'static>(&mut self, key: &str, length: usize, answer: impl FnOnce() -> A) -> bool {
+        let bytes = key.len() + length;
         let fits = bytes <= MAX_ANSWER_BYTES;
         if fits {
-            self.answers.put(key.to_owned(), CachedAnswer { text: Rc::from(text), is_shared }, bytes);
+            let cached = CachedAnswer { answer: Rc::new(answer()), bytes, is_shared: false };
+            self.answers.put(key.to_owned(), cached, bytes);
         }
         fits
     }
@@ -117,10 +130,13 @@ mod tests {
     #[test]
     fn answers_are_cached_unless_they_are_too_large() {
         let mut cache = Cache::default();
-        assert!(cache.put_answer("a", "1", false));
-        assert!(!cache.put_answer("b", &" ".repeat(MAX_ANSWER_BYTES), false));
-        assert_eq!(cache.answer("a").map(|answer| answer.text.to_string()).as_deref(), Some("1"));
-        assert!(cache.answer("b").is_none());
+        assert!(cache.put_answer("a", 1, || 1_u8));
+        assert!(!cache.put_answer("b", MAX_ANSWER_BYTES, || 2_u8));
+        assert_eq!(cache.answer::<u8>("a"), Some((Rc::new(1), false)));
+        cache.set_shared("a");
+        assert_eq!(cache.answer::<u8>("a"), Some((Rc::new(1), true)));
+        assert_eq!(cache.answer::<u8>("b"), None);
+        assert_eq!(cache.answer::<u16>("a"), None);
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::{PresenceCondition, Property, Shape, ValueType, answer};
 use crate::spec::{Field, Index, Kind, Unit};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::sync::LazyLock;
 
 answer! {
@@ -23,9 +23,14 @@ answer! {
 }
 
 /// A record with the columns that its index returns. Every column is present, and null if unknown.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(transparent)]
-pub struct Document(Map<String, Value>);
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document(Vec<(&'static str, Value)>);
+
+impl Serialize for Document {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(column, value)| (column, value)))
+    }
+}
 
 impl Document {
     /// Creates a record of an index. `value` returns the value of each column.
@@ -33,13 +38,13 @@ impl Document {
     /// # Errors
     /// The first error of `value`.
     pub fn new<E>(index: Index, mut value: impl FnMut(&'static Field) -> Result<Value, E>) -> Result<Self, E> {
-        let members = index.answered().into_iter().map(|field| Ok((field.name.to_owned(), value(field)?)));
+        let members = index.answered().iter().map(|field| Ok((field.name, value(field)?)));
         members.collect::<Result<_, E>>().map(Self)
     }
 
     /// Returns the value of a column, or `None` if it is unknown.
     pub fn get<T: DeserializeOwned>(&self, column: &str) -> Option<T> {
-        self.0.get(column).and_then(|value| T::deserialize(value).ok())
+        self.0.iter().find(|(name, _)| *name == column).and_then(|(_, value)| T::deserialize(value).ok())
     }
 }
 
@@ -47,15 +52,21 @@ impl Index {
     /// Returns the shape of the index's records.
     pub fn document(self) -> Shape {
         static DOCUMENTS: LazyLock<[Vec<Property>; 3]> =
-            LazyLock::new(|| Index::ALL.map(|index| index.answered().into_iter().map(Field::property).collect()));
+            LazyLock::new(|| Index::ALL.map(|index| index.answered().iter().map(|field| field.property()).collect()));
         Shape { name: "Document", members: DOCUMENTS.get(self as usize).map_or(&[], Vec::as_slice) }
     }
 
     /// Returns the columns of a returned record, in order.
-    fn answered(self) -> Vec<&'static Field> {
-        let mut fields: Vec<&Field> = self.entry().columns.iter().filter(|field| field.answered.is_some()).collect();
-        fields.sort_by_key(|field| field.answered);
-        fields
+    fn answered(self) -> &'static [&'static Field] {
+        static ANSWERED: LazyLock<[Vec<&Field>; 3]> = LazyLock::new(|| {
+            Index::ALL.map(|index| {
+                let fields = index.entry().columns.iter().filter(|field| field.answered.is_some());
+                let mut fields: Vec<&Field> = fields.collect();
+                fields.sort_by_key(|field| field.answered);
+                fields
+            })
+        });
+        ANSWERED.get(self as usize).map_or(&[], Vec::as_slice)
     }
 }
 

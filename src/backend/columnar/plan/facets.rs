@@ -67,7 +67,7 @@ pub(super) fn window_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
         all.excluded.append(part.excluded);
     }
     // If the window covers most months, excluding the others takes fewer records.
-    let overlaps_window = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
+    let overlaps_window = |size: &MonthSize| window.overlaps(size.month);
     let others = WindowFacets {
         excluded: months_of(query, &query.manifest.months, |size| !overlaps_window(size)),
         ..WindowFacets::default()

@@ -81,6 +81,17 @@ impl SplitWindow {
         months
     }
 
+    /// Returns true if the window overlaps a month.
+    pub fn overlaps(&self, month: i64) -> bool {
+        self.whole_months.binary_search(&month).is_ok()
+            || self.partial_months.iter().any(|partial| partial.month == month)
+    }
+
+    /// Returns true if the window overlaps no month with records.
+    pub fn is_empty(&self) -> bool {
+        self.whole_months.is_empty() && self.partial_months.is_empty()
+    }
+
     /// Returns true if the window covers every month with records.
     pub fn is_all(&self) -> bool {
         self.periods == [CubePeriod::All]

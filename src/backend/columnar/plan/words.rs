@@ -53,7 +53,7 @@ fn document_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     if query.filters.ids.is_some() {
         return ids(query);
     }
-    if query.window.months().is_empty() {
+    if query.window.is_empty() {
         return Vec::new();
     }
     let QueryKind::TextSearch { frequencies, .. } = &query.kind else { return Vec::new() };
@@ -138,7 +138,7 @@ fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<Plan
 }
 
 fn overlaps_window(query: &IndexQuery<'_>, size: &MonthSize) -> bool {
-    query.window.months().binary_search(&size.month).is_ok()
+    query.window.overlaps(size.month)
 }
 
 /// The start of a window among all records in the order of days.

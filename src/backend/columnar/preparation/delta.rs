@@ -79,7 +79,7 @@ pub(super) async fn match_delta(
         steps.push(PlanStep { read, operator: Operator::DeltaWords });
     }
     let plan = Plan::new("the mentions of some brands in the delta".to_owned(), "matching", steps, manifest)?;
-    let fetched = fetch(reader, &plan).await?;
+    let fetched = fetch(reader, plan).await?;
     let words = WordReader::new(&fetched)?;
     let mut context = ContextReader::new(&words);
     let contexts = brands.iter().map(|brand| context.filter(&brand.context)).collect::<Result<Vec<_>, _>>()?;

@@ -33,10 +33,14 @@ pub(super) async fn answer(
     let days = Days { first: request.from_date.day(), last: request.to_date.day() };
     let superseded = manifest.superseded()?;
     let window = SplitWindow::new(days, &manifest.months, &superseded);
-    let fetched = fetch(reader, &sector_plan(&brands, days, &window, &manifest, &terms.frequencies)?).await?;
+    let plan = sector_plan(&brands, days, &window, &manifest, &terms.frequencies)?;
+    let fetched = fetch(reader, plan).await?;
     let calendar = WindowCalendar::new(days, &window, &superseded);
     let months = MentionCounter::new(&calendar, &window, &fetched)?.count_all(&brands)?;
     let months = with_topic_names(reader, months).await?;
+    if brand_of.len() == months.len() {
+        return Ok(share_of_voice(request, months));
+    }
     let of_brands = brand_of.iter().map(|brand| months.get(*brand).cloned().unwrap_or_default());
     Ok(share_of_voice(request, of_brands.collect()))
 }

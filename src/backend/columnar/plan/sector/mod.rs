@@ -117,7 +117,7 @@ pub fn sector_plan(
         manifest.documents,
         describe_days(days)
     );
-    let is_empty = window.months().is_empty() && !window.has_delta;
+    let is_empty = window.is_empty() && !window.has_delta;
     if is_empty || !brands.iter().any(ResolvedBrand::has_names) {
         return Plan::new(description, "sector", Vec::new(), manifest);
     }
