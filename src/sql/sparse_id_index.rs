@@ -99,7 +99,7 @@ impl SparseIdIndex {
     /// smaller, and that of the first record whose id is larger. Both are [`BEYOND`] if there is none.
     fn wanted(&self, ids: &[String]) -> Sql {
         let (records, last_indexed) = (&self.records, self.last_indexed("<", "wanted.value"));
-        let mut sql = Sql::new(&format!(
+        let mut sql = Sql::new(format!(
             "WITH begun AS MATERIALIZED (SELECT wanted.value AS id, coalesce((SELECT near.num FROM {records} AS near \
              WHERE near.num > {last_indexed} AND near.id >= wanted.value ORDER BY near.num LIMIT 1), {BEYOND}) AS first FROM ",
         ));

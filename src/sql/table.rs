@@ -67,15 +67,15 @@ impl TableDefinition {
         let keys: Vec<&str> = columns().take(self.key + generation.iter().len()).map(|(column, _)| *column).collect();
         let end = if is_id { String::new() } else { format!(", PRIMARY KEY ({})", keys.join(", ")) };
         let rowid = if self.is_key_alone { " WITHOUT ROWID" } else { "" };
-        Sql::new(&format!("CREATE TABLE IF NOT EXISTS {} ({declarations}{end}){rowid}", self.name)).finish()
+        Sql::new(format!("CREATE TABLE IF NOT EXISTS {} ({declarations}{end}){rowid}", self.name)).finish()
     }
 
     /// Removes its rows: those of the generation, or the whole table.
     pub fn discard(&self) -> Statement {
         let Some(generation) = self.generation else {
-            return Sql::new(&format!("DROP TABLE IF EXISTS {}", self.name)).finish();
+            return Sql::new(format!("DROP TABLE IF EXISTS {}", self.name)).finish();
         };
-        let mut sql = Sql::new(&format!("DELETE FROM {} WHERE generation = ", self.name));
+        let mut sql = Sql::new(format!("DELETE FROM {} WHERE generation = ", self.name));
         sql.bind(generation);
         sql.finish()
     }
@@ -90,7 +90,7 @@ impl TableDefinition {
             generation.into_iter().chain(self.columns.iter().enumerate().map(value)).unzip();
         let (names, values) = (names.join(", "), values.join(", "));
         let mut sql =
-            Sql::new(&format!("INSERT OR REPLACE INTO {} ({names}) SELECT {values} FROM json_each(", self.name));
+            Sql::new(format!("INSERT OR REPLACE INTO {} ({names}) SELECT {values} FROM json_each(", self.name));
         sql.bind(rows).push(")");
         sql.finish()
     }

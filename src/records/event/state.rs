@@ -185,7 +185,7 @@ impl EventState {
     /// Removes the event state and the deduplication keys of an account.
     pub fn remove(account: &str) -> Vec<Statement> {
         let remove = |table: &str| {
-            let mut sql = Sql::new(&format!("DELETE FROM {table} WHERE account = "));
+            let mut sql = Sql::new(format!("DELETE FROM {table} WHERE account = "));
             sql.bind(account);
             sql.finish()
         };

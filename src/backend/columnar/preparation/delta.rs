@@ -25,7 +25,7 @@ const INDEX: Index = Index::BusinessIdeas;
 
 /// Returns the statement that reads the names of the delta segment of a revision.
 pub(in crate::backend::columnar) fn names_statement(generation: u32, revision: u32) -> Statement {
-    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE id = ", Table::DeltaWord.stored(generation)));
+    let mut sql = Sql::new(format!("SELECT body FROM {} WHERE id = ", Table::DeltaWord.stored(generation)));
     sql.bind(delta_names_id(revision.into()));
     sql.finish_immutable()
 }

@@ -36,7 +36,7 @@ fn page(table: Table, generation: u32, after: &[Value], columns: &str) -> Statem
     let name = table.stored(generation);
     let key = table.key().join(", ");
     let length: Vec<String> = table.columns().into_iter().map(|column| characters(table, column)).collect();
-    let mut sql = Sql::new(&format!(
+    let mut sql = Sql::new(format!(
         "SELECT json_array({columns}) AS {ROW} FROM (SELECT *, sum(characters) OVER (ORDER BY {key} \
          ROWS UNBOUNDED PRECEDING) - characters AS before FROM (SELECT *, {} AS characters FROM {name} WHERE ",
         length.join(" + ")

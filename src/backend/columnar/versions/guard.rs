@@ -28,7 +28,7 @@ pub(super) fn forbid(condition: GenerationCondition) -> Statement {
 
 fn guard(quantity: &str, condition: GenerationCondition) -> Statement {
     let mut sql =
-        Sql::new(&format!("UPDATE generation SET step = CASE WHEN {quantity} (SELECT 1 FROM generation WHERE TRUE"));
+        Sql::new(format!("UPDATE generation SET step = CASE WHEN {quantity} (SELECT 1 FROM generation WHERE TRUE"));
     for (text, value) in condition.0 {
         sql.push(" AND ").push(text).push(" ").bind(value);
     }

@@ -139,7 +139,7 @@ fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
 
 /// Deletes the rows with ids in a range.
 fn discard(table: Table, generation: u32, (first, last): (i64, i64)) -> Statement {
-    let mut sql = Sql::new(&format!("DELETE FROM {} WHERE id BETWEEN ", table.stored(generation)));
+    let mut sql = Sql::new(format!("DELETE FROM {} WHERE id BETWEEN ", table.stored(generation)));
     sql.bind(first).push(" AND ").bind(last);
     sql.finish()
 }
@@ -155,7 +155,7 @@ fn is_of_documents(table: Table) -> bool {
 /// Saves the records that the rows replace.
 fn save_replaced(table: Table, generation: u32, rows: &str) -> Statement {
     let video = if table == Table::Mention { "video" } else { "NULL" };
-    let mut sql = Sql::new(&format!(
+    let mut sql = Sql::new(format!(
         "INSERT INTO {} SELECT '{}', num, id, {video}, body FROM {} WHERE num IN (SELECT value ->> 0 FROM json_each(",
         replaced_table(generation),
         table.name(),
@@ -169,7 +169,7 @@ fn save_replaced(table: Table, generation: u32, rows: &str) -> Statement {
 fn record_new(table: Table, generation: u32, rows: &str) -> Statement {
     let replaced = replaced_table(generation);
     let name = table.name();
-    let mut sql = Sql::new(&format!(
+    let mut sql = Sql::new(format!(
         "INSERT INTO {replaced} SELECT '{name}', -(SELECT count(*) FROM {replaced} WHERE of = '{name}' AND num <= 0), \
          NULL, NULL, json_group_array(row.value ->> 0) FROM json_each("
     ));

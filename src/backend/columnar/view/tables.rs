@@ -65,14 +65,14 @@ pub fn tables(generation: u32) -> [TableDefinition; 2] {
 
 /// Returns the statement that reads a part. The row is immutable, except for [`ViewPart::Draft`].
 pub fn part_statement(generation: u32, name: &str, part: ViewPart, seq: i64) -> Statement {
-    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts_table(generation)));
+    let mut sql = Sql::new(format!("SELECT body FROM {} WHERE name = ", parts_table(generation)));
     sql.bind(name).push(" AND part = ").bind(<&str>::from(part)).push(" AND seq = ").bind(seq);
     if part == ViewPart::Draft { sql.finish() } else { sql.finish_immutable() }
 }
 
 /// Returns the statement that reads all rows of a part, in order of `seq`.
 pub fn parts_statement(generation: u32, name: &str, part: ViewPart) -> Statement {
-    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts_table(generation)));
+    let mut sql = Sql::new(format!("SELECT body FROM {} WHERE name = ", parts_table(generation)));
     sql.bind(name).push(" AND part = ").bind(<&str>::from(part)).push(" ORDER BY seq");
     sql.finish()
 }
@@ -82,7 +82,7 @@ pub fn parts_statement(generation: u32, name: &str, part: ViewPart) -> Statement
 pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize>, columns: &[Column]) -> Statement {
     let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
     let mut sql =
-        Sql::new(&format!("SELECT n, brands, {} FROM {} WHERE view = ", names.join(", "), chunks_table(generation)));
+        Sql::new(format!("SELECT n, brands, {} FROM {} WHERE view = ", names.join(", "), chunks_table(generation)));
     sql.bind(view).push(" AND seq >= ").bind(rows.start as u64).push(" AND seq < ").bind(rows.end as u64);
     // Without the limit, the database would also read the row after the last one.
     sql.push(" ORDER BY seq LIMIT ").bind(rows.len() as u64);
@@ -119,7 +119,7 @@ pub fn insert_chunk(
 
 fn insert(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item = (&'static str, Param)>) -> Statement {
     let (columns, values): (Vec<&str>, Vec<Param>) = values.into_iter().unzip();
-    let mut sql = Sql::new(&format!("INSERT OR REPLACE INTO {table} ({}) SELECT ", columns.join(", ")));
+    let mut sql = Sql::new(format!("INSERT OR REPLACE INTO {table} ({}) SELECT ", columns.join(", ")));
     for (at, value) in values.into_iter().enumerate() {
         sql.push(if at == 0 { "" } else { ", " }).bind(value);
     }
@@ -132,16 +132,16 @@ fn insert(dataset: &DatasetVersion, table: &str, values: impl IntoIterator<Item 
 
 /// Returns the statements that delete the draft of a view.
 pub fn delete_draft(generation: u32, name: &str) -> [Statement; 2] {
-    let mut part = Sql::new(&format!("DELETE FROM {} WHERE name = ", parts_table(generation)));
+    let mut part = Sql::new(format!("DELETE FROM {} WHERE name = ", parts_table(generation)));
     part.bind(name).push(" AND part = ").bind(<&str>::from(ViewPart::Draft));
-    let mut top = Sql::new(&format!("DELETE FROM {} WHERE view = ", chunks_table(generation)));
+    let mut top = Sql::new(format!("DELETE FROM {} WHERE view = ", chunks_table(generation)));
     top.bind(name).push(" AND seq >= ").bind(DRAFT_TOP_ROWS as u64);
     [part.finish(), top.finish()]
 }
 
 /// Returns the statement that deletes the delta parts of views for a range of revisions.
 pub fn delete_deltas(generation: u32, first: i64, last: i64) -> Statement {
-    let mut sql = Sql::new(&format!("DELETE FROM {} WHERE part = ", parts_table(generation)));
+    let mut sql = Sql::new(format!("DELETE FROM {} WHERE part = ", parts_table(generation)));
     sql.bind(<&str>::from(ViewPart::Delta)).push(" AND seq BETWEEN ").bind(first).push(" AND ").bind(last);
     sql.finish()
 }

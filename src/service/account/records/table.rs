@@ -230,7 +230,7 @@ impl<T: Tables> RecordTable<T> {
 
     fn insert(&self, insert: &str, rows: impl IntoIterator<Item = RecordEntry>) -> Result<(), String> {
         let columns: Vec<String> = (1..=7).map(|at| format!("column{at}")).collect();
-        let mut sql = Sql::new(&format!("{insert} INTO record ({COLUMNS}) SELECT {} FROM ", columns.join(", ")));
+        let mut sql = Sql::new(format!("{insert} INTO record ({COLUMNS}) SELECT {} FROM ", columns.join(", ")));
         sql.rows(rows.into_iter().map(RecordEntry::params));
         self.0.run(sql.finish()).map(drop)
     }
@@ -257,5 +257,5 @@ impl<T: Tables> RecordTable<T> {
 }
 
 fn select() -> Sql {
-    Sql::new(&format!("SELECT {COLUMNS} FROM record"))
+    Sql::new(format!("SELECT {COLUMNS} FROM record"))
 }
