@@ -10,7 +10,9 @@ import { createKey, importFolder, startEdge } from "../tests/edge/harness.mjs";
 import { demoData } from "../tests/support/data.mjs";
 import { median } from "./cost/time.mjs";
 import { positive } from "./options.mjs";
+import { callCosts } from "./peer/calls.mjs";
 import { CLASSES } from "./peer/classes.mjs";
+import { coldStarts } from "./peer/cold.mjs";
 import { sequenceOf, Target } from "./peer/load.mjs";
 import { profile } from "./peer/profile.mjs";
 import { MIX, vocabulary } from "./peer/requests.mjs";
@@ -22,7 +24,8 @@ const HELP = `Usage: npm run bench:peer -- [options]
 
 Imports a dataset into a local edge and into a plain Worker, written as usual with Hono, Zod, D1 and KV counters
 (bench/peer/worker). Sends both the same random requests in slices that take turns, and prints ratios of the slices:
-median, smallest and largest. Then profiles the edge and prints where its time goes.
+median, smallest and largest. Then profiles the edge and prints where its time goes, what the runtime takes for each
+call that both make, and how long the first request of a new runtime takes.
 
   --data DIR         the dataset (default: the demo dataset)
   --mode MODE        distinct (no request twice), repeated (a pool of 1,000, Zipf) or both (default)
@@ -31,6 +34,7 @@ median, smallest and largest. Then profiles the edge and prints where its time g
   --connections N    simultaneous connections (default: 8)
   --seed N           which requests (default: 1)
   --profile N        seconds of the profile; 0 for none (default: 12)
+  --no-parts         neither calls of the platform nor first requests
   --json FILE        also write the results to a file
   --help             print this
 
@@ -52,9 +56,11 @@ await main(import.meta.url, async () => {
       connections: { type: "string", default: "8" },
       seed: { type: "string", default: "1" },
       profile: { type: "string", default: "12" },
+      parts: { type: "boolean", default: true },
       json: { type: "string" },
       help: { type: "boolean", default: false },
     },
+    allowNegative: true,
   });
   if (options.help) return process.stdout.write(HELP);
   if (!["distinct", "repeated", "both"].includes(options.mode))
@@ -80,6 +86,13 @@ await main(import.meta.url, async () => {
   if (profiled > 0) {
     results.profile = await profileEdge(states.overheard, { words, seconds: profiled, connections, seed });
     process.stdout.write(profileReport(results.profile));
+  }
+  if (options.parts) {
+    results.calls = await work("Calls of the platform", () => callCosts(connections));
+    process.stdout.write(callReport(results.calls));
+    const starts = [() => startPlainWorker(states.plain), () => startOverheard(states.overheard)];
+    results.cold = await work("First requests", () => coldStarts(starts));
+    process.stdout.write(coldReport(results.cold));
   }
   if (options.json) writeFileSync(options.json, JSON.stringify(results, null, 2));
 });
@@ -208,4 +221,15 @@ function profileReport({ requests, classes, functions }) {
     ["class", ">share", ">ms a request"],
     classes.map(row),
   )}\n\n${table(["function", ">share", ">ms a request"], functions.map(row))}\n`;
+}
+
+function callReport(calls) {
+  const rows = Object.entries(calls).map(([name, milliseconds]) => [name, milliseconds.toFixed(3)]);
+  return `\nProcessor time of the runtime for a request of a Worker that makes one call\n\n${table(["call", ">ms"], rows)}\n`;
+}
+
+function coldReport([plain, overheard]) {
+  const row = (name) => [name, plain[name].toFixed(1), overheard[name].toFixed(1)];
+  const header = ["GET /v1/schema of a new runtime, ms", ">plain", ">overheard"];
+  return `\n${table(header, [row("first"), row("second")])}\n`;
 }
