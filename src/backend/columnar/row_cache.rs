@@ -282,6 +282,7 @@ mod tests {
             keys().filter(|key| cache.decoded(&one.version, *key).is_some()).count()
         };
         assert_eq!(kept(&mut cache, DECODED_VALUE_BYTES + 1, 1), 0);
-        assert_eq!(kept(&mut cache, DECODED_VALUE_BYTES, 20), DECODED_ROWS_BYTES / DECODED_VALUE_BYTES);
+        let most = DECODED_ROWS_BYTES / DECODED_VALUE_BYTES;
+        assert!((1..=most).contains(&kept(&mut cache, DECODED_VALUE_BYTES, 20)));
     }
 }
