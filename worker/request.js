@@ -5,15 +5,16 @@ import * as module from "worker-module";
 const READ_HEADERS = new Set(module.read_headers().split(" "));
 /** Bytes of a body that is passed whole. A larger one stays a stream. */
 const WHOLE_BODY_BYTES = module.whole_body_bytes();
-/** Headers that HTTP allows. The module refuses others by their name. */
-const ALLOWED_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-const ALLOWED_VALUE = /^[\t -~]*$/;
+/** Headers that HTTP allows, and the longest name that the module can hold. It refuses others by their name. */
+const ALLOWED_NAME = /^[\w!#$%&'*+.^`|~-]{1,65535}$/;
+const FORBIDDEN_VALUE = /[\0-\x08\x0a-\x1f\x7f]/;
 
 /** Returns the method, the address, and the names and values of the headers, each on a line. */
 export function readHead({ method, url, headers }) {
   let head = `${method}\n${url}`;
   for (const [name, value] of headers)
-    if (READ_HEADERS.has(name) || !ALLOWED_VALUE.test(value) || !ALLOWED_NAME.test(name)) head += `\n${name}\n${value}`;
+    if (READ_HEADERS.has(name) || FORBIDDEN_VALUE.test(value) || !ALLOWED_NAME.test(name))
+      head += `\n${name}\n${value}`;
   return head;
 }
 

@@ -152,8 +152,9 @@ test("the module gets the method, the address and the headers that it reads", as
 });
 
 test("the module gets headers that HTTP forbids, so that it refuses them", async () => {
-  const { head } = await requestOf({ headers: { "X-Unread": "caf\u00e9" } });
-  assert.deepEqual([head[2], head.length], ["x-unread", 4]);
+  const long = "x".repeat(65_536);
+  const { head } = await requestOf({ headers: { [long]: "a", "X-Unread": "b" } });
+  assert.deepEqual(head.slice(2), [long, "a"]);
 });
 
 test("a short body is passed whole, and a long one as a stream", async () => {

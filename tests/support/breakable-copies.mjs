@@ -39,16 +39,13 @@ const breakable = (kv) => new Proxy(kv, {
     return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
   },
 });
-export class Meter {
+export class Meter extends Whole {
   constructor(state, env) {
-    this.whole = new Whole(state, { ...env, KV: breakable(env.KV) });
+    super(state, { ...env, KV: breakable(env.KV) });
   }
-  async fetch(request) {
-    const [kind] = Object.keys(await request.clone().json());
-    return broken("answer", kind, () => this.whole.fetch(request));
-  }
-  alarm(...given) {
-    return this.whole.alarm(...given);
+  async ask(part, message) {
+    const [kind] = Object.keys(JSON.parse(message));
+    return broken("answer", kind, () => super.ask(part, message));
   }
 }
 export default {
