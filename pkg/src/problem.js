@@ -1,23 +1,33 @@
 // Problems: the edge's error responses.
 
-const MEMBERS = "type title status detail instance message code param allowed did_you_mean errors request_id retryable";
+const MEMBERS = "type title status detail instance code param allowed did_you_mean errors request_id retryable";
 
 /**
  * The reason for a refusal. The text of the edge's body is parsed when a member is first read.
  */
 export class Problem {
   #body;
+  #message;
   #document;
 
-  /** @param {string | (() => string)} body the text of the edge's body, or a function that returns it */
-  constructor(body) {
+  /**
+   * @param {string | (() => string)} body the text of the edge's body, or a function that returns it
+   * @param {() => string} [message] returns the message alone, faster than the body
+   */
+  constructor(body, message = () => this.toJSON().message) {
     this.#body = body;
+    this.#message = message;
   }
 
   /** The exact text of the edge's body. */
   get body() {
     if (typeof this.#body === "function") this.#body = this.#body();
     return this.#body;
+  }
+
+  get message() {
+    if (typeof this.#message === "function") this.#message = this.#message();
+    return this.#message;
   }
 
   toJSON() {
