@@ -6,28 +6,27 @@ const MEMBERS = "type title status detail instance code param allowed did_you_me
  * The reason for a refusal. The text of the edge's body is parsed when a member is first read.
  */
 export class Problem {
+  #refusal;
   #body;
   #message;
   #document;
 
   /**
-   * @param {string | (() => string)} body the text of the edge's body, or a function that returns it
-   * @param {() => string} [message] returns the message alone, faster than the body
+   * @param {string | { body(): string, message?(): string }} refusal the text of the edge's body, or functions that
+   * return it and the message alone
    */
-  constructor(body, message = () => this.toJSON().message) {
-    this.#body = body;
-    this.#message = message;
+  constructor(refusal) {
+    this.#refusal = refusal;
   }
 
   /** The exact text of the edge's body. */
   get body() {
-    if (typeof this.#body === "function") this.#body = this.#body();
-    return this.#body;
+    const refusal = this.#refusal;
+    return (this.#body ??= typeof refusal === "string" ? refusal : refusal.body());
   }
 
   get message() {
-    if (typeof this.#message === "function") this.#message = this.#message();
-    return this.#message;
+    return (this.#message ??= this.#refusal.message?.() ?? this.toJSON().message);
   }
 
   toJSON() {

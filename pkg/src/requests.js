@@ -74,11 +74,24 @@ export function copyOf(body) {
   return chunk.subarray(used, (used += length));
 }
 
+/** A refused request, whose problem is written when it is read. */
+class Refusal {
+  constructor(number, request) {
+    this.number = number;
+    this.request = request;
+  }
+
+  body() {
+    return problemOf(this.number, this.request);
+  }
+
+  message() {
+    return messageOf(this.number, this.request);
+  }
+}
+
 function problem(number, body) {
   const copy = copyOf(body);
   hold(copy);
-  return new Problem(
-    () => problemOf(number, copy),
-    () => messageOf(number, copy),
-  );
+  return new Problem(new Refusal(number, copy));
 }
