@@ -17,6 +17,8 @@ const encoder = new TextEncoder();
 let core;
 let input;
 let result;
+/** Enables faster copies of short texts before the first text is copied. */
+let prepare;
 /** The body in the input buffer, if it cannot change, and its length there. */
 let held;
 let heldLength;
@@ -27,15 +29,19 @@ const appended = [];
 export function use({ exports }) {
   core = exports;
   held = undefined;
+  prepare = undefined;
   serve(core.memory);
   input = new Uint8Array(core.memory.buffer, core.input(), LARGEST_BODY + 1);
   result = new Uint32Array(core.memory.buffer, core.result(), 3);
 }
 
-/** Sets the module, and enables faster copies of short texts if the engine supports them. */
+/**
+ * Sets the module, and enables faster copies of short texts if the engine supports them. That takes a millisecond, so it
+ * begins after the first text: objects rarely need it.
+ */
 export function useQuickly(instance) {
   use(instance);
-  quicken(strings(), core);
+  prepare = () => quicken(strings, core);
 }
 
 export const isReady = () => core !== undefined;
@@ -64,6 +70,8 @@ function putBytes(body) {
 }
 
 function putText(body) {
+  prepare?.();
+  prepare = undefined;
   const length = putAt(input.byteOffset, body);
   if (length >= 0) return length;
   const { read, written } = encoder.encodeInto(body, input);

@@ -35,15 +35,17 @@ export function copyBy(given) {
 /**
  * Enables fast copies of short texts a moment later, if the engine supports the builtins of wasm:js-string and
  * garbage-collected arrays. The encoder and the decoder are the fallback.
+ * @param {() => Uint8Array} code returns the module that copies
  */
-export async function quicken(bytes, core) {
-  const compiled = WebAssembly.instantiate(bytes, { core }, { builtins: ["js-string"] });
-  const instance = await compiled.then(
-    (source) => source.instance,
-    () => undefined,
-  );
-  // Another module may have been loaded meanwhile.
-  if (instance && memory === core.memory) copyBy(instance.exports);
+export async function quicken(code, core) {
+  await undefined;
+  try {
+    const { instance } = await WebAssembly.instantiate(code(), { core }, { builtins: ["js-string"] });
+    // Another module may have been loaded meanwhile.
+    if (memory === core.memory) copyBy(instance.exports);
+  } catch {
+    // Copies are optional.
+  }
 }
 
 /** Returns bytes of the memory. Engines take long to make a view, so views of short texts are kept, one a length. */

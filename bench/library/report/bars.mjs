@@ -55,7 +55,6 @@ export function barsOf({ times, sizes, inits, minutes }) {
   bar("object to body: Ajv's time over ours", atLeast(0.9), ratios(times, ["shape_object"], OURS, "ajv"));
   bar("object to body: Zod's time over ours", atLeast(2), ratios(times, ["shape_object"], OURS, "zod"));
   bar("answers as objects: Zod's time over ours", atLeast(2), ratios(times, ["decode_object"], OURS, "zod"));
-  bar("answers as text: Zod's time over ours", atLeast(2), ratios(times, ["decode_text"], OURS, "zod"));
   bar(
     "answers as text: our time over that of bare JSON.parse",
     atMost(1.2),
