@@ -17,7 +17,7 @@ const encoder = new TextEncoder();
 let core;
 let input;
 let result;
-/** Enables faster copies of short texts before the first text is copied. */
+/** Enables faster copies of short texts. Called with the first body. */
 let prepare;
 /** The body in the input buffer, if it cannot change, and its length there. */
 let held;
@@ -37,7 +37,7 @@ export function use({ exports }) {
 
 /**
  * Sets the module, and enables faster copies of short texts if the engine supports them. That takes a millisecond, so it
- * begins after the first text: objects rarely need it.
+ * begins after the first body: objects rarely become one.
  */
 export function useQuickly(instance) {
   use(instance);
@@ -53,6 +53,8 @@ export function requireCore() {
 
 /** Writes a body to the core's input buffer and returns its full length, even if it does not fit. */
 function put(body) {
+  prepare?.();
+  prepare = undefined;
   const isText = typeof body === "string";
   heldLength = isText ? putText(body) : putBytes(body);
   held = isText && body.length <= LARGEST_BODY ? body : undefined;
@@ -70,8 +72,6 @@ function putBytes(body) {
 }
 
 function putText(body) {
-  prepare?.();
-  prepare = undefined;
   const length = putAt(input.byteOffset, body);
   if (length >= 0) return length;
   const { read, written } = encoder.encodeInto(body, input);

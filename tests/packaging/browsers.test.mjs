@@ -122,7 +122,7 @@ test("without a bundler the files are served unchanged", async () => {
 
 /**
  * Shapes searches for names with a wide character at each position, and one for many long names: with the encoder, then
- * with the module that copies short texts, which the first text loads.
+ * with the module that copies short texts, which the first body loads.
  */
 const WIDE_TEXTS = `
 import { init, shape } from "./node_modules/overheard/src/entries/browser.js";

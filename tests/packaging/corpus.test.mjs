@@ -27,7 +27,7 @@ async function run() {
   const requests = await (await fetch("./requests.json")).json();
   await init();
   const byEncoder = outcomes({ check, shape }, requests);
-  // The first text loads the module that copies short texts.
+  // The first body loads the module that copies short texts.
   await new Promise((done) => setTimeout(done, 500));
   return { given: [byEncoder, outcomes({ check, shape }, requests)] };
 }
