@@ -13,7 +13,7 @@ import { Failure, step } from "./step.mjs";
  * Largest compressed size that a page loads, in bytes, for the five queries only and for everything. The limits are
  * slightly above the current sizes, so that growth is noticed. docs/library.md compares other packages.
  */
-const GZIP_BUDGETS = { data: 16_600, overheard: 50_300 };
+const GZIP_BUDGETS = { data: 17_200, overheard: 51_000 };
 
 /**
  * Each module: the features of its crate, and its compiler and optimiser settings. The module for pages that must be
@@ -152,7 +152,7 @@ async function buildStrings() {
 
 function writeStrings(module) {
   const text = module.toString("base64");
-  const script = `// Made from pkg/strings/strings.wat.\nexport default Uint8Array.from(atob("${text}"), (character) => character.charCodeAt(0));\n`;
+  const script = `// Made from pkg/strings/strings.wat.\nexport default () => Uint8Array.from(atob("${text}"), (character) => character.charCodeAt(0));\n`;
   mkdirSync(`${folder}/generated`, { recursive: true });
   writeFileSync(`${folder}/generated/strings.js`, script);
 }

@@ -35,5 +35,5 @@ function queryFrom(parameters) {
 
 function problem(number, given) {
   const copy = copyOf(given);
-  return new Problem(() => problemOfAddress(number, copy));
+  return new Problem({ body: () => problemOfAddress(number, copy) });
 }

@@ -6,6 +6,8 @@ import { putAt, quicken, serve, textAt } from "./host.js";
 const LARGEST_BODY = 65536;
 /** Added to the number of an operation for bytes, which may not be UTF-8; text always is. */
 const BYTES = 8;
+/** Added to the number of an operation if the input buffer still has the body of the last call. */
+const KEPT = 16;
 /** Outcomes from here on are lengths of a whole text; smaller ones are lengths of an appended text. */
 const LONG = 256;
 
@@ -15,21 +17,31 @@ const encoder = new TextEncoder();
 let core;
 let input;
 let result;
+/** Enables faster copies of short texts. Called with the first body. */
+let prepare;
+/** The body in the input buffer, if it cannot change, and its length there. */
+let held;
+let heldLength;
 /** The texts appended to bodies without their trailing defaults, by operation and length. */
 const appended = [];
 
 /** Sets the module that all functions use. Its memory never grows, so views of it stay valid. */
 export function use({ exports }) {
   core = exports;
+  held = undefined;
+  prepare = undefined;
   serve(core.memory);
   input = new Uint8Array(core.memory.buffer, core.input(), LARGEST_BODY + 1);
   result = new Uint32Array(core.memory.buffer, core.result(), 3);
 }
 
-/** Sets the module, and enables faster copies of short texts if the engine supports them. */
+/**
+ * Sets the module, and enables faster copies of short texts if the engine supports them. That takes a millisecond, so it
+ * begins after the first body: objects rarely become one.
+ */
 export function useQuickly(instance) {
   use(instance);
-  quicken(strings, core);
+  prepare = () => quicken(strings, core);
 }
 
 export const isReady = () => core !== undefined;
@@ -41,10 +53,25 @@ export function requireCore() {
 
 /** Writes a body to the core's input buffer and returns its full length, even if it does not fit. */
 function put(body) {
-  if (typeof body !== "string") {
-    input.set(body.length > LARGEST_BODY ? body.subarray(0, LARGEST_BODY + 1) : body);
-    return body.length;
-  }
+  prepare?.();
+  prepare = undefined;
+  const isText = typeof body === "string";
+  heldLength = isText ? putText(body) : putBytes(body);
+  held = isText && body.length <= LARGEST_BODY ? body : undefined;
+  return heldLength;
+}
+
+/** Sets the copy of the bytes in the input buffer. The copy must not change. */
+export function hold(copy) {
+  if (copy.length <= LARGEST_BODY) held = copy;
+}
+
+function putBytes(body) {
+  input.set(body.length > LARGEST_BODY ? body.subarray(0, LARGEST_BODY + 1) : body);
+  return body.length;
+}
+
+function putText(body) {
   const length = putAt(input.byteOffset, body);
   if (length >= 0) return length;
   const { read, written } = encoder.encodeInto(body, input);
@@ -61,6 +88,14 @@ export const passes = (operation, body) => core.check(coded(operation, body), pu
 export function problemOf(operation, body) {
   core.put_problem(coded(operation, body), put(body));
   return output();
+}
+
+/** Returns the message of that body alone. */
+export function messageOf(operation, body) {
+  const isHeld = body === held;
+  core.put_message(coded(operation, body) + (isHeld ? KEPT : 0), isHeld ? heldLength : put(body));
+  const text = output();
+  return result[2] === 0 ? text : JSON.parse(`"${text}"`);
 }
 
 /** Returns the canonical form of a request, as text; undefined if the request is refused. */

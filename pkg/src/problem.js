@@ -1,23 +1,32 @@
 // Problems: the edge's error responses.
 
-const MEMBERS = "type title status detail instance message code param allowed did_you_mean errors request_id retryable";
+const MEMBERS = "type title status detail instance code param allowed did_you_mean errors request_id retryable";
 
 /**
  * The reason for a refusal. The text of the edge's body is parsed when a member is first read.
  */
 export class Problem {
+  #refusal;
   #body;
+  #message;
   #document;
 
-  /** @param {string | (() => string)} body the text of the edge's body, or a function that returns it */
-  constructor(body) {
-    this.#body = body;
+  /**
+   * @param {string | { body(): string, message?(): string }} refusal the text of the edge's body, or functions that
+   * return it and the message alone
+   */
+  constructor(refusal) {
+    this.#refusal = refusal;
   }
 
   /** The exact text of the edge's body. */
   get body() {
-    if (typeof this.#body === "function") this.#body = this.#body();
-    return this.#body;
+    const refusal = this.#refusal;
+    return (this.#body ??= typeof refusal === "string" ? refusal : refusal.body());
+  }
+
+  get message() {
+    return (this.#message ??= this.#refusal.message?.() ?? this.toJSON().message);
   }
 
   toJSON() {

@@ -1,5 +1,5 @@
 // Check and shape for Data API requests in any form, done by the core.
-import { canonical, cost, requireCore, passes, problemOf } from "./core.js";
+import { canonical, cost, hold, messageOf, requireCore, passes, problemOf } from "./core.js";
 import { PATHS, numberOf } from "./operations.js";
 import { Problem, ProblemError } from "./problem.js";
 
@@ -54,10 +54,44 @@ export function serialize(request) {
   return JSON.stringify(request) ?? "null";
 }
 
+/** The maximum length of bytes that share memory, and the size of that memory. */
+const SHARED = 1024;
+const CHUNK = 8 * SHARED;
+/** Memory for short copies, because engines take long to allocate each one by itself. */
+let chunk = new Uint8Array(0);
+let used = 0;
+
 /** Copies bytes: a problem reads them later, when the caller may have changed them. */
-export const copyOf = (body) => (typeof body === "string" ? body : body.slice());
+export function copyOf(body) {
+  if (typeof body === "string") return body;
+  const { length } = body;
+  if (!(length <= SHARED)) return body.slice();
+  if (used + length > chunk.length) {
+    chunk = new Uint8Array(CHUNK);
+    used = 0;
+  }
+  chunk.set(body, used);
+  return chunk.subarray(used, (used += length));
+}
+
+/** A refused request, whose problem is written when it is read. */
+class Refusal {
+  constructor(number, request) {
+    this.number = number;
+    this.request = request;
+  }
+
+  body() {
+    return problemOf(this.number, this.request);
+  }
+
+  message() {
+    return messageOf(this.number, this.request);
+  }
+}
 
 function problem(number, body) {
   const copy = copyOf(body);
-  return new Problem(() => problemOf(number, copy));
+  hold(copy);
+  return new Problem(new Refusal(number, copy));
 }

@@ -67,19 +67,21 @@
 
   ;; The string of so many bytes of UTF-8 at a place of the memory.
   (func (export "text") (param $place i32) (param $length i32) (result externref)
-    (local $characters (ref $characters)) (local $at i32) (local $four i32)
+    (local $characters (ref $characters)) (local $at i32) (local $from i32)
     (local.set $characters (global.get $characters))
     (if (i32.gt_u (local.get $length) (i32.const 2048)) (then (return (ref.null extern))))
     (loop $next
-      (if (i32.and (local.tee $four (i32.load (i32.add (local.get $place) (local.get $at)))) (i32.const 0x80808080))
+      (if (i32.and
+            (i32.load (local.tee $from (i32.add (local.get $place) (local.get $at))))
+            (i32.const 0x80808080))
         (then (return (call $text_wide (local.get $place) (local.get $at) (local.get $length)))))
-      (array.set $characters (local.get $characters) (local.get $at) (i32.and (local.get $four) (i32.const 255)))
+      (array.set $characters (local.get $characters) (local.get $at) (i32.load8_u (local.get $from)))
       (array.set $characters (local.get $characters) (i32.add (local.get $at) (i32.const 1))
-        (i32.and (i32.shr_u (local.get $four) (i32.const 8)) (i32.const 255)))
+        (i32.load8_u offset=1 (local.get $from)))
       (array.set $characters (local.get $characters) (i32.add (local.get $at) (i32.const 2))
-        (i32.and (i32.shr_u (local.get $four) (i32.const 16)) (i32.const 255)))
+        (i32.load8_u offset=2 (local.get $from)))
       (array.set $characters (local.get $characters) (i32.add (local.get $at) (i32.const 3))
-        (i32.shr_u (local.get $four) (i32.const 24)))
+        (i32.load8_u offset=3 (local.get $from)))
       (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 4))) (local.get $length))))
     (call $string_of (local.get $characters) (i32.const 0) (local.get $length)))
 

@@ -1,5 +1,20 @@
 //! UTF-8 characters. All bytes of a character except the first begin with the bits 10.
 
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte. ASCII bytes do not have it.
+pub const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// Returns the position of the first quote, backslash or control character of eight little-endian bytes.
+#[inline(always)]
+pub fn first_escaped(eight: u64) -> Option<u32> {
+    // Flipping a bit moves the quote next to the control characters, so one comparison finds both.
+    let quote = (eight ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
+    let backslash = (eight ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
+    // Bits above the first match may be set by carries and are ignored.
+    let stops = (quote | backslash) & !eight & HIGHS;
+    (stops != 0).then(|| stops.trailing_zeros() / 8)
+}
+
 /// Returns the length of the longest valid UTF-8 prefix.
 pub fn valid_until(bytes: &[u8]) -> usize {
     let mut valid = 0;

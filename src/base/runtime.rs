@@ -32,6 +32,7 @@ impl Host {
     }
 
     /// Writes a JSON number in canonical form.
+    #[inline(always)]
     pub fn rewrite(&self, text: &[u8], out: &mut impl Sink) {
         match plain(text) {
             Some((_, true)) => out.put(text),

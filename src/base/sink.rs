@@ -1,5 +1,7 @@
 //! Output buffers for text.
 
+use super::characters::first_escaped;
+
 /// Destination of text.
 pub trait Sink {
     /// Writes bytes of UTF-8 text.
@@ -103,8 +105,13 @@ impl Sink for Out {
             self.put_eight_at(self.length, u64::from_le_bytes(*eight));
             self.length += 8;
         }
-        for byte in rest {
-            self.put_byte(*byte);
+        match bytes.last_chunk() {
+            // Overwrites bytes with themselves.
+            Some(last) => {
+                self.length += rest.len();
+                self.put_eight_at(self.length - 8, u64::from_le_bytes(*last));
+            }
+            None => rest.iter().for_each(|byte| self.put_byte(*byte)),
         }
     }
 
@@ -125,13 +132,30 @@ pub fn put_whole(number: u64, out: &mut impl Sink) {
 
 /// Writes the content of a JSON string with only the required escapes (RFC 8785, section 3.2.2.2).
 pub fn put_text(text: &[u8], out: &mut impl Sink) {
-    let is_plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
-    for part in text.chunk_by(|byte, next| is_plain(byte) && is_plain(next)) {
-        match part {
-            [byte] if !is_plain(byte) => put_escape(*byte, out),
-            _ => out.put(part),
-        }
+    let mut rest = text;
+    while let Some((plain, [escaped, behind @ ..])) = rest.split_at_checked(plain_length(rest)) {
+        out.put(plain);
+        put_escape(*escaped, out);
+        rest = behind;
     }
+    out.put(rest);
+}
+
+/// Returns true if a JSON string cannot hold a text unchanged.
+pub fn needs_escapes(text: &[u8]) -> bool {
+    plain_length(text) < text.len()
+}
+
+/// Returns the number of bytes before the first one that needs an escape.
+fn plain_length(text: &[u8]) -> usize {
+    let (eights, rest) = text.as_chunks();
+    let in_eights = eights.iter().enumerate().find_map(|(count, eight)| {
+        first_escaped(u64::from_le_bytes(*eight)).map(|position| 8 * count + position as usize)
+    });
+    in_eights.unwrap_or_else(|| {
+        let is_escaped = |byte: &u8| *byte < 0x20 || matches!(byte, b'"' | b'\\');
+        text.len() - rest.len() + rest.iter().position(is_escaped).unwrap_or(rest.len())
+    })
 }
 
 #[cold]

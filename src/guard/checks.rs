@@ -218,6 +218,7 @@ impl Guard {
     }
 
     /// Checks that a value is one of the given symbols. Records a violation otherwise.
+    #[inline(always)]
     pub fn one_of(&mut self, at: TokenRef, words: &Symbols) -> bool {
         let is_text = self.text(at);
         let is_one = is_text && words.has(self.body.symbol(at));

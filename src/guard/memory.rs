@@ -5,6 +5,7 @@ use super::token::Token;
 use crate::spec::limits::MAX_BODY_BYTES;
 
 /// A body followed by zeros. Unescaped copies of strings that contain escapes start at [`UNESCAPED`].
+#[repr(align(8))]
 pub struct Bytes([u8; BYTES + 2 * EIGHT]);
 
 const BYTES: usize = 1 << 18;

@@ -47,6 +47,8 @@ use violations::ViolationBuffer;
 pub enum Verbosity {
     /// Violations with messages.
     Messages,
+    /// The message of the first violation, in the output. The others are counted.
+    FirstMessage,
     /// A count of violations only. No messages are built.
     CountOnly,
 }
@@ -61,6 +63,8 @@ pub struct Guard {
     pub host: &'static Host,
     /// Output buffer.
     pub out: Out,
+    /// True if the tokens are those of the body in the input buffer.
+    is_parsed: bool,
     verbosity: Verbosity,
     violations: ViolationBuffer,
 }
@@ -73,6 +77,7 @@ impl Guard {
             labels: Labels::new(),
             host,
             out: Out::new(),
+            is_parsed: false,
             verbosity: Verbosity::CountOnly,
             violations: ViolationBuffer::new(),
         }
@@ -101,7 +106,16 @@ impl Guard {
         if let Err(fault) = read {
             self.not_json(fault);
         }
-        read.is_ok()
+        self.is_parsed = read.is_ok();
+        self.is_parsed
+    }
+
+    /// Prepares another check of the body that was read last. Returns false if it must be read again: it is not JSON.
+    pub fn reuse(&mut self, verbosity: Verbosity) -> bool {
+        let is_parsed = self.is_parsed;
+        self.begin(verbosity);
+        self.is_parsed = is_parsed;
+        is_parsed
     }
 
     /// Returns true if the output begins with the first `length` bytes of the body.
@@ -110,6 +124,7 @@ impl Guard {
     }
 
     fn begin(&mut self, verbosity: Verbosity) {
+        self.is_parsed = false;
         self.verbosity = verbosity;
         self.violations.count = 0;
         self.violations.list.clear();
@@ -129,6 +144,11 @@ impl Guard {
 
     /// Returns true if another violation would get a message.
     fn wants_message(&self) -> bool {
-        self.verbosity == Verbosity::Messages && (self.violations.count as usize) < MAX_VIOLATIONS
+        let limit = match self.verbosity {
+            Verbosity::Messages => MAX_VIOLATIONS,
+            Verbosity::FirstMessage => 1,
+            Verbosity::CountOnly => 0,
+        };
+        (self.violations.count as usize) < limit
     }
 }

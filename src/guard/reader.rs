@@ -3,13 +3,9 @@
 use super::memory::UNESCAPED;
 use super::parsed_body::ParsedBody;
 use super::token::{JsonKind, Token};
-use crate::base::characters::first_length;
+use crate::base::characters::{HIGHS, first_escaped, first_length};
 use crate::base::sink::put_utf8;
 use crate::spec::limits::MAX_JSON_DEPTH;
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-/// The highest bit of each byte. ASCII bytes do not have it.
-const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// Distance between an opening and its closing bracket in ASCII, for `[]` and `{}`.
 const CLOSES: u8 = 2;
@@ -198,14 +194,8 @@ impl ParsedBody {
     fn run(&self, start: u32) -> u32 {
         let mut at = start;
         loop {
-            let eight = self.bytes.eight(at);
-            // Flipping a bit moves the quote next to the control characters, so one comparison finds both.
-            let quote = (eight ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
-            let backslash = (eight ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
-            // Bits above the first match may be set by carries and are ignored.
-            let stops = (quote | backslash) & !eight & HIGHS;
-            if stops != 0 {
-                return at + stops.trailing_zeros() / 8;
+            if let Some(stop) = first_escaped(self.bytes.eight(at)) {
+                return at + stop;
             }
             at += 8;
         }

@@ -4,11 +4,12 @@
 //! around that list at the end, because it begins with the first violation.
 
 use super::echo::{LocationStyle, put_echo};
+use super::parsed_body::ParsedBody;
 use super::token::TokenRef;
 use super::{Guard, Verbosity};
+use crate::base::runtime::Host;
 use crate::base::sink::{Out, Sink, put_text, put_whole};
 use crate::guard::problem::{Code, FirstViolation, put_allowed, put_body, put_choice};
-use crate::spec::limits::MAX_VIOLATIONS;
 use crate::spec::symbol::Choices;
 
 /// Violations recorded so far.
@@ -17,6 +18,16 @@ pub struct ViolationBuffer {
     pub list: Out,
     /// Code of the first violation, and the bounds of its `param`, its message and its choices in `list`.
     first: (Code, [usize; 6]),
+}
+
+/// Text of a message with placeholders: `@` is the name of a node or of its member, each `#` is the next argument.
+struct MessageText<'m> {
+    at: TokenRef,
+    member: &'m [u8],
+    template: &'m str,
+    args: &'m [MessageArg<'m>],
+    /// Names to list after the message.
+    allowed: Choices<'m>,
 }
 
 /// Argument of a message.
@@ -39,6 +50,31 @@ pub enum MessageArg<'p> {
 impl ViolationBuffer {
     pub const fn new() -> Self {
         Self { count: 0, list: Out::new(), first: (Code::InvalidJson, [0; 6]) }
+    }
+}
+
+impl MessageText<'_> {
+    /// Writes the message, escaped for a JSON string.
+    fn put(&self, body: &ParsedBody, host: &Host, out: &mut Out) {
+        let mut args = self.args.iter();
+        let is_ours = |byte: &u8| !matches!(byte, b'@' | b'#');
+        for part in self.template.as_bytes().chunk_by(|byte, next| is_ours(byte) && is_ours(next)) {
+            let arg = match part {
+                b"@" => Some(&MessageArg::Member(self.at, self.member)),
+                b"#" => args.next(),
+                _ => None,
+            };
+            match arg.copied() {
+                None => put_text(part, out),
+                Some(MessageArg::Whole(number)) => put_whole(number as u64, out),
+                Some(MessageArg::Text(text)) => put_text(text.as_bytes(), out),
+                Some(MessageArg::Echo(at)) => put_echo(body.bytes(at), out),
+                Some(MessageArg::Got(at)) => body.put_got(at, out),
+                Some(MessageArg::Number(number)) => host.put(number, out),
+                Some(MessageArg::Member(at, member)) => body.put_location(at, member, LocationStyle::Name, out),
+            }
+        }
+        put_allowed(self.allowed, out);
     }
 }
 
@@ -70,11 +106,16 @@ impl Guard {
         allowed: Choices<'_>,
         is_hinted: bool,
     ) {
+        let is_worded = self.wants_message();
         self.violations.count += 1;
-        if self.verbosity == Verbosity::CountOnly || self.violations.count > MAX_VIOLATIONS as u32 {
+        if !is_worded {
             return;
         }
+        let text = MessageText { at, member, template: message, args, allowed };
         let (body, list) = (&self.body, &mut self.violations.list);
+        if self.verbosity == Verbosity::FirstMessage {
+            return text.put(body, self.host, &mut self.out);
+        }
         list.put(if list.is_empty() { b"{\"code\":\"" } else { b",{\"code\":\"" });
         list.put(code.name().as_bytes());
         list.put(b"\",\"param\":\"");
@@ -83,25 +124,7 @@ impl Guard {
         parts[1] = list.len();
         list.put(b"\",\"message\":\"");
         parts[2] = list.len();
-        let mut args = args.iter();
-        let is_ours = |byte: &u8| !matches!(byte, b'@' | b'#');
-        for part in message.as_bytes().chunk_by(|byte, next| is_ours(byte) && is_ours(next)) {
-            let arg = match part {
-                b"@" => Some(&MessageArg::Member(at, member)),
-                b"#" => args.next(),
-                _ => None,
-            };
-            match arg.copied() {
-                None => put_text(part, list),
-                Some(MessageArg::Whole(number)) => put_whole(number as u64, list),
-                Some(MessageArg::Text(text)) => put_text(text.as_bytes(), list),
-                Some(MessageArg::Echo(at)) => put_echo(body.bytes(at), list),
-                Some(MessageArg::Got(at)) => body.put_got(at, list),
-                Some(MessageArg::Number(number)) => self.host.put(number, list),
-                Some(MessageArg::Member(at, member)) => body.put_location(at, member, LocationStyle::Name, list),
-            }
-        }
-        put_allowed(allowed, list);
+        text.put(body, self.host, list);
         parts[3] = list.len();
         list.put(b"\"");
         parts[4] = list.len();

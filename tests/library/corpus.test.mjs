@@ -37,6 +37,8 @@ function assertAccepted(operation, request, { canonical, cost }) {
 function assertRefused(operation, request, refuse) {
   const problem = check(operation, request);
   assert.notEqual(problem, null, "accepted");
+  // The message alone is made in another way than the body.
+  assert.equal(check(operation, request).message, JSON.parse(problem.body).message);
   assert.equal(problem.errors.length, refuse.length, problem.body);
   refuse.forEach((expected, at) => assertViolation(expected, problem.errors[at]));
   assert.throws(

@@ -55,6 +55,40 @@ test("many problems can exist before any is read", () => {
   problems.forEach((problem, at) => assert.equal(problem.param, `/unknown${at}`));
 });
 
+test("a message is that of the body, whatever was checked before it is read", () => {
+  const encoder = new TextEncoder();
+  const long = JSON.stringify({ index: "siv_info", group_by: "tags", filters: { category: "a".repeat(2000) } });
+  const requests = [JSON.stringify(REFUSED), "", '{"\\"\\u0001ü":1}', "[", long, " ".repeat(70_000)];
+  const forms = requests.flatMap((text) => [text, encoder.encode(text), Buffer.from(text)]);
+  const others = [
+    () => {},
+    () => check("creators", ""),
+    () => check("trends", ""),
+    () => check("sector", "{}").message,
+    () => shape("aggregate", '{"index":"siv_info","group_by":"tags"}'),
+  ];
+  for (const request of forms) {
+    for (const other of others) {
+      const problem = check("aggregate", request);
+      other();
+      const { message } = problem;
+      assert.equal(message, JSON.parse(problem.body).message);
+      assert.equal(message, problem.toJSON().message);
+    }
+  }
+});
+
+test("many problems of the same bytes can exist before any is read", () => {
+  const bytes = Buffer.from(JSON.stringify({ index: "siv_info", group_by: "___" }));
+  const problems = Array.from({ length: 300 }, (_, at) => {
+    bytes.write(String(at).padStart(3, "0"), bytes.length - 5);
+    return check("aggregate", bytes);
+  });
+  problems.forEach((problem, at) => {
+    assert.match(problem.message, new RegExp(`^group_by '${String(at).padStart(3, "0")}' is not allowed`));
+  });
+});
+
 test("a problem prints its message", () => {
   const problem = check("aggregate", REFUSED);
   assert.equal(String(problem), `field_not_allowed: ${MESSAGE}`);

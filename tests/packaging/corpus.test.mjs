@@ -26,7 +26,10 @@ import { outcomes } from "./outcomes.js";
 async function run() {
   const requests = await (await fetch("./requests.json")).json();
   await init();
-  return { given: outcomes({ check, shape }, requests) };
+  const byEncoder = outcomes({ check, shape }, requests);
+  // The first body loads the module that copies short texts.
+  await new Promise((done) => setTimeout(done, 500));
+  return { given: [byEncoder, outcomes({ check, shape }, requests)] };
 }
 globalThis.outcome = await run().catch((error) => ({ failure: String(error) }));`;
 
@@ -40,6 +43,9 @@ test("every case of the corpus has the same outcome in a browser as in Node.js",
   assert.equal(failure, undefined);
   const expected = outcomes({ check, shape }, requests);
   assert.ok(expected.length > 500, `only ${expected.length} requests`);
-  assert.equal(given.length, expected.length);
-  for (const [at, outcome] of expected.entries()) assert.deepEqual(given[at], outcome, JSON.stringify(requests[at]));
+  for (const inBrowser of given) {
+    assert.equal(inBrowser.length, expected.length);
+    for (const [at, outcome] of expected.entries())
+      assert.deepEqual(inBrowser[at], outcome, JSON.stringify(requests[at]));
+  }
 });

@@ -63,7 +63,7 @@ async function open() {
   let around = Infinity;
   const doNothing = async (job) => (around = Math.min(around, await timed({ ...job, times: 0 })));
   return {
-    sampleMs: 15,
+    sampleMs: 8,
     async spend(job) {
       await doNothing(job);
       return Math.max((await timed(job)) - around, 0.001);

@@ -8,7 +8,7 @@ import { moduleAddress, startBrowser } from "../engines/chromium.mjs";
 import { PEERS } from "../peers/index.mjs";
 import { MODULES, OURS } from "../subjects/overheard.mjs";
 
-const RUNS = 15;
+const RUNS = 11;
 const CHILD = fileURLToPath(new URL("init-child.mjs", import.meta.url));
 /** Passes everywhere, and needs little. */
 const FIRST = { operation: "aggregate", body: { index: "siv_info", group_by: "tags" } };

@@ -4,19 +4,27 @@ import { median } from "../../cost/time.mjs";
 import { SUBJECTS } from "../subjects/index.mjs";
 import { TIMED, isRefused } from "./index.mjs";
 
-/** Milliseconds that everybody works in every class before anything is timed; twice. */
+/** Milliseconds that everybody works in every class, at least, before anything is timed. */
 const WARM_UP_MS = 20;
 
 const takesPart = (subject, mode, ofClass) =>
   subject.modes[mode] !== undefined && (!subject.refusedOnly || isRefused(mode, ofClass));
 
-/** How often a job must be done to last so many milliseconds. Finding that out takes about twice as long. */
-async function timesFor(session, { subject, mode, ofClass }, milliseconds) {
+/** How often a job must be done to last as long as a sample, if it took `spent` milliseconds for so many times. */
+const timesFor = (session, times, spent) => Math.max(1, Math.round((times * session.sampleMs) / spent));
+
+/** Lets everybody work, more often each time, until the engine has settled. Sets how often makes a sample. */
+async function warmUp(session, { samples, ...job }) {
   for (let times = 1; ; times *= 2) {
-    const spent = await session.spend({ subject, mode, ofClass, times });
-    if (spent >= milliseconds) return Math.max(1, Math.round((times * milliseconds) / spent));
-    if (spent < milliseconds / 8) times *= 4;
+    const spent = await session.spend({ ...job, times });
+    if (spent >= WARM_UP_MS) return timesFor(session, times, spent);
+    if (spent < WARM_UP_MS / 8) times *= 4;
   }
+}
+
+/** Lets everybody work once more. Returns how often makes a sample now. */
+async function again(session, { samples, ...job }) {
+  return timesFor(session, job.times, await session.spend(job));
 }
 
 /**
@@ -33,13 +41,13 @@ export async function timeMode(session, mode, { names, rounds, note }) {
   );
   // Whoever is measured first must not be measured on code that has seen nothing else yet: everybody works, then once
   // more.
-  for (const done of ["warming up", "finding out how often"]) {
+  for (const [what, work] of [
+    ["warming up", warmUp],
+    ["finding out how often", again],
+  ]) {
     for (const jobs of classes) {
-      note(`${mode}: ${done}, ${jobs[0].ofClass}`);
-      for (const job of jobs) {
-        await timesFor(session, job, WARM_UP_MS);
-        job.times = await timesFor(session, job, session.sampleMs);
-      }
+      note(`${mode}: ${what}, ${jobs[0].ofClass}`);
+      for (const job of jobs) job.times = await work(session, job);
     }
   }
   for (let round = 0; round < rounds; round += 1) {

@@ -3,7 +3,7 @@
 //! # Interface
 //! The host writes a body to [`input`], whose buffer is one byte larger than the largest allowed body. It then calls a
 //! function with the number of the operation and the body's length. The number is the operation's place in the catalogue,
-//! plus [`BYTES`] if the body may not be UTF-8. If the result is a text, [`result`] has its address until the next call.
+//! plus [`BYTES`] if the body may not be UTF-8, plus [`KEPT`] if it is that of the last call. If the result is a text, [`result`] has its address until the next call.
 #![no_std]
 
 #[cfg(feature = "full")]
@@ -14,12 +14,15 @@ mod webhook;
 
 use core::cell::UnsafeCell;
 use host::ENGINE;
+use overheard::base::sink::needs_escapes;
 use overheard::guard::data::{self, CanonicalForm, RequestFacts};
 use overheard::guard::{Guard, Verbosity};
 use overheard::spec::Operation;
 
 /// Added to the number of an operation if the body is unvalidated bytes.
 const BYTES: u32 = 8;
+/// Added to the number of an operation if the input buffer still has the body of the last call.
+const KEPT: u32 = 16;
 /// The id of a request that was never sent.
 pub(crate) const REQUEST_ID: &str = "req_0000000000";
 /// The outcome of a refused request; [`put_problem`] writes its error body.
@@ -68,6 +71,15 @@ pub extern "C" fn put_problem(operation: u32, length: usize) {
     answer(guard, result, 0, 0);
 }
 
+/// Writes the message of the error body for a refused body, escaped for a JSON string. The cost is 1 if an escape was
+/// needed.
+#[unsafe(no_mangle)]
+pub extern "C" fn put_message(operation: u32, length: usize) {
+    let (guard, result) = module();
+    run(guard, operation, length, Verbosity::FirstMessage);
+    answer(guard, result, 0, u32::from(needs_escapes(guard.out.as_bytes())));
+}
+
 /// Writes the canonical form of a body. Returns 0 if the body is canonical already, and less if it is refused.
 ///
 /// An outcome below 256 is the length of a text that replaces the body's last brace. This text depends only on the
@@ -88,9 +100,10 @@ pub extern "C" fn shape(operation: u32, length: usize) -> i32 {
 
 /// Reads and checks a body. Returns the operation and the result of the check if the body passes.
 fn run(guard: &mut Guard, operation: u32, length: usize, verbosity: Verbosity) -> Option<(Operation, RequestFacts)> {
-    let is_utf8 = operation & BYTES == 0;
-    let operation = Operation::ALL.get((operation & !BYTES) as usize).copied().unwrap_or(Operation::Schema);
-    if !guard.read(length, verbosity, is_utf8) {
+    let (is_utf8, is_kept) = (operation & BYTES == 0, operation & KEPT != 0);
+    let operation = Operation::ALL.get((operation % BYTES) as usize).copied().unwrap_or(Operation::Schema);
+    let is_read = is_kept && guard.reuse(verbosity) || guard.read(length, verbosity, is_utf8);
+    if !is_read {
         return None;
     }
     let checked = data::check(guard, operation);

@@ -77,5 +77,5 @@ const brandOf = (object, labels) => {
 
 /** Free text, which often has quotes. */
 const questionOf = (value) =>
-  isSpoken(value) ? '"' + value + '"' : isText(value, LETTER) && value.isWellFormed?.() && stringify(value);
+  isSpoken(value) ? '"' + value + '"' : hasLetter(value) && value.isWellFormed?.() && stringify(value);
 `;
