@@ -71,7 +71,7 @@ fn totals(request: &AggregateRequest) -> Statement {
 fn buckets(request: &AggregateRequest) -> Statement {
     let group = request.group_by;
     let key = if group.multi { "item.value".to_owned() } else { format!("d.{}", group.name) };
-    let mut sql = Sql::new(&format!("SELECT {key} AS key, count(*) AS documents"));
+    let mut sql = Sql::new(format!("SELECT {key} AS key, count(*) AS documents"));
     if request.index == Index::ContentCreator {
         sql.push(", count(DISTINCT d.channel_uid) AS creators");
     }

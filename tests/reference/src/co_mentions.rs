@@ -24,7 +24,7 @@ pub(super) async fn answer<S: Store>(store: &S, request: &CoMentionsRequest) -> 
     } else {
         (format!("{documents} AS d"), format!("d.{}", request.field.name))
     };
-    let mut sql = Sql::new(&format!(
+    let mut sql = Sql::new(format!(
         "SELECT {key} AS key, count(DISTINCT d.num) AS documents, count(DISTINCT {value}) AS matched \
          FROM {from} WHERE {value} IN "
     ));

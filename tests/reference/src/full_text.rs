@@ -27,7 +27,7 @@ impl FtsQuery {
     pub(super) fn rarest(&self, index: Index) -> Statement {
         let words: Vec<&String> = self.phrases.iter().flatten().collect();
         let vocabulary = vocabulary_table(index);
-        let mut sql = Sql::new(&format!(
+        let mut sql = Sql::new(format!(
             "SELECT min(coalesce((SELECT doc FROM {vocabulary} WHERE term = word.value), 0)) AS documents \
              FROM json_each("
         ));

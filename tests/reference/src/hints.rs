@@ -78,7 +78,7 @@ async fn co_mentions<S: Store>(store: &S, request: &CoMentionsRequest) -> Result
 
 fn occurrence(index: Index, field: &Field, value: &str) -> Statement {
     let (table, column) = place(index, field);
-    let mut sql = Sql::new(&format!("SELECT 1 AS found FROM {table} WHERE {column} = "));
+    let mut sql = Sql::new(format!("SELECT 1 AS found FROM {table} WHERE {column} = "));
     sql.bind(value).push(" LIMIT 1");
     sql.finish()
 }
@@ -107,7 +107,7 @@ async fn spellings<S: Store>(
         return Ok(Vec::new());
     }
     let (table, column) = place(index, field);
-    let mut sql = Sql::new(&format!("SELECT DISTINCT {column} AS value FROM {table} WHERE {column} <> "));
+    let mut sql = Sql::new(format!("SELECT DISTINCT {column} AS value FROM {table} WHERE {column} <> "));
     sql.bind(value).push(" ORDER BY value");
     let rows: Vec<TermRow> = from_rows(single(store.batch(vec![sql.finish()]).await?)?)?;
     let (form, cases) = (normal_form(value), usual_cases(value));
@@ -138,7 +138,7 @@ pub(super) async fn near_names<S: Store>(
 ) -> Result<Vec<String>, StoreError> {
     let Some(field) = index.entry().field(field) else { return Ok(Vec::new()) };
     let (table, column) = place(index, field);
-    let sql = Sql::new(&format!("SELECT DISTINCT {column} AS value FROM {table} ORDER BY value")).finish();
+    let sql = Sql::new(format!("SELECT DISTINCT {column} AS value FROM {table} ORDER BY value")).finish();
     let rows: Vec<TermRow> = from_rows(single(store.batch(vec![sql]).await?)?)?;
     let all: Vec<&str> = rows.iter().map(|row| row.value.as_str()).collect();
     Ok(fewest_edits(value, beginning_alike(value, &all)).into_iter().map(str::to_owned).collect())

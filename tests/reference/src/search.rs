@@ -115,7 +115,7 @@ fn totals(request: &SearchRequest, query: Option<&str>) -> Statement {
 fn documents(request: &SearchRequest, query: Option<&str>, newest_first: bool) -> Statement {
     let entry = request.index.entry();
     let by_relevance = query.is_some() && request.sort_field.is_none() && !newest_first;
-    let mut sql = Sql::new(&format!("SELECT {}", columns(request.index)));
+    let mut sql = Sql::new(format!("SELECT {}", columns(request.index)));
     push_matches(&mut sql, request, query);
     if by_relevance {
         let text = text_table(request.index);

@@ -67,7 +67,7 @@ pub fn load(table: RowKind, rows: String) -> Vec<Statement> {
     let names = (table == RowKind::Mention).then(|| names(&rows));
     let columns = table.columns();
     let values: Vec<String> = (0..columns.len()).map(|at| format!("json_extract(value, '$[{at}]')")).collect();
-    let mut sql = Sql::new(&format!(
+    let mut sql = Sql::new(format!(
         "INSERT INTO reference_{} ({}) SELECT {} FROM json_each(",
         table.name(),
         columns.join(", "),
@@ -145,12 +145,12 @@ pub fn derive() -> Vec<Statement> {
 fn deletion(table: RowKind) -> Option<Statement> {
     let (name, id) = (table.name(), key(table).first()?);
     let removed = format!("SELECT id FROM reference_deletion WHERE document = '{name}'");
-    Some(Sql::new(&format!("DELETE FROM reference_{name} WHERE {id} IN ({removed})")).finish())
+    Some(Sql::new(format!("DELETE FROM reference_{name} WHERE {id} IN ({removed})")).finish())
 }
 
 fn items(table: RowKind, column: &str) -> Statement {
     let name = table.name();
-    Sql::new(&format!(
+    Sql::new(format!(
         "INSERT OR IGNORE INTO reference_{name}_{column} SELECT item.value, d.num FROM reference_{name} AS d, \
          json_each(d.{column}) AS item ORDER BY 1, 2"
     ))
@@ -158,7 +158,7 @@ fn items(table: RowKind, column: &str) -> Statement {
 }
 
 fn unused_names(field: &str, table: &str, column: &str) -> Statement {
-    Sql::new(&format!(
+    Sql::new(format!(
         "DELETE FROM reference_term AS term WHERE field = 'mention.{field}' AND NOT EXISTS \
          (SELECT 1 FROM reference_{table} AS d WHERE d.{column} = term.value)"
     ))
@@ -168,7 +168,7 @@ fn unused_names(field: &str, table: &str, column: &str) -> Statement {
 fn words(index: Index) -> Statement {
     let columns = index.entry().full_text;
     let stored: Vec<String> = columns.iter().map(|column| format!("search_{column}")).collect();
-    Sql::new(&format!(
+    Sql::new(format!(
         "INSERT INTO {} (rowid, {}) SELECT num, {} FROM {}",
         text_table(index),
         columns.join(", "),

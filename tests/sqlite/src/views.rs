@@ -42,7 +42,7 @@ pub fn prepare(
 pub fn rows(database: &SqliteDatabase, generation: u32) -> Vec<Vec<Row>> {
     let statements = view::tables(generation).map(|table| {
         let key: Vec<&str> = table.columns.iter().take(table.key).map(|(column, _)| *column).collect();
-        Sql::new(&format!("SELECT * FROM {} ORDER BY {}", table.name, key.join(", "))).finish()
+        Sql::new(format!("SELECT * FROM {} ORDER BY {}", table.name, key.join(", "))).finish()
     });
     database.run(statements).expect("a generation has tables of views")
 }
@@ -59,7 +59,7 @@ pub fn forbid_to_keep_again(database: &SqliteDatabase, generation: u32) {
         let is_of_parts = table.columns.iter().any(|(column, _)| *column == "part");
         let lasts =
             if is_of_parts { "NEW.part <> 'draft'".to_owned() } else { format!("NEW.seq < {}", view::DRAFT_TOP_ROWS) };
-        Sql::new(&format!(
+        Sql::new(format!(
             "CREATE TRIGGER once_{name} BEFORE INSERT ON {name} WHEN {lasts} AND EXISTS (SELECT 1 FROM {name} WHERE {is_same}) \
              BEGIN SELECT RAISE(ABORT, 'a row of a view is kept again'); END"
         ))

@@ -134,7 +134,7 @@ fn fields(names: &'static [&'static str], index: Index) -> impl Iterator<Item = 
 
 fn documents(database: &SqliteDatabase, index: Index) -> Vec<SampledRecord> {
     let table = index.entry().table;
-    let largest = run(database, Sql::new(&format!("SELECT max(num) AS num FROM reference_{table}")).finish());
+    let largest = run(database, Sql::new(format!("SELECT max(num) AS num FROM reference_{table}")).finish());
     let largest = largest[0]["num"].as_u64().unwrap_or(0);
     let step = usize::try_from(largest / DOCUMENTS + 1).expect("few documents");
     let numbers: Vec<String> = (1..=largest).step_by(step).map(|number| number.to_string()).collect();
@@ -181,7 +181,7 @@ fn values_of(database: &SqliteDatabase, index: Index, field: &Field, group: &str
         (String::new(), format!("d.{name}"))
     };
     let mut sql =
-        Sql::new(&format!("SELECT DISTINCT {value} AS value FROM reference_{table} AS d{items} WHERE d.{group} = "));
+        Sql::new(format!("SELECT DISTINCT {value} AS value FROM reference_{table} AS d{items} WHERE d.{group} = "));
     sql.bind(entity).push(&format!(" AND {value} IS NOT NULL LIMIT {VALUES_TOGETHER}"));
     run(database, sql.finish()).iter().filter_map(|row| text(row, "value")).collect()
 }

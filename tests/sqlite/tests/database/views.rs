@@ -83,7 +83,7 @@ fn added(database: &SqliteDatabase) {
 
 /// Counts the rows of a query of a view's table.
 fn count(database: &SqliteDatabase, of: &str) -> i64 {
-    let sql = Sql::new(&format!("SELECT count(*) AS rows FROM {of}")).finish();
+    let sql = Sql::new(format!("SELECT count(*) AS rows FROM {of}")).finish();
     database.run([sql]).expect("rows are counted")[0][0]["rows"].as_i64().expect("a number")
 }
 

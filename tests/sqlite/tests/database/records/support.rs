@@ -105,7 +105,7 @@ impl Object {
     /// Damages every key.
     pub fn damage(&self, how: &str) {
         self.tables
-            .run(Sql::new(&format!("UPDATE record SET {how} WHERE kind = 'key'")).finish())
+            .run(Sql::new(format!("UPDATE record SET {how} WHERE kind = 'key'")).finish())
             .expect("it is damaged");
     }
 

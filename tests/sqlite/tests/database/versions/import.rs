@@ -29,7 +29,7 @@ impl Versions {
     /// Returns the rows of a query; `{g}` is the active generation.
     pub fn served(&self, sql: &str) -> Vec<Value> {
         let generation = self.state().served.expect("a dataset is served").generation;
-        let statement = Sql::new(&sql.replace("{g}", &generation.to_string())).finish();
+        let statement = Sql::new(sql.replace("{g}", &generation.to_string())).finish();
         let rows = self.run(vec![statement]).expect("the query runs").remove(0);
         let object = |row: &Row| row.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect();
         rows.iter().map(object).map(Value::Object).collect()
