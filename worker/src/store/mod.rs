@@ -16,13 +16,18 @@ pub mod webhook_dispatchers;
 pub use d1::D1Store;
 
 use crate::platform_call::PlatformCall;
-use futures_util::future::{Either, select};
+use futures_util::future::{Either, poll_immediate, select};
 use std::future::Future;
 use std::pin::pin;
 
 /// Waits for a future for so many milliseconds. Returns `None` if it takes longer.
 pub async fn within<T>(milliseconds: u64, future: impl Future<Output = T>) -> Option<T> {
-    match select(pin!(future), PlatformCall::sleep(milliseconds)).await {
+    let mut future = pin!(future);
+    // A future that is ready needs no timer.
+    if let Some(output) = poll_immediate(&mut future).await {
+        return Some(output);
+    }
+    match select(future, PlatformCall::sleep(milliseconds)).await {
         Either::Left((output, _)) => Some(output),
         Either::Right(_) => None,
     }
