@@ -16,6 +16,7 @@ use overheard::service::account::records::Records;
 use overheard::service::member::{self, MemberDirectory};
 use overheard::service::meter::ledger::Ledger;
 use overheard::service::meter::message::{Checkpoint, MeterRequest, Reservation};
+use overheard::service::meter::window::Charge;
 use replication::Replication;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -176,8 +177,15 @@ impl AccountObject {
         if is_used || (is_changed && !is_urgent) {
             self.write_later();
         }
-        if is_urgent {
+        if is_urgent && awaits_write(message) {
             self.write_now().await?;
+        } else if is_urgent {
+            let account = Rc::clone(self);
+            spawn(async move {
+                if let Err(error) = account.write_now().await {
+                    log_error(format_args!("the meter: {error}"));
+                }
+            });
         }
         Ok(answer)
     }
@@ -275,6 +283,15 @@ impl AccountObject {
             self.env.kv("KV")?.put(&name, serde_json::to_string(checkpoint)?)?.execute().await?;
         }
         Ok(())
+    }
+}
+
+/// Returns false if the caller is answered before the changes are written: its requests are not charged. The outcomes of
+/// others, which it carries, are written next.
+fn awaits_write(message: &MeterRequest) -> bool {
+    match message {
+        MeterRequest::Reserve { requests, .. } => requests.iter().any(|request| request.charge == Charge::Quota),
+        _ => true,
     }
 }
 

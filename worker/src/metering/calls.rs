@@ -6,7 +6,6 @@ use crate::platform::now_ms;
 use crate::platform_call::PlatformCall;
 use overheard::guard::problem::Violation;
 use overheard::service::meter::message::{MeterRequest, RequestOutcome, Reservation, ReservationRequest};
-use overheard::service::meter::window::Charge;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -21,11 +20,7 @@ thread_local! {
 /// # Errors
 /// The meter does not answer in time, or its answer is not understood.
 pub async fn reserve(app: &App, account: &str, request: ReservationRequest) -> Result<Reservation, Violation> {
-    // A request that is not charged is answered before its count is written. Outcomes would make it wait.
-    let outcomes = match request.charge {
-        Charge::Quota => with_queue(account, OutcomeQueue::take),
-        Charge::Free | Charge::Burst | Charge::Refused => Vec::new(),
-    };
+    let outcomes = with_queue(account, OutcomeQueue::take);
     let message = MeterRequest::Reserve { account: account.to_owned(), requests: vec![request], outcomes };
     let answered = send::<[Reservation; 1]>(app, account, &message).await;
     if answered.is_err()
