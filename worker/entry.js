@@ -8,8 +8,7 @@ import { readBody, readHead } from "./request.js";
 export default class Edge extends WorkerEntrypoint {
   async fetch(request) {
     const head = readHead(request);
-    // A request without a body does not wait.
-    const body = request.body === null ? {} : await readBody(request);
+    const body = await readBody(request);
     const { promise, resolve } = Promise.withResolvers();
     guarded(() => module.fetch(head, body.bytes, body.stream, body.isTruncated ?? false, this.env, this.ctx, resolve));
     return promise;

@@ -18,10 +18,14 @@ export function readHead({ method, url, headers }) {
   return head;
 }
 
-/** Returns the body of a request as `bytes`, or as a `stream` if it is long or does not declare its length. */
+/**
+ * Returns the body of a request as `bytes`, or as a `stream` if it is long or does not declare its length. Does not
+ * touch `request.body` otherwise, because the platform would create a stream.
+ */
 export async function readBody(request) {
   const length = request.headers.get("content-length");
-  if (length === null || !(Number(length) <= WHOLE_BODY_BYTES)) return { stream: request.body };
+  if (length === null || !(Number(length) <= WHOLE_BODY_BYTES))
+    return request.body === null ? {} : { stream: request.body };
   try {
     return { bytes: await request.bytes() };
   } catch {
