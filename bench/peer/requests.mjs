@@ -49,7 +49,7 @@ class Weighted {
   }
 }
 
-/** What the questions are drawn from. */
+/** Returns the values of a dataset from which requests are drawn. */
 export async function vocabulary(folder) {
   const W = () => new Weighted();
   const v = {

@@ -12,6 +12,10 @@ use futures_util::StreamExt as _;
 use futures_util::stream::{LocalBoxStream, Stream, poll_fn};
 use overheard::guard::problem::{Code, Violation, echo};
 use overheard::query::SCHEMA_FINGERPRINT;
+use overheard::records::idempotency::IDEMPOTENCY_HEADER;
+use overheard::service::credential;
+use overheard::service::member::access;
+use overheard::service::member::page::DASHBOARD_HEADER;
 use overheard::spec::limits::MAX_BODY_BYTES;
 use std::cell::RefCell;
 use std::pin::Pin;
@@ -20,8 +24,8 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use worker::js_sys::{Reflect, Uint8Array};
 use worker::send::SendWrapper;
-use worker::wasm_bindgen;
 use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::{Error, Headers, Response, ResponseBuilder, web_sys};
 
@@ -33,18 +37,18 @@ const DRAIN_BYTES: usize = 4 * MAX_BODY_BYTES;
 /// Milliseconds that draining may take.
 const DRAIN_MS: u64 = 1_000;
 
-/// Names of the headers that handlers read, in lower case. `request.js` passes no others, unless HTTP forbids them.
+/// Names of the headers that handlers read. `request.js` passes no others, unless HTTP forbids them.
 const READ_HEADERS: [&str; 20] = [
     "accept",
     "access-control-request-method",
     "authorization",
-    "cf-access-jwt-assertion",
+    access::HEADER,
     "cf-connecting-ip",
     "content-encoding",
     "content-length",
     "content-type",
     "cookie",
-    "idempotency-key",
+    IDEMPOTENCY_HEADER,
     "if-none-match",
     "mcp-method",
     "mcp-name",
@@ -52,15 +56,15 @@ const READ_HEADERS: [&str; 20] = [
     "origin",
     "prefer",
     "sec-fetch-site",
-    "x-api-key",
-    "x-overheard-dashboard",
+    credential::DATA_KEY_HEADER,
+    DASHBOARD_HEADER,
     SCHEMA_FINGERPRINT,
 ];
 
-/// Returns the names of the headers that `request.js` passes, separated by spaces.
+/// Returns the names of the headers that `request.js` passes, in lower case, separated by spaces.
 #[wasm_bindgen]
 pub fn read_headers() -> String {
-    READ_HEADERS.join(" ")
+    READ_HEADERS.join(" ").to_ascii_lowercase()
 }
 
 /// Returns the bytes of a body that `request.js` passes whole.
@@ -71,7 +75,8 @@ pub fn whole_body_bytes() -> usize {
 
 #[wasm_bindgen(raw_module = "platform-calls")]
 extern "C" {
-    fn respond(status: u16, head: &str, body: &[u8]) -> web_sys::Response;
+    #[wasm_bindgen(catch)]
+    fn respond(status: u16, head: &str, body: &[u8]) -> Result<web_sys::Response, JsValue>;
 }
 
 /// The body of a request, as `request.js` passes it.
@@ -217,16 +222,18 @@ impl StreamedBody {
 }
 
 /// Converts an answer for the platform.
-pub async fn to_platform(reply: Reply) -> web_sys::Response {
+///
+/// # Errors
+/// The platform accepts no such response.
+pub async fn to_platform(reply: Reply) -> worker::Result<web_sys::Response> {
     let (parts, body) = reply.into_parts();
-    let streamed = parts.extensions.get::<StreamedBody>().and_then(|StreamedBody(chunks)| chunks.0.take());
-    let mut status = parts.status;
-    // All bodies here are in memory.
-    let body = to_bytes(body, usize::MAX).await.unwrap_or_else(|error| {
-        log_error(error);
-        status = StatusCode::INTERNAL_SERVER_ERROR;
-        Bytes::new()
-    });
+    if let Some(chunks) = parts.extensions.get::<StreamedBody>().and_then(|StreamedBody(chunks)| chunks.0.take()) {
+        return respond_with_stream(parts.status, &parts.headers, chunks);
+    }
+    let body = match parts.status {
+        StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED => Bytes::new(),
+        _ => to_bytes(body, usize::MAX).await.map_err(|error| Error::from(error.to_string()))?,
+    };
     let mut head = String::with_capacity(1_024);
     for (name, value) in &parts.headers {
         match value.to_str() {
@@ -234,16 +241,7 @@ pub async fn to_platform(reply: Reply) -> web_sys::Response {
             Err(_) => log_error(format_args!("the header {name} is not sent: it is not made of ASCII")),
         }
     }
-    match streamed {
-        Some(chunks) => respond_with_stream(status, &parts.headers, chunks).unwrap_or_else(|error| {
-            log_error(error);
-            respond(StatusCode::INTERNAL_SERVER_ERROR.as_u16(), &head, &[])
-        }),
-        None if [StatusCode::NO_CONTENT, StatusCode::NOT_MODIFIED].contains(&status) => {
-            respond(status.as_u16(), &head, &[])
-        }
-        None => respond(status.as_u16(), &head, &body),
-    }
+    Ok(respond(parts.status.as_u16(), &head, &body)?)
 }
 
 fn respond_with_stream(status: StatusCode, headers: &HeaderMap, chunks: Chunks) -> worker::Result<web_sys::Response> {

@@ -52,7 +52,7 @@ use tower_service::Service;
 use worker::js_sys::Function;
 use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen::{self, JsValue};
-use worker::web_sys::{ReadableStream, Response};
+use worker::web_sys::ReadableStream;
 use worker::{Context, Env, Error, MessageBatch, MessageExt as _, Result, ScheduleContext, ScheduledEvent, event};
 
 thread_local! {
@@ -78,14 +78,18 @@ pub fn fetch(
         (None, Some(bytes)) => RequestBody::Whole(bytes),
         (None, None) => RequestBody::Whole(Vec::new()),
     };
+    task::begin_event();
     task::spawn(async move {
-        let response = respond(&head, body, env, Lifetime::new(context)).await;
-        // The platform gives up on a request whose promise is never resolved.
+        let response = handle(&head, body, env, Lifetime::new(context)).await.unwrap_or_else(|error| {
+            log_error(error);
+            // Without a response, the platform answers 500. It would wait for one that never comes.
+            JsValue::UNDEFINED
+        });
         drop(done.call1(&JsValue::UNDEFINED, &response));
     });
 }
 
-async fn respond(head: &str, body: RequestBody, env: Env, lifetime: Lifetime) -> Response {
+async fn handle(head: &str, body: RequestBody, env: Env, lifetime: Lifetime) -> Result<JsValue> {
     let head = RequestHead::parse(head);
     let address = head.address();
     let call = Call::begin(address.as_ref().and_then(|address| address.host()).unwrap_or_default());
@@ -140,11 +144,11 @@ async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
 }
 
 /// Converts an answer for the platform, with the headers that all answers have.
-async fn send(mut reply: reply::Reply, call: &Call, region: Option<&str>) -> Response {
+async fn send(mut reply: reply::Reply, call: &Call, region: Option<&str>) -> Result<JsValue> {
     if let Some(origin) = call.reader() {
         cors::allow(reply.headers_mut(), origin);
     }
-    http::to_platform(reply::with_common_headers(reply, call, region)).await
+    http::to_platform(reply::with_common_headers(reply, call, region)).await.map(JsValue::from)
 }
 
 /// Answers a request of the router's type.

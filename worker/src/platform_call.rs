@@ -12,10 +12,10 @@ use worker::wasm_bindgen::{self, JsValue};
 
 #[wasm_bindgen(raw_module = "platform-calls")]
 extern "C" {
-    #[wasm_bindgen(js_name = runBatch)]
-    fn run_batch(id: u32, milliseconds: u32, database: &JsValue, statements: &str);
+    #[wasm_bindgen(catch, js_name = runBatch)]
+    fn run_batch(id: u32, milliseconds: u32, database: &JsValue, statements: &str) -> Result<(), JsValue>;
 
-    #[wasm_bindgen(js_name = askObject)]
+    #[wasm_bindgen(catch, js_name = askObject)]
     fn ask_object(
         id: u32,
         milliseconds: u32,
@@ -24,15 +24,23 @@ extern "C" {
         name: &str,
         part: &str,
         message: &str,
-    );
+    ) -> Result<(), JsValue>;
 
-    #[wasm_bindgen(js_name = readCached)]
-    fn read_cached(id: u32, milliseconds: u32, cache: &str, address: &str);
+    #[wasm_bindgen(catch, js_name = readCached)]
+    fn read_cached(id: u32, milliseconds: u32, cache: &str, address: &str) -> Result<(), JsValue>;
 
-    #[wasm_bindgen(js_name = writeCached)]
-    fn write_cached(id: u32, milliseconds: u32, cache: &str, address: &str, cache_control: &str, text: &str);
+    #[wasm_bindgen(catch, js_name = writeCached)]
+    fn write_cached(
+        id: u32,
+        milliseconds: u32,
+        cache: &str,
+        address: &str,
+        cache_control: &str,
+        text: &str,
+    ) -> Result<(), JsValue>;
 
-    fn sleep(id: u32, milliseconds: u32) -> u32;
+    #[wasm_bindgen(catch)]
+    fn sleep(id: u32, milliseconds: u32) -> Result<u32, JsValue>;
 
     #[wasm_bindgen(js_name = endSleep)]
     fn end_sleep(timer: u32);
@@ -105,18 +113,24 @@ impl PlatformCall {
     /// Waits for so many milliseconds.
     pub fn sleep(milliseconds: u64) -> Self {
         let mut timer = None;
-        let mut call = Self::start(|id| timer = Some(sleep(id, limit(milliseconds))));
+        let mut call = Self::start(|id| {
+            timer = Some(sleep(id, limit(milliseconds))?);
+            Ok(())
+        });
         call.timer = timer;
         call
     }
 
-    fn start(run: impl FnOnce(u32)) -> Self {
+    /// Starts a call. If JavaScript throws, the call has failed.
+    fn start(run: impl FnOnce(u32) -> Result<(), JsValue>) -> Self {
         let id = OPEN.with_borrow_mut(|OpenCalls { last, calls }| {
             *last = last.wrapping_add(1);
             calls.insert(*last, OpenCall::default());
             *last
         });
-        run(id);
+        if let Err(error) = run(id) {
+            end(id, Err(CallFailure::Failed(format!("{error:?}"))));
+        }
         Self { id, timer: None }
     }
 }
@@ -191,7 +205,7 @@ mod tests {
     /// Starts a call without a platform. Returns its id and its result, once there is one.
     fn started() -> (u32, Rc<RefCell<Option<CallResult>>>) {
         let result = Rc::<RefCell<Option<CallResult>>>::default();
-        let (call, written) = (PlatformCall::start(|_| {}), Rc::clone(&result));
+        let (call, written) = (PlatformCall::start(|_| Ok(())), Rc::clone(&result));
         let id = call.id;
         spawn(async move { drop(written.replace(Some(call.await))) });
         (id, result)
@@ -218,7 +232,7 @@ mod tests {
 
     #[test]
     fn the_result_of_a_dropped_call_is_ignored() {
-        let call = PlatformCall::start(|_| {});
+        let call = PlatformCall::start(|_| Ok(()));
         let id = call.id;
         drop(call);
         end_well(id, None);

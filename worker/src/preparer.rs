@@ -98,7 +98,7 @@ impl Preparer {
     async fn answer(&self, message: &str) -> Result<String, String> {
         let (brands, wait_ms, max_mentions) = match serde_json::from_str(message) {
             Ok(ViewMessage::Prepare { brands, wait_ms, max_mentions }) => (brands, wait_ms, max_mentions),
-            Ok(ViewMessage::Progress) => return write(&self.current_state()),
+            Ok(ViewMessage::Progress) => return to_json(&self.current_state()),
             Err(_) => return Err("a message that is none".to_owned()),
         };
         let until_ms = now_ms() + wait_ms;
@@ -111,7 +111,7 @@ impl Preparer {
             return Err("it is not begun".to_owned());
         }
         let state = self.wait(until_ms, max_mentions).await;
-        write(&state)
+        to_json(&state)
     }
 
     async fn run_alarm(&self) -> worker::Result<()> {
@@ -260,6 +260,6 @@ impl Preparer {
     }
 }
 
-fn write(state: &ViewState) -> Result<String, String> {
+fn to_json(state: &ViewState) -> Result<String, String> {
     serde_json::to_string(state).map_err(|error| error.to_string())
 }

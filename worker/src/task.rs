@@ -1,6 +1,7 @@
 //! Runs futures. A future runs until it waits, in the call of JavaScript that started or woke it: the executor of
 //! `wasm-bindgen-futures` would come back for it in a later turn of the event loop.
 
+use crate::platform::log_error;
 use async_task::Runnable;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -13,8 +14,8 @@ use worker::wasm_bindgen::{self, JsValue};
 
 #[wasm_bindgen(raw_module = "platform-calls")]
 extern "C" {
-    #[wasm_bindgen(js_name = keepAlive)]
-    fn keep_alive(context: &JsValue) -> Function;
+    #[wasm_bindgen(catch, js_name = keepAlive)]
+    fn keep_alive(context: &JsValue) -> Result<Function, JsValue>;
 }
 
 /// The lifetime of an event. The platform ends it after the answer, with all tasks that do not extend it.
@@ -32,8 +33,11 @@ impl Lifetime {
         let end = keep_alive(&self.0);
         spawn(async move {
             work.await;
-            // The value of the promise is unused.
-            drop(end.call0(&JsValue::UNDEFINED));
+            match end {
+                // The value of the promise is unused.
+                Ok(end) => drop(end.call0(&JsValue::UNDEFINED)),
+                Err(error) => log_error(format_args!("the lifetime of a request was not extended: {error:?}")),
+            }
         });
     }
 }
@@ -43,6 +47,12 @@ thread_local! {
     static READY: RefCell<VecDeque<Runnable>> = RefCell::default();
     /// True while a call of JavaScript runs the tasks.
     static IS_RUNNING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Prepares for an event of the platform. An exception of JavaScript leaves a running task without a return, and without
+/// this no task would ever run again.
+pub fn begin_event() {
+    IS_RUNNING.set(false);
 }
 
 /// Runs a future in the background. It begins at once, or after the task that is running now.

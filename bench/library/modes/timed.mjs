@@ -10,7 +10,7 @@ const WARM_UP_MS = 20;
 const takesPart = (subject, mode, ofClass) =>
   subject.modes[mode] !== undefined && (!subject.refusedOnly || isRefused(mode, ofClass));
 
-/** How often a job must be done to last as long as a sample, if it took `spent` milliseconds for so many times. */
+/** Returns the number of repetitions that last as long as a sample, if `times` of them took `spent` milliseconds. */
 const timesFor = (session, times, spent) => Math.max(1, Math.round((times * session.sampleMs) / spent));
 
 /** Lets everybody work, more often each time, until the engine has settled. Sets how often makes a sample. */

@@ -1,4 +1,4 @@
-/** What may be asked of which index. */
+/** The fields of each index and their uses. */
 export const IDEAS = "siv_business_ideas",
   CREATOR = "siv_content_creator",
   INFO = "siv_info";

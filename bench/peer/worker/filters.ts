@@ -6,7 +6,7 @@ export interface Where {
 }
 type Value = string | number | string[] | { gte?: string | number; lte?: string | number };
 
-/** How a term filter reaches the fact table; `?` stands for one value or a JSON list. */
+/** SQL conditions of term filters on the fact table. `?` stands for one value or a JSON list. */
 const TERMS: Record<IndexName, Record<string, (pick: (column: string) => string) => string>> = {
   [IDEAS]: {
     brand_name: (p) => `m.brand_id IN (SELECT id FROM brands WHERE ${p("name")})`,

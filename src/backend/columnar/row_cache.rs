@@ -105,8 +105,8 @@ impl RowCache {
 }
 
 /// The store of one query. It takes the rows of immutable statements from the cache and sends other statements to the
-/// database. A batch whose rows are all cached is not sent. It learns the version from [`super::served_statement`], which is
-/// part of every batch.
+/// database. A batch whose rows are all cached is not sent. It learns the version from [`super::served_statement`],
+/// which is part of every batch.
 pub struct CachedRows<'s, S> {
     store: &'s S,
     cache: Option<SharedRowCache>,
