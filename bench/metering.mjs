@@ -21,7 +21,7 @@ const HELP = `Usage: npm run bench:metering -- [options]
 Measures what metering costs, against its bars; ends with exit code 1 when one is missed:
 
 - requests a second of Overheard, when it has the answer to a metered question, beside those of a Worker that makes the
-  one call to a Durable Object, which writes one row, and does nothing else: at least 0.8;
+  one call to a Durable Object, which writes one row, and does nothing else: at least 0.95;
 - rows that the meter writes for each charged request: at most 1 when they come one by one, 0.3 when 32 come at once;
 - how long questions of the usual mix take that were not asked before, over a million mentions, beside the same without a
   meter: at most 1.1 times.
@@ -36,10 +36,11 @@ Measures what metering costs, against its bars; ends with exit code 1 when one i
   --questions N    rounds of distinct questions that are timed for it, 26 each (default: 20, at most ${MAX_ROUNDS})
   --help           print this
 
-The client and the Workers share the machine: what it does besides is part of the figures.
+The client and the Workers share the machine: what it does besides is part of the figures. Overheard runs without its
+static files: locally, the platform's router of such files is one more Worker in front.
 `;
 /** What is to be reached. */
-const BARS = { throughput: 0.8, rowsAlone: 1, rowsTogether: 0.3, latency: 1.1 };
+const BARS = { throughput: 0.95, rowsAlone: 1, rowsTogether: 0.3, latency: 1.1 };
 /** Seconds before the first round in which both become warm. */
 const WARM_SECONDS = 2;
 /** Requests by which calls and rows are counted, apart from what is timed. */

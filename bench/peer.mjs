@@ -38,6 +38,8 @@ call that both make, and how long the first request of a new runtime takes.
   --json FILE        also write the results to a file
   --help             print this
 
+Overheard runs without its static files: locally, the platform's router of such files is one more Worker in front.
+
 Imported databases are kept in .bench/peer and used again by the same programs.
 `;
 
@@ -139,7 +141,7 @@ async function once(folder, title, fill) {
 /** Starts Overheard without the platform's cache of earlier runs, which have sent the same requests. */
 async function startOverheard(persistTo, options = {}) {
   rmSync(join(persistTo, "cache"), { recursive: true, force: true });
-  const edge = await startEdge({ persistTo, ...options });
+  const edge = await startEdge({ persistTo, site: false, ...options });
   return { ...edge, name: "overheard", secret: (await createKey(edge)).secret };
 }
 

@@ -16,11 +16,11 @@ import Worker from "./index.js";
 export * from "./index.js";
 const bytes = (text) => new TextEncoder().encode(text);
 export default {
-  queue: (batch, env, context) => new Worker(context, env).queue(batch),
-  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
+  queue: (batch, env, context) => Worker.queue(batch, env, context),
+  scheduled: (event, env, context) => Worker.scheduled(event, env, context),
   async fetch(request, env, context) {
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname !== ${JSON.stringify(PATH)} || !env.ADMIN_SECRET) return new Worker(context, env).fetch(request);
+    if (pathname !== ${JSON.stringify(PATH)} || !env.ADMIN_SECRET) return Worker.fetch(request, env, context);
     const key = await crypto.subtle.importKey("raw", bytes(env.ADMIN_SECRET), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(${JSON.stringify(PURPOSE)} + searchParams.get("challenge"))));
     return Response.json({ proof: Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("") });

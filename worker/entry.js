@@ -1,27 +1,24 @@
 // The Worker's entry: passes events of the platform to the compiled module. The build resolves "worker-module" to the
 // output of overheard-bindgen for the compiled crate.
-import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
+import { DurableObject } from "cloudflare:workers";
 import * as module from "worker-module";
 import { guarded, instanceId, noteTrap } from "./instance.js";
 import { readBody, readHead } from "./request.js";
 
-export default class Edge extends WorkerEntrypoint {
-  async fetch(request) {
+// An object, because the platform would make an instance of a class for each request.
+export default {
+  async fetch(request, env, context) {
     const head = readHead(request);
     const body = await readBody(request);
     const { promise, resolve } = Promise.withResolvers();
-    guarded(() => module.fetch(head, body.bytes, body.stream, body.isTruncated ?? false, this.env, this.ctx, resolve));
+    guarded(() => module.fetch(head, body.bytes, body.stream, body.isTruncated ?? false, env, context, resolve));
     return promise;
-  }
+  },
 
-  queue(batch) {
-    return guarded(() => module.queue(batch, this.env, this.ctx));
-  }
+  queue: (batch, env, context) => guarded(() => module.queue(batch, env, context)),
 
-  scheduled(event) {
-    return guarded(() => module.scheduled(event, this.env, this.ctx));
-  }
-}
+  scheduled: (event, env, context) => guarded(() => module.scheduled(event, env, context)),
+};
 
 /** Returns a class of Durable Objects that creates its object in the module anew for each instance of the module. */
 const durableObject = (Class) =>

@@ -38,13 +38,13 @@ export class Preparer extends OfWorker {
 }
 export default {
   async fetch(request, env, context) {
-    if (new URL(request.url).pathname !== "/counted") return new Worker(context, seen(env, "requests")).fetch(request);
+    if (new URL(request.url).pathname !== "/counted") return Worker.fetch(request, seen(env, "requests"), context);
     const told = counted;
     counted = { requests: nothing(), objects: nothing() };
     return Response.json(told);
   },
-  queue: (batch, env, context) => new Worker(context, env).queue(batch),
-  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
+  queue: (batch, env, context) => Worker.queue(batch, env, context),
+  scheduled: (event, env, context) => Worker.scheduled(event, env, context),
 };
 `;
 

@@ -53,13 +53,13 @@ export class Meter extends CountedMeter {
   }
 }
 export default {
-  queue: (batch, env, context) => new Worker(context, env).queue(batch),
-  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
+  queue: (batch, env, context) => Worker.queue(batch, env, context),
+  scheduled: (event, env, context) => Worker.scheduled(event, env, context),
   fetch(request, env, context) {
     if (new URL(request.url).pathname === "/counted") return Response.json(counted);
     const METER = watched(env.METER, { getByName: (stub) => watched(stub, { ask: (answer) => (plus("meter"), answer) }) });
     const DB = watched(env.DB, { batch: (results) => (plus("d1"), d1Rows(results)) });
-    return new Worker(context, { ...env, METER, KV: kvOf(env.KV), DB }).fetch(request);
+    return Worker.fetch(request, { ...env, METER, KV: kvOf(env.KV), DB }, context);
   },
 };
 `;

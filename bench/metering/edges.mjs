@@ -26,10 +26,12 @@ const meterOf = (object) => ({
   },
 });
 const unmetered = (namespace) => new Proxy(namespace, { get: (target, member) => (member === "getByName" ? (name) => meterOf(target.getByName(name)) : target[member]) });
+// One object, because the Worker reads its settings again from another one.
+let changed;
 export default {
-  queue: (batch, env, context) => new Worker(context, env).queue(batch),
-  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
-  fetch: (request, env, context) => new Worker(context, { ...env, METER: unmetered(env.METER) }).fetch(request),
+  queue: (batch, env, context) => Worker.queue(batch, env, context),
+  scheduled: (event, env, context) => Worker.scheduled(event, env, context),
+  fetch: (request, env, context) => Worker.fetch(request, (changed ??= { ...env, METER: unmetered(env.METER) }), context),
 };
 `;
 
@@ -51,6 +53,7 @@ export async function startOverheard(entry, { data = demoData, persistTo } = {})
   const edge = await startServingEdge(data, {
     ...(entry && { entry: ENTRIES[entry] }),
     ...(persistTo && { persistTo }),
+    site: false,
   });
   try {
     const made = async (method, path, body) => {

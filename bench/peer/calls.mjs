@@ -16,6 +16,8 @@ const CALLS = {
   "batch of two statements of D1": `(env, number) => env.DB.batch([
     env.DB.prepare("SELECT 1 AS one WHERE 1 = ?1").bind(1),
     env.DB.prepare("SELECT id, body FROM row WHERE id BETWEEN ?1 AND ?2").bind(number % 1000, number % 1000 + 3)])`,
+  "batch with a row of 9 kB, as base64 text": `(env) => env.DB.batch([env.DB.prepare("SELECT text FROM packed")])`,
+  "batch with a row of 9 kB, as a blob": `(env) => env.DB.batch([env.DB.prepare("SELECT bytes FROM packed")])`,
   "record of KV": `(env) => env.KV.get("record")`,
   "answer that the platform's cache has not": `async (env, number) => (await caches.open("answers")).match("https://cache/" + number)`,
   "answer written to the platform's cache": `async (env, number) => (await caches.open("answers")).put(
@@ -70,6 +72,13 @@ export async function callCosts(connections) {
     await database.exec(
       "INSERT INTO row WITH RECURSIVE id(id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM id LIMIT 2000) SELECT id, hex(randomblob(200)) FROM id",
     );
+    await database.exec("CREATE TABLE packed AS SELECT randomblob(9000) AS bytes");
+    await database.exec("ALTER TABLE packed ADD COLUMN text TEXT");
+    const [{ bytes }] = (await database.prepare("SELECT bytes FROM packed").all()).results;
+    await database
+      .prepare("UPDATE packed SET text = ?1")
+      .bind(Buffer.from(bytes).toString("base64"))
+      .run();
     await (await mf.getKVNamespace("KV")).put("record", "x".repeat(300));
     const clients = Array.from({ length: connections }, () => new Connection(hostname, Number(port)));
     const samples = Object.keys(CALLS).map(() => []);

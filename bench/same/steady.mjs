@@ -30,7 +30,7 @@ crypto.getRandomValues = (array) => {
 export default {
   fetch(request, env, context) {
     drawing = [request.method, new URL(request.url).pathname].join(" ");
-    return new Worker(context, env).fetch(request);
+    return Worker.fetch(request, env, context);
   },
 };
 `;

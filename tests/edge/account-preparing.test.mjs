@@ -78,7 +78,7 @@ export default {
     }
     const [, of] = /^\\/admin\\/v1\\/accounts\\/(\\w+)\\/view$/.exec(decodeURIComponent(pathname)) ?? [];
     if (of && of === busy) return Response.json({ message: "broken on purpose" }, { status: 503 });
-    const answer = await new Worker(context, seen(env)).fetch(request);
+    const answer = await Worker.fetch(request, seen(env), context);
     if (of) watched.told.push(of);
     return answer;
   },

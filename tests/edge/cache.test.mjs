@@ -40,7 +40,7 @@ export default {
   async fetch(request, env, context) {
     if (new URL(request.url).pathname === "/kept") return Response.json(kept);
     Object.assign(Cache.prototype, WAYS[request.headers.get("x-cache")] ?? whole);
-    return new Worker(context, env).fetch(request);
+    return Worker.fetch(request, env, context);
   },
 };
 `;

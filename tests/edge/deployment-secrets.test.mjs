@@ -29,7 +29,7 @@ export default {
       return Response.json(told);
     }
     const secrets = JSON.parse(request.headers.get("x-secrets") ?? "{}");
-    return new Worker(context, { ...env, ...secrets }).fetch(request);
+    return Worker.fetch(request, { ...env, ...secrets }, context);
   },
 };
 `;

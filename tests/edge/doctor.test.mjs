@@ -41,7 +41,7 @@ export default {
     if (pathname === "/logged") return Response.json(logged.splice(0));
     // One object for all requests, as on the platform.
     env ??= { ...own, ...told, ...Object.fromEntries(failing.map((name) => [name, BREAK[name](own[name])])) };
-    return new Worker(context, env).fetch(request);
+    return Worker.fetch(request, env, context);
   },
 };
 `;

@@ -18,7 +18,7 @@ export default {
     const whole = globalThis[name];
     if (name) globalThis[name] = fails;
     try {
-      return await new Worker(context, env).fetch(request);
+      return await Worker.fetch(request, env, context);
     } finally {
       if (name) globalThis[name] = whole;
     }

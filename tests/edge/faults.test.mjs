@@ -34,7 +34,7 @@ export default {
     if (kind === "KV") changed.KV = broken(env.KV, ["get", "put", "list"], fails);
     if (kind === "DB") changed.DB = broken(env.DB, ["batch"], fails);
     if (kind === "slow") changed.DB = broken(env.DB, ["batch"], late);
-    return new Worker(context, changed).fetch(request);
+    return Worker.fetch(request, changed, context);
   },
 };
 `;

@@ -291,7 +291,7 @@ export default {
     const headers = new Headers(request.headers);
     headers.delete("content-length");
     headers.delete("transfer-encoding");
-    return new Worker(context, env).fetch(new Request(request.url, { method: request.method, headers, body: request.body }));
+    return Worker.fetch(new Request(request.url, { method: request.method, headers, body: request.body }), env, context);
   },
 };
 `;

@@ -35,7 +35,7 @@ export default {
       },
     });
     const anywhere = request.headers.has("x-anywhere") ? { JURISDICTION: "" } : {};
-    return new Worker(context, { ...env, METER, ...anywhere }).fetch(request);
+    return Worker.fetch(request, { ...env, METER, ...anywhere }, context);
   },
 };
 `;

@@ -18,7 +18,7 @@ const logged = [];
 console.error = (...words) => void logged.push(words.join(" "));
 export default {
   fetch(request, env, context) {
-    return new URL(request.url).pathname === "/logged" ? Response.json(logged) : new Worker(context, env).fetch(request);
+    return new URL(request.url).pathname === "/logged" ? Response.json(logged) : Worker.fetch(request, env, context);
   },
 };
 `;

@@ -14,7 +14,7 @@ export default {
   fetch(request, env, context) {
     const headers = new Headers(request.headers);
     if (/^[0-9a-f]{64}$/.test(headers.get("x-schema-fingerprint"))) headers.set("x-schema-fingerprint", "0".repeat(64));
-    return new Worker(context, env).fetch(new Request(request, { headers }));
+    return Worker.fetch(new Request(request, { headers }), env, context);
   },
 };
 `;

@@ -88,14 +88,14 @@ const WAYS = {
   status: async () => new Response(null, { status: 500 }),
   body: async () => new Response(new ReadableStream({ pull: failing })),
 };
-export default class extends Worker {
-  async fetch(request) {
+export default {
+  fetch(request, env, context) {
     const fetch = WAYS[request.headers.get("x-way")];
-    if (!fetch) return super.fetch(request);
-    const env = new Proxy(this.env, { get: (of, name) => (name === "ASSETS" ? Object.assign(new (class Fetcher {})(), { fetch }) : of[name]) });
-    return new Worker(this.ctx, env).fetch(request);
-  }
-}
+    if (!fetch) return Worker.fetch(request, env, context);
+    const changed = new Proxy(env, { get: (of, name) => (name === "ASSETS" ? Object.assign(new (class Fetcher {})(), { fetch }) : of[name]) });
+    return Worker.fetch(request, changed, context);
+  },
+};
 `;
 
 test("a file that cannot be read is a retryable 503", async () => {

@@ -52,7 +52,7 @@ export default {
   async fetch(request, env, context) {
     const { pathname } = new URL(request.url);
     if (pathname === "/told") return Response.json(told);
-    if (pathname !== "/rules") return new Worker(context, env).fetch(request);
+    if (pathname !== "/rules") return Worker.fetch(request, env, context);
     rules = (await request.json()).map((rule) => ({ skip: 0, times: 1e9, start: "", ...rule }));
     return Response.json(rules);
   },

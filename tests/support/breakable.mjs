@@ -59,8 +59,8 @@ const brokenMeter = (namespace, way, only, context) => broken(namespace, ["getBy
   };
 });
 export default {
-  queue: (batch, env, context) => new Worker(context, env).queue(batch),
-  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
+  queue: (batch, env, context) => Worker.queue(batch, env, context),
+  scheduled: (event, env, context) => Worker.scheduled(event, env, context),
   async fetch(request, env, context) {
     if (new URL(request.url).pathname === "/said") return Response.json(said);
     const only = request.headers.get("x-break-only") ?? "";
@@ -72,7 +72,7 @@ export default {
       if (part === "KV") changed.KV = broken(env.KV, ["get"], (target, name, given) => (given[0].startsWith(only) ? breaks(target, name, given) : target[name](...given)));
       if (part === "DB") changed.DB = broken(env.DB, ["batch"], breaks);
     }
-    return new Worker(context, changed).fetch(request);
+    return Worker.fetch(request, changed, context);
   },
 };
 `;

@@ -25,13 +25,14 @@ export class WebhookDispatcher extends Own {
     super(state, env);
   }
 }
-export default class extends Worker {
-  async fetch(request) {
-    if (new URL(request.url).pathname !== "/ahead") return super.fetch(request);
+export default {
+  ...Worker,
+  async fetch(request, env, context) {
+    if (new URL(request.url).pathname !== "/ahead") return Worker.fetch(request, env, context);
     ahead = Number(await request.text());
     return new Response(String(Date.now()));
-  }
-}
+  },
+};
 `;
 
 /** Sets the clock of an edge so many milliseconds ahead of the real one. */

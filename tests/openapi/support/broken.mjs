@@ -27,13 +27,13 @@ export class Preparer extends OfWorker {
   }
 }
 export default {
-  queue: (batch, env, context) => new Worker(context, env).queue(batch),
-  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
+  queue: (batch, env, context) => Worker.queue(batch, env, context),
+  scheduled: (event, env, context) => Worker.scheduled(event, env, context),
   async fetch(request, env, context) {
     const way = request.headers.get("x-break");
     const batch = { DB: fails, slow: late }[way];
     const changed = { ...env, ...(batch && { DB: broken(env.DB, batch) }), ...(way === "away" && { LOCAL_WEBHOOKS: "off" }) };
-    return new Worker(context, way ? changed : env).fetch(request);
+    return Worker.fetch(request, way ? changed : env, context);
   },
 };
 `;
