@@ -75,10 +75,7 @@ export async function callCosts(connections) {
     await database.exec("CREATE TABLE packed AS SELECT randomblob(9000) AS bytes");
     await database.exec("ALTER TABLE packed ADD COLUMN text TEXT");
     const [{ bytes }] = (await database.prepare("SELECT bytes FROM packed").all()).results;
-    await database
-      .prepare("UPDATE packed SET text = ?1")
-      .bind(Buffer.from(bytes).toString("base64"))
-      .run();
+    await database.prepare("UPDATE packed SET text = ?1").bind(Buffer.from(bytes).toString("base64")).run();
     await (await mf.getKVNamespace("KV")).put("record", "x".repeat(300));
     const clients = Array.from({ length: connections }, () => new Connection(hostname, Number(port)));
     const samples = Object.keys(CALLS).map(() => []);

@@ -18,6 +18,7 @@ use super::rice;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use integer_encoding::VarInt;
+use std::borrow::Cow;
 use tantivy_bitpacker::BitUnpacker;
 
 /// The version of the format. Readers refuse any other.
@@ -211,29 +212,50 @@ fn unzigzag(code: u64) -> i64 {
 }
 
 /// Returns the varint that bytes begin with, and the bytes behind it.
+#[inline(always)]
 fn split_varint(bytes: &[u8]) -> Result<(u64, &[u8]), Corrupt> {
     match bytes {
-        // Most varints are of one or two bytes.
+        // Most varints are of one to three bytes.
         [byte, behind @ ..] if *byte < 128 => Ok((u64::from(*byte), behind)),
         [low, high, behind @ ..] if *high < 128 => Ok((u64::from(*low) & 127 | u64::from(*high) << 7, behind)),
-        _ => {
-            let (value, length) = u64::decode_var(bytes).ok_or(Corrupt("a varint does not end"))?;
-            Ok((value, bytes.get(length..).unwrap_or_default()))
+        [low, middle, high, behind @ ..] if *high < 128 => {
+            let value = u64::from(*low) & 127 | (u64::from(*middle) & 127) << 7 | u64::from(*high) << 14;
+            Ok((value, behind))
         }
+        _ => split_long_varint(bytes),
     }
+}
+
+#[inline(never)]
+fn split_long_varint(bytes: &[u8]) -> Result<(u64, &[u8]), Corrupt> {
+    let (value, length) = u64::decode_var(bytes).ok_or(Corrupt("a varint does not end"))?;
+    Ok((value, bytes.get(length..).unwrap_or_default()))
+}
+
+/// Returns the bytes of a packed value.
+pub fn packed_bytes(text: &str) -> Result<Vec<u8>, Corrupt> {
+    STANDARD_NO_PAD.decode(text).map_err(|_| Corrupt("it is not base64"))
 }
 
 /// A reader of packed values.
 #[derive(Debug)]
-pub struct Unpacker {
-    bytes: Vec<u8>,
+pub struct Unpacker<'a> {
+    bytes: Cow<'a, [u8]>,
     at: usize,
 }
 
-impl Unpacker {
+impl<'a> Unpacker<'a> {
     /// Starts reading a packed value.
     pub fn new(text: &str) -> Result<Self, Corrupt> {
-        let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| Corrupt("it is not base64"))?;
+        Self::begin(packed_bytes(text)?.into())
+    }
+
+    /// Starts reading a packed value from its [`packed_bytes`].
+    pub fn of_bytes(bytes: &'a [u8]) -> Result<Self, Corrupt> {
+        Self::begin(bytes.into())
+    }
+
+    fn begin(bytes: Cow<'a, [u8]>) -> Result<Self, Corrupt> {
         if bytes.first() == Some(&VERSION) { Ok(Self { bytes, at: 1 }) } else { Err(Corrupt("its version is not 1")) }
     }
 
@@ -277,13 +299,12 @@ impl Unpacker {
         if present > length {
             return Err(Corrupt("more values are present than there are"));
         }
-        let mut positions = Vec::with_capacity(present);
         let mut next = 0_usize;
-        for _ in 0..present {
-            let position = next.checked_add(self.count()?).ok_or(Corrupt("a gap is too large"))?;
-            positions.push(position);
+        let positions = self.varints(present, |gap| {
+            let position = next.saturating_add(usize::try_from(gap).unwrap_or(usize::MAX));
             next = position.saturating_add(1);
-        }
+            position
+        })?;
         let mut all = vec![MISSING; length];
         for (position, value) in positions.into_iter().zip(self.values(present, false)?) {
             *all.get_mut(position).ok_or(Corrupt("a value lies beyond the end"))? = value;
@@ -356,7 +377,7 @@ impl Unpacker {
         Ok(codes)
     }
 
-    fn varints(&mut self, length: usize, mut value: impl FnMut(u64) -> i64) -> Result<Vec<i64>, Corrupt> {
+    fn varints<T>(&mut self, length: usize, mut value: impl FnMut(u64) -> T) -> Result<Vec<T>, Corrupt> {
         let mut rest = self.rest();
         if rest.len() < length {
             return Err(Corrupt("varints are missing"));

@@ -28,6 +28,10 @@ pub struct Manifest {
     pub widths: Vec<(String, f64)>,
     /// The sizes of cubes. Used for estimates.
     pub cubes: Vec<CubeSize>,
+    /// The number of distinct names of each column of names, in the base segment. Used for estimates. Absent in earlier
+    /// generations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<(String, u64)>,
     /// The days that have records in the base segment, ascending, packed; empty for snapshots. Absent in generations
     /// without the columns and rows that account views need.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -249,6 +253,11 @@ impl Manifest {
     /// Returns the key of the row of [`ChunkKind::PublicIds`] that has a mention, if the base segment has the mention.
     pub fn public_id_key(&self, id: PublicId) -> i64 {
         ChunkKind::key_of_public_id(id.bits(), self.months.iter().map(|month| month.documents).sum())
+    }
+
+    /// Returns the number of distinct names of a column in the base segment; `None` if it is unknown.
+    pub fn distinct_names(&self, column: Column) -> Option<u64> {
+        self.names.iter().find(|(name, _)| name == column.name()).map(|(_, names)| *names)
     }
 
     /// Estimates the bytes that a column of `documents` records takes.

@@ -32,7 +32,7 @@ pub mod writer;
 
 pub use body::body_columns;
 pub use chunk::{ChunkKind, TOP_K};
-pub use codec::{MISSING, Packer, Unpacker, pack, unpack};
+pub use codec::{MISSING, Packer, Unpacker, pack, packed_bytes, unpack};
 pub use column::{Column, FieldStorage, metrics, partition, tuple_fields};
 pub use corrupt::Corrupt;
 pub use cube::{

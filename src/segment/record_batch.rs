@@ -17,15 +17,23 @@ enum Values {
 impl ColumnValues {
     /// Reads a packed column of `length` records.
     pub fn unpack(column: impl ColumnKind, length: usize, text: &str) -> Result<Self, Corrupt> {
-        Self::unpack_all(column, &[(length, text)])
+        Self::read(column, std::iter::once((length, Unpacker::new(text))))
+    }
+
+    /// Reads a packed column of `length` records from its [`super::packed_bytes`].
+    pub fn unpack_bytes(column: impl ColumnKind, length: usize, bytes: &[u8]) -> Result<Self, Corrupt> {
+        Self::read(column, std::iter::once((length, Unpacker::of_bytes(bytes))))
     }
 
     /// Reads a column that was packed in several parts. Each part has the number of its records.
-    fn unpack_all(column: impl ColumnKind, parts: &[(usize, &str)]) -> Result<Self, Corrupt> {
+    fn read<'a>(
+        column: impl ColumnKind,
+        parts: impl Iterator<Item = (usize, Result<Unpacker<'a>, Corrupt>)>,
+    ) -> Result<Self, Corrupt> {
         let (mut numbers, mut lists) = (Vec::new(), Lists::default());
-        for (length, text) in parts {
-            let mut unpacker = Unpacker::new(text)?;
-            let part = unpacker.numbers(*length)?;
+        for (length, unpacker) in parts {
+            let mut unpacker = unpacker?;
+            let part = unpacker.numbers(length)?;
             if column.is_list() {
                 lists.append(&part, unpacker.sequence()?)?;
             } else if numbers.is_empty() {
@@ -84,14 +92,11 @@ impl Lists {
         let end_of_all = self.items.len() + items.len();
         let mut end = self.items.len();
         self.ends.reserve(lengths.len());
-        for length in lengths {
-            end = usize::try_from(*length)
-                .ok()
-                .and_then(|length| end.checked_add(length))
-                .filter(|end| *end <= end_of_all)
-                .ok_or(Corrupt("a list reaches beyond the items"))?;
-            self.ends.push(end);
-        }
+        self.ends.extend(lengths.iter().map(|length| {
+            // A damaged length makes the last end, which no other exceeds, another one than that of the items.
+            end = end.saturating_add(usize::try_from(*length).unwrap_or(usize::MAX));
+            end
+        }));
         if end != end_of_all || items.contains(&MISSING) {
             return Err(Corrupt("items belong to no list"));
         }
@@ -275,7 +280,10 @@ impl<C: ColumnKind> RecordBatch<C> {
         if parts.iter().map(|(length, _)| length).sum::<usize>() != self.length {
             return Err(Corrupt("a column has another length"));
         }
-        self.columns.push((column, ColumnValues::unpack_all(column, parts)?));
+        self.columns.push((
+            column,
+            ColumnValues::read(column, parts.iter().map(|(length, text)| (*length, Unpacker::new(text))))?,
+        ));
         Ok(())
     }
 }

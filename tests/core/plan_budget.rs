@@ -20,6 +20,7 @@ fn manifest(documents: u64) -> Manifest {
         widths: ["number", "day", "video", "views"].map(|name| (name.to_owned(), 0.5)).into(),
         cubes: vec![video],
         hashes: Hashes::default(),
+        names: Vec::new(),
         base_days: None,
         text_rules: TEXT_RULES,
         delta: None,
@@ -83,6 +84,19 @@ fn groups_that_are_too_many_to_be_held_are_refused() {
     };
     assert!(by_video(1_000_000).is_ok());
     assert!(refusal(by_video(6_000_000)).contains("MB beside them; 20 are allowed. Narrow it: one more filter"));
+}
+
+#[test]
+fn creators_are_grouped_by_categories_at_a_million_snapshots() {
+    let by_category = |names: Vec<(String, u64)>| {
+        let widths = ["categories", "creator"].map(|name| (name.to_owned(), 0.9)).into();
+        let manifest = Manifest { names, widths, ..manifest(1_070_000) };
+        let ask = QueryKind::Groups { by: Column::CATEGORIES, metric: None };
+        Plan::of(&IndexQuery::new(Index::ContentCreator, &manifest, ResolvedFilters::none(), ask).unwrap())
+    };
+    assert!(by_category(vec![("categories".to_owned(), 116)]).is_ok());
+    let unknown = refusal(by_category(Vec::new()));
+    assert!(unknown.contains("MB beside them; 20 are allowed"), "{unknown}");
 }
 
 #[test]

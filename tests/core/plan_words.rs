@@ -20,6 +20,7 @@ fn manifest() -> Manifest {
         widths: vec![("number".to_owned(), 1.0), ("length".to_owned(), 1.0), ("day".to_owned(), 1.5)],
         cubes: Vec::<CubeSize>::new(),
         hashes: Hashes::default(),
+        names: Vec::new(),
         base_days: None,
         text_rules: TEXT_RULES,
         delta: None,

@@ -5,10 +5,11 @@ use super::fetch::fetch;
 use super::names::ResolvedNames;
 use super::plan_rows::PlanRows;
 use super::reader::Reader;
+use super::rows::length;
 use super::scan::Scan;
 use super::set::Set;
 use super::tally::{Group, GroupSpec, Tally};
-use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters};
+use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin};
 use crate::guard::request::{AggregateRequest, Metric};
 use crate::measure;
 use crate::query::QueryError;
@@ -54,7 +55,7 @@ pub(super) async fn answer(
 /// bytes.
 fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) -> Result<Tally, QueryError> {
     let with_creators = question.index == Index::ContentCreator;
-    let mut tally = Tally::new(groups(spec, plan_rows)?, with_creators);
+    let mut tally = Tally::new(groups(question, spec, plan_rows)?, with_creators);
     for (step, rows) in plan_rows.steps() {
         match &step.operator {
             Operator::Documents { days, origin } => {
@@ -88,24 +89,50 @@ fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) 
     Ok(tally)
 }
 
+/// The maximum number of names that all become groups.
+const MAX_NAMES: usize = 1 << 20;
+
 /// Returns the numbers of all groups that the rows may have.
-fn groups(spec: &GroupSpec<'_>, plan_rows: &PlanRows) -> Result<Set, QueryError> {
+fn groups(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) -> Result<Set, QueryError> {
     if let Some(of_tuple) = spec.of_tuple {
         return Ok(of_tuple.iter().copied().filter(|value| *value != MISSING).collect());
     }
-    let mut groups = Set::default();
+    let names = few_names(question, spec, plan_rows)?;
+    let mut groups = names.map_or_else(Set::default, Set::of_first);
     for (step, rows) in plan_rows.steps() {
         for row in rows {
             match step.operator {
-                Operator::Documents { .. } => {
+                Operator::Documents { origin, .. } if names.is_none() || origin == RowOrigin::Delta => {
                     spec.collect_groups(&mut groups, &plan_rows.documents(row, &[spec.by])?)?
                 }
-                Operator::Groups => spec.collect_values(&mut groups, &plan_rows.keys_of_cells(row)?),
+                Operator::Groups if names.is_none() => {
+                    spec.collect_values(&mut groups, &plan_rows.keys_of_cells(row)?);
+                }
                 _ => {}
             }
         }
     }
     Ok(groups)
+}
+
+/// Returns the number of names in the base segment if it is known, and smaller than the number of records and cells that
+/// are read. These then need not be unpacked twice.
+fn few_names(
+    question: &IndexQuery<'_>,
+    spec: &GroupSpec<'_>,
+    plan_rows: &PlanRows,
+) -> Result<Option<usize>, QueryError> {
+    let names = question.manifest.distinct_names(spec.by).and_then(|names| usize::try_from(names).ok());
+    let Some(names) = names.filter(|_| spec.channels.is_none()) else { return Ok(None) };
+    let mut read = 0;
+    for (step, rows) in plan_rows.steps() {
+        if matches!(step.operator, Operator::Documents { .. } | Operator::Groups) {
+            for row in rows {
+                read += length(row)?;
+            }
+        }
+    }
+    Ok((names < read && names <= MAX_NAMES).then_some(names))
 }
 
 /// The values of a tuple field, and for each tuple the position of its value.

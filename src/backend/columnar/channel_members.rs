@@ -5,13 +5,12 @@ use super::decoded_key::DecodedKey;
 use super::names::{NameSource, NamesByNumber, names_statement};
 use super::plan_rows::PlanRows;
 use super::reader::Reader;
-use super::rows::documents;
 use super::set::Set;
 use crate::backend::columnar::plan::Operator;
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, MISSING, SPACING, number_at, position_of};
 use crate::spec::{Field, Index};
-use crate::sql::{Row, single};
+use crate::sql::single;
 use std::rc::Rc;
 
 /// The most channels that the vector maps; it takes at most 16 MB.
@@ -74,7 +73,7 @@ impl ChannelMembers {
     pub(super) fn of(reader: &Reader<'_>, plan_rows: &PlanRows, field: &Field) -> Result<Option<Rc<Self>>, QueryError> {
         let Some((member, _)) = member_column(field.name) else { return Ok(None) };
         let decode = || {
-            let channels = Self::new(plan_rows.rows_for(&Operator::Channels), member)?;
+            let channels = Self::new(plan_rows, member)?;
             let bytes = channels.bytes();
             Ok((channels, bytes))
         };
@@ -89,13 +88,14 @@ impl ChannelMembers {
     }
 
     /// Creates the map from the rows of channels.
-    fn new(rows: &[Row], member: Column) -> Result<Self, QueryError> {
+    fn new(plan_rows: &PlanRows, member: Column) -> Result<Self, QueryError> {
         let mut all = Self::default();
-        for row in rows {
-            let channels = documents(row, &[Column::NUMBER, member])?;
+        for row in plan_rows.rows_for(&Operator::Channels) {
+            let channels = plan_rows.documents(row, &[Column::NUMBER, member])?;
             let pairs = channels.numbers(Column::NUMBER)?.iter().zip(channels.numbers(member)?);
             pairs.filter(|(_, member)| **member != MISSING).for_each(|(channel, member)| all.add(*channel, *member));
         }
+        all.members.shrink_to_fit();
         Ok(all)
     }
 

@@ -26,15 +26,30 @@ impl DecodedValues {
         key: DecodedKey,
         decode: impl FnOnce() -> Result<(T, usize), QueryError>,
     ) -> Result<Rc<T>, QueryError> {
-        let cached = self.0.as_ref().and_then(|cache| cache.borrow_mut().decoded(version, key));
-        if let Some(cached) = cached.and_then(|value| value.downcast().ok()) {
+        if let Some(cached) = self.cached(version, key) {
             return Ok(cached);
         }
         let (value, bytes) = decode()?;
         let value = Rc::new(value);
-        if let Some(cache) = &self.0 {
-            cache.borrow_mut().put_decoded(version, key, Rc::clone(&value) as Rc<dyn Any>, bytes);
-        }
+        self.cache(version, key, Rc::clone(&value) as Rc<dyn Any>, bytes);
         Ok(value)
+    }
+
+    /// Returns a value of a version if it is cached.
+    pub(super) fn cached<T: 'static>(&self, version: &DatasetVersion, key: DecodedKey) -> Option<Rc<T>> {
+        let cached = self.0.as_ref()?.borrow_mut().decoded(version, key);
+        cached.and_then(|value| value.downcast().ok())
+    }
+
+    /// Caches a value of a version, which takes so many bytes.
+    pub(super) fn cache(&self, version: &DatasetVersion, key: DecodedKey, value: Rc<dyn Any>, bytes: usize) {
+        if let Some(cache) = &self.0 {
+            cache.borrow_mut().put_decoded(version, key, value, bytes);
+        }
+    }
+
+    /// Returns true if values are cached.
+    pub(super) const fn is_caching(&self) -> bool {
+        self.0.is_some()
     }
 }

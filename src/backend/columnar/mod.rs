@@ -41,6 +41,7 @@ mod top_collector;
 mod top_matches;
 pub mod versions;
 pub mod view;
+mod whole_column;
 mod word_search;
 
 pub use preparation::{ViewBuilder, ViewSizes};

@@ -1,10 +1,10 @@
 //! The rows of a plan, and the values that are unpacked from them.
 
 use super::decoded::DecodedValues;
-use super::decoded_key::DecodedKey;
+use super::decoded_key::{DecodedKey, DecodedPool};
 use super::reader::Reader;
-use super::row_cache::DECODED_VALUE_BYTES;
 use super::rows::{integer, length, text};
+use super::whole_column::WholeColumns;
 use crate::backend::columnar::plan::{Operator, PlanStep, TableRead};
 use crate::query::{DatasetVersion, QueryError};
 use crate::segment::{
@@ -17,6 +17,7 @@ use std::rc::Rc;
 pub(super) struct PlanRows {
     steps: Vec<(PlanStep, Vec<Row>)>,
     numbers: Option<Vec<i64>>,
+    whole_columns: WholeColumns,
     version: DatasetVersion,
     decoded: DecodedValues,
 }
@@ -37,12 +38,15 @@ impl RowCells {
 
 impl PlanRows {
     /// Creates the rows of the reader's version, with the numbers of the records that the filter on ids selects.
+    /// `whole_columns` are cached columns that the rows may lack.
     pub(super) fn new(
         reader: &Reader<'_>,
         steps: Vec<(PlanStep, Vec<Row>)>,
         numbers: Option<Vec<i64>>,
+        whole_columns: WholeColumns,
     ) -> Result<Self, QueryError> {
-        Ok(Self { steps, numbers, version: reader.version()?, decoded: reader.decoded_values().clone() })
+        let (version, decoded) = (reader.version()?, reader.decoded_values().clone());
+        Ok(Self { steps, numbers, whole_columns, version, decoded })
     }
 
     /// Returns the steps with their rows.
@@ -63,10 +67,19 @@ impl PlanRows {
     /// Unpacks these columns of a row's records.
     pub(super) fn documents(&self, row: &Row, columns: &[Column]) -> Result<RecordBatch, QueryError> {
         let (id, length) = (integer(row, "id")?, length(row)?);
+        let is_large = self.whole_columns.are_large();
         let mut documents = RecordBatch::new(length);
         for column in columns {
+            let unpack = || match self.whole_columns.packed(id, *column) {
+                Some(packed) => ColumnValues::unpack_bytes(*column, length, packed).map_err(QueryError::from),
+                None => Ok(ColumnValues::unpack(*column, length, text(row, column.name())?)?),
+            };
+            if is_large {
+                documents = documents.with_values(*column, unpack()?);
+                continue;
+            }
             let values = self.decoded.get(&self.version, DecodedKey::Column(id, *column), || {
-                let values = ColumnValues::unpack(*column, length, text(row, column.name())?)?;
+                let values = unpack()?;
                 let bytes = values.bytes();
                 Ok((values, bytes))
             })?;
@@ -97,7 +110,7 @@ impl PlanRows {
     /// Unpacks the keys of a row's cells. Cells that are small enough to be cached are unpacked as a whole.
     pub(super) fn keys_of_cells(&self, row: &Row) -> Result<Vec<i64>, QueryError> {
         let length = length(row)?;
-        if length.saturating_mul(size_of::<Cell>()) <= DECODED_VALUE_BYTES {
+        if length.saturating_mul(size_of::<Cell>()) <= DecodedPool::Rows.value_bytes() {
             return Ok(self.cells(row, None)?.cells.iter().map(|cell| cell.key).collect());
         }
         Ok(unpack_keys(text(row, "cells")?, length)?)

@@ -1,6 +1,6 @@
 //! A cache of immutable rows, and a store that reads through it.
 
-use super::decoded_key::DecodedKey;
+use super::decoded_key::{DecodedKey, DecodedPool};
 use super::served::{is_served, served_from_row, served_row};
 use crate::base::bounded::BoundedCache;
 use crate::query::DatasetVersion;
@@ -18,12 +18,6 @@ const CACHE_BYTES: usize = 12 * MEGABYTE;
 const RESULT_BYTES: usize = MEGABYTE;
 /// The maximum bytes of the rows of one query that are cached. Until the query is answered, they are held twice.
 const QUESTION_BYTES: usize = 4 * MEGABYTE;
-/// The maximum bytes of all cached values that are decoded from small rows: names, manifests and dictionaries.
-const DECODED_BYTES: usize = 2 * MEGABYTE;
-/// The maximum bytes of all cached values that are decoded from rows of records and cells.
-const DECODED_ROWS_BYTES: usize = 4 * MEGABYTE;
-/// The maximum bytes of one cached decoded value.
-pub(super) const DECODED_VALUE_BYTES: usize = MEGABYTE / 2;
 /// Bytes of a value of a row besides its text.
 const CELL_BYTES: usize = 64;
 
@@ -32,13 +26,14 @@ pub type SharedRowCache = Rc<RefCell<RowCache>>;
 
 type DecodedCache = BoundedCache<DecodedKey, Rc<dyn Any>, FxBuildHasher>;
 
-/// Rows of immutable statements of one version, at most 12 MB, and values decoded from its rows, at most 6 MB. The
+/// Rows of immutable statements of one version, at most 12 MB, and values decoded from its rows, at most 15 MB. The
 /// least recently used are evicted first.
 pub struct RowCache {
     version: Option<VersionRow>,
     rows: BoundedCache<Statement, Rc<Vec<Row>>>,
-    decoded: DecodedCache,
+    names: DecodedCache,
     decoded_rows: DecodedCache,
+    whole_columns: DecodedCache,
 }
 
 /// A version with its row.
@@ -50,9 +45,9 @@ struct VersionRow {
 
 impl Default for RowCache {
     fn default() -> Self {
-        let [decoded, decoded_rows] =
-            [DECODED_BYTES, DECODED_ROWS_BYTES].map(|bytes| BoundedCache::with_hasher(bytes, FxBuildHasher));
-        Self { version: None, rows: BoundedCache::new(CACHE_BYTES), decoded, decoded_rows }
+        let [names, decoded_rows, whole_columns] = [DecodedPool::Names, DecodedPool::Rows, DecodedPool::WholeColumns]
+            .map(|pool| BoundedCache::with_hasher(pool.bytes(), FxBuildHasher));
+        Self { version: None, rows: BoundedCache::new(CACHE_BYTES), names, decoded_rows, whole_columns }
     }
 }
 
@@ -61,8 +56,9 @@ impl RowCache {
     fn set_version(&mut self, served: &VersionRow) {
         if !self.is_of(&served.version) {
             self.rows.clear();
-            self.decoded.clear();
+            self.names.clear();
             self.decoded_rows.clear();
+            self.whole_columns.clear();
             self.version = Some(served.clone());
         }
     }
@@ -94,13 +90,17 @@ impl RowCache {
 
     /// Caches a decoded value of a version, unless it is too large.
     pub(super) fn put_decoded(&mut self, version: &DatasetVersion, key: DecodedKey, value: Rc<dyn Any>, bytes: usize) {
-        if self.is_of(version) && bytes <= DECODED_VALUE_BYTES {
+        if self.is_of(version) && bytes <= key.pool().value_bytes() {
             self.decoded_of(key).put(key, value, bytes);
         }
     }
 
     fn decoded_of(&mut self, key: DecodedKey) -> &mut DecodedCache {
-        if key.is_of_row() { &mut self.decoded_rows } else { &mut self.decoded }
+        match key.pool() {
+            DecodedPool::Names => &mut self.names,
+            DecodedPool::Rows => &mut self.decoded_rows,
+            DecodedPool::WholeColumns => &mut self.whole_columns,
+        }
     }
 }
 
@@ -281,8 +281,8 @@ mod tests {
             keys().for_each(|key| cache.put_decoded(&one.version, key, Rc::new(()), bytes));
             keys().filter(|key| cache.decoded(&one.version, *key).is_some()).count()
         };
-        assert_eq!(kept(&mut cache, DECODED_VALUE_BYTES + 1, 1), 0);
-        let most = DECODED_ROWS_BYTES / DECODED_VALUE_BYTES;
-        assert!((1..=most).contains(&kept(&mut cache, DECODED_VALUE_BYTES, 20)));
+        let (all, one_value) = (DecodedPool::Rows.bytes(), DecodedPool::Rows.value_bytes());
+        assert_eq!(kept(&mut cache, one_value + 1, 1), 0);
+        assert!((1..=all / one_value).contains(&kept(&mut cache, one_value, 20)));
     }
 }

@@ -100,7 +100,15 @@ impl RowPositions {
 
     /// Keeps the positions whose numbers in a column match.
     fn keep_numbers(&mut self, column: &[i64], is_match: impl Fn(i64) -> bool) {
-        self.keep(|position| column.get(position).copied().is_some_and(&is_match));
+        match self {
+            Self::All(count) => {
+                let matching = column.iter().take(*count).enumerate().filter(|(_, number)| is_match(**number));
+                *self = Self::Some(matching.map(|(position, _)| position).collect());
+            }
+            Self::Some(positions) => {
+                positions.retain(|position| column.get(*position).is_some_and(|number| is_match(*number)));
+            }
+        }
     }
 
     fn into_positions(self) -> Vec<usize> {

@@ -17,6 +17,15 @@ pub(super) struct Set {
 }
 
 impl Set {
+    /// Returns the numbers of the first names or records of a base segment.
+    pub(super) fn of_first(count: usize) -> Self {
+        let mut bits = vec![u64::MAX; count / WORD];
+        if !count.is_multiple_of(WORD) {
+            bits.push((1 << (count % WORD)) - 1);
+        }
+        Self { bits, between: BTreeSet::new() }
+    }
+
     /// Adds a number. Returns true if it is new.
     pub(super) fn insert(&mut self, number: i64) -> bool {
         let Some(position) = position(number) else { return self.between.insert(number) };

@@ -50,16 +50,24 @@ impl Group {
 }
 
 /// A count of distinct creators. Records must come creator by creator.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct CreatorCount {
-    count: u64,
-    last: Option<i64>,
+    count: u32,
+    /// The number of the last creator, or [`MISSING`].
+    last: i64,
+}
+
+impl Default for CreatorCount {
+    fn default() -> Self {
+        Self { count: 0, last: MISSING }
+    }
 }
 
 impl CreatorCount {
     fn add(&mut self, creator: i64) {
-        if self.last.replace(creator) != Some(creator) {
-            self.count += 1;
+        if creator != self.last {
+            self.last = creator;
+            self.count = self.count.saturating_add(1);
         }
     }
 }
@@ -92,13 +100,13 @@ impl Tally {
 
     /// Returns the number of creators of all matching records, on the creator index.
     pub(super) fn matched_creators(&self) -> u64 {
-        self.matched_creators.count
+        self.matched_creators.count.into()
     }
 
     /// Returns the groups that have records, each with its number and its count of creators. For a tuple field the
     /// number is the value's position. Numbers ascend, except that those inserted later come last.
     pub(super) fn groups(&self) -> impl Iterator<Item = (i64, Group, u64)> {
-        let creators = self.creators.iter().map(|creators| creators.count).chain(std::iter::repeat(0));
+        let creators = self.creators.iter().map(|creators| u64::from(creators.count)).chain(std::iter::repeat(0));
         let groups = self.ordinals.numbers().zip(&self.groups).zip(creators);
         let groups = groups.filter(|((_, group), _)| group.documents > 0);
         groups.map(|((number, group), creators)| (number, *group, creators))

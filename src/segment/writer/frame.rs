@@ -66,6 +66,12 @@ impl Frame {
         single.or_else(listed).unwrap_or(0)
     }
 
+    /// Returns each column of names with the number of its names.
+    pub(super) fn names_by_column(&self) -> impl Iterator<Item = (Column, usize)> {
+        let single = self.ranks.iter().map(|(column, _, names)| (*column, *names));
+        single.chain(self.lists.iter().map(|(column, _, names)| (*column, *names)))
+    }
+
     /// Returns the items of a record's list.
     pub(super) fn items(&self, column: Column, document: u32) -> &[u32] {
         let Some((_, list, _)) = self.lists.iter().find(|(known, ..)| *known == column) else { return &[] };

@@ -33,6 +33,7 @@ pub(super) fn manifest(
         }
     }
     let width = |(column, bytes): (Column, u64)| (column.name().to_owned(), bytes as f64 / frame.length.max(1) as f64);
+    let names = frame.names_by_column().map(|(column, names)| (column.name().to_owned(), names as u64)).collect();
     let manifest = Manifest {
         documents: frame.length as u64,
         months: months.iter().zip(documents).map(|(month, documents)| MonthSize { month: *month, documents }).collect(),
@@ -42,6 +43,7 @@ pub(super) fn manifest(
         hashes: sizes.hashes,
         widths: sizes.widths.into_iter().map(width).collect(),
         cubes: sizes.cubes,
+        names,
         base_days: Some(pack(&frame.dates.days)),
         text_rules: TEXT_RULES,
         delta: None,

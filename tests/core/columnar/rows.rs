@@ -30,6 +30,7 @@ pub fn manifest(documents: u64, months: Vec<MonthSize>, delta: Option<Delta>) ->
         widths: Vec::new(),
         cubes: Vec::new(),
         hashes,
+        names: Vec::new(),
         base_days: None,
         text_rules: TEXT_RULES,
         delta,

@@ -21,6 +21,8 @@ pub(super) struct FoldCost {
 
 /// Bytes of a group: its slot, its record count and its metric.
 const GROUP_BYTES: u64 = 20;
+/// Bytes of a group's count of creators.
+const CREATOR_COUNT_BYTES: u64 = 16;
 /// Bytes of the term frequency of a record.
 const COUNT_BYTES: u64 = 4;
 /// Steps per posting of a word in a phrase: its number twice, its term frequency, and the word positions.
@@ -41,7 +43,10 @@ impl FoldCost {
         let (more, held) = match &query.kind {
             QueryKind::Groups { by, .. } => {
                 let key_steps = documents * width(&[*by]) + cells * 2;
-                (key_steps + documents * width(&[*by]) + cells, group_count(query, *by, documents) * GROUP_BYTES + set)
+                (
+                    key_steps + documents * width(&[*by]) + cells,
+                    group_count(query, *by, documents) * group_bytes(query) + set,
+                )
             }
             QueryKind::Documents { .. } => (documents, 0),
             QueryKind::CoOccurrence { values: names, by, .. } => {
@@ -86,8 +91,21 @@ fn group_count(query: &IndexQuery<'_>, by: Column, documents: u64) -> u64 {
     match query.manifest.cubes.iter().find(of_column) {
         _ if by == Column::TUPLE => query.manifest.tuples.len() as u64,
         Some(size) => size.cells,
-        None => documents * width(&[by]),
+        None => {
+            let values = documents * width(&[by]);
+            query.manifest.distinct_names(by).map_or(values, |names| values.min(names + delta_values(query, by)))
+        }
     }
+}
+
+/// Returns an upper bound of the number of a column's values in the delta segment.
+fn delta_values(query: &IndexQuery<'_>, by: Column) -> u64 {
+    query.manifest.delta.as_ref().map_or(0, |delta| delta.documents * width(&[by]))
+}
+
+/// Returns the bytes of a group of a query.
+fn group_bytes(query: &IndexQuery<'_>) -> u64 {
+    GROUP_BYTES + if query.index == Index::ContentCreator { CREATOR_COUNT_BYTES } else { 0 }
 }
 
 /// Returns the steps of matching a phrase: each word's postings are unpacked, then those with positions.

@@ -42,6 +42,7 @@ impl DeltaChange<'_> {
             hashes,
             widths: served.widths.clone(),
             cubes: served.cubes.clone(),
+            names: served.names.clone(),
             base_days: served.base_days.clone(),
             text_rules: served.text_rules,
             delta: Some(Delta::new(revision, self.documents as u64, self.keys).with_days(&frame.dates.days)),

@@ -112,6 +112,7 @@ mod tests {
                 .into(),
             cubes: Vec::new(),
             hashes: Hashes::default(),
+            names: Vec::new(),
             base_days: None,
             text_rules: TEXT_RULES,
             delta: None,

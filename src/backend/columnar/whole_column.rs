@@ -1,0 +1,198 @@
+//! A column of all records of an index or of all channels, in packed form.
+//!
+//! Some queries read every record of an index, each of them other columns. So columns are cached one by one, in the form
+//! that takes the least memory.
+
+use super::decoded_key::{DecodedKey, DecodedPool};
+use super::reader::Reader;
+use super::rows::{integer, length, text};
+use crate::backend::columnar::plan::TableRead;
+use crate::query::QueryError;
+use crate::segment::{ChunkId, ChunkKind, Column, packed_bytes};
+use crate::sql::Row;
+use serde_json::Value;
+use std::any::Any;
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The maximum number of values that are also cached unpacked.
+const UNPACKED: usize = 1 << 16;
+/// Bytes of a row besides its packed values.
+const ROW_BYTES: usize = size_of::<PackedRow>();
+
+/// The packed values of a column in each row of a kind, in the order of the rows' ids.
+pub(super) struct WholeColumn(Vec<PackedRow>);
+
+struct PackedRow {
+    id: ChunkId,
+    /// The number of records.
+    length: usize,
+    bytes: Vec<u8>,
+}
+
+impl WholeColumn {
+    /// Reads a column from all rows of a kind. Returns `None` if it is too large to be cached.
+    fn of(column: Column, rows: &[Row]) -> Result<Option<Self>, QueryError> {
+        let texts = rows.iter().map(|row| text(row, column.name())).collect::<Result<Vec<_>, _>>()?;
+        if texts.iter().map(|text| text.len() / 4 * 3 + ROW_BYTES).sum::<usize>()
+            > DecodedPool::WholeColumns.value_bytes()
+        {
+            return Ok(None);
+        }
+        let packed_row = |(row, text): (&Row, &str)| {
+            Ok(PackedRow { id: integer(row, "id")?, length: length(row)?, bytes: packed_bytes(text)? })
+        };
+        let mut rows = rows.iter().zip(texts).map(packed_row).collect::<Result<Vec<_>, QueryError>>()?;
+        rows.sort_unstable_by_key(|row| row.id);
+        Ok(Some(Self(rows)))
+    }
+
+    /// Returns the memory that the column takes.
+    fn bytes(&self) -> usize {
+        self.0.iter().map(|row| row.bytes.capacity() + ROW_BYTES).sum()
+    }
+
+    /// Returns the rows without values.
+    fn empty_rows(&self) -> Vec<Row> {
+        let columns: Arc<[String]> = ["id", "n"].map(str::to_owned).into();
+        let row = |PackedRow { id, length, .. }: &PackedRow| {
+            Row::new(Arc::clone(&columns), vec![Value::from(*id), Value::from(*length)])
+        };
+        self.0.iter().map(row).collect()
+    }
+}
+
+/// The columns that a read needs of all rows of a kind, as far as they are cached.
+#[derive(Default)]
+pub(super) struct WholeColumns(Vec<(Column, Rc<WholeColumn>)>);
+
+impl WholeColumns {
+    /// Returns the cached columns of a read; none if it does not read all rows of a kind.
+    pub(super) fn cached(reader: &Reader<'_>, read: &TableRead) -> Result<Self, QueryError> {
+        let Some((kind, columns)) = whole(read) else { return Ok(Self::default()) };
+        let version = reader.version()?;
+        let cached = |column: &Column| {
+            let key = DecodedKey::WholeColumn(kind, *column);
+            Some((*column, reader.decoded_values().cached(&version, key)?))
+        };
+        Ok(Self(columns.iter().filter_map(cached).collect()))
+    }
+
+    /// Returns the read without the cached columns, or `None` if no column is left.
+    pub(super) fn missing<'r>(&self, read: &'r TableRead) -> Option<Cow<'r, TableRead>> {
+        let TableRead::Chunks { kind, keys, columns, documents } = read else { return Some(Cow::Borrowed(read)) };
+        if self.0.is_empty() {
+            return Some(Cow::Borrowed(read));
+        }
+        let columns: Vec<Column> = columns.iter().copied().filter(|column| self.get(*column).is_none()).collect();
+        if columns.is_empty() {
+            return None;
+        }
+        Some(Cow::Owned(TableRead::Chunks { kind: *kind, keys: keys.clone(), columns, documents: *documents }))
+    }
+
+    /// Caches the columns that were read. `rows` are those of [`Self::missing`].
+    pub(super) fn cache(&mut self, reader: &Reader<'_>, read: &TableRead, rows: &[Row]) -> Result<(), QueryError> {
+        let Some((kind, columns)) = whole(read).filter(|_| reader.decoded_values().is_caching()) else {
+            return Ok(());
+        };
+        // Missing rows may be written while the same version is served.
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let version = reader.version()?;
+        let missing: Vec<Column> = columns.iter().copied().filter(|column| self.get(*column).is_none()).collect();
+        for column in missing {
+            if let Some(read) = WholeColumn::of(column, rows)? {
+                let (bytes, read) = (read.bytes(), Rc::new(read));
+                let key = DecodedKey::WholeColumn(kind, column);
+                reader.decoded_values().cache(&version, key, Rc::clone(&read) as Rc<dyn Any>, bytes);
+                self.0.push((column, read));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the rows of the cached columns, without values.
+    pub(super) fn empty_rows(&self) -> Vec<Row> {
+        self.0.first().map(|(_, column)| column.empty_rows()).unwrap_or_default()
+    }
+
+    /// Adds the columns of another read.
+    pub(super) fn extend(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
+    /// Returns the packed values of a column in a row, if they are cached.
+    pub(super) fn packed(&self, id: ChunkId, column: Column) -> Option<&[u8]> {
+        let WholeColumn(rows) = self.get(column)?;
+        let position = rows.binary_search_by_key(&id, |row| row.id).ok()?;
+        rows.get(position).map(|row| row.bytes.as_slice())
+    }
+
+    /// Returns true if a column has too many values to be cached unpacked: they would evict what helps more queries.
+    pub(super) fn are_large(&self) -> bool {
+        self.0.first().is_some_and(|(_, column)| column.0.iter().map(|row| row.length).sum::<usize>() > UNPACKED)
+    }
+
+    fn get(&self, column: Column) -> Option<&WholeColumn> {
+        self.0.iter().find(|(known, _)| *known == column).map(|(_, column)| column.as_ref())
+    }
+}
+
+/// Returns the kind and the columns of a read of all rows of a kind.
+fn whole(read: &TableRead) -> Option<(ChunkKind, &[Column])> {
+    match read {
+        TableRead::Chunks { kind: kind @ (ChunkKind::All(_) | ChunkKind::Channels), columns, .. } => {
+            Some((*kind, columns))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::pack;
+    use crate::spec::Index;
+    use serde_json::json;
+
+    fn rows(count: i64, values: &str) -> Vec<Row> {
+        let row = |id| serde_json::from_value(json!({"id": id, "n": 2, "day": values})).unwrap();
+        (0..count).rev().map(row).collect()
+    }
+
+    #[test]
+    fn a_column_has_its_rows_by_id() {
+        let column = WholeColumn::of(Column::DAY, &rows(3, &pack(&[1, 2]))).unwrap().unwrap();
+        let columns = WholeColumns(vec![(Column::DAY, Rc::new(column))]);
+        assert!(columns.packed(2, Column::DAY).is_some());
+        assert!(columns.packed(3, Column::DAY).is_none() && columns.packed(2, Column::VIEWS).is_none());
+        let ids: Vec<_> = columns.empty_rows().iter().map(|row| integer(row, "id").unwrap()).collect();
+        assert_eq!(ids, [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_column_that_is_too_large_is_not_cached() {
+        let values = "A".repeat(1 << 20);
+        assert!(WholeColumn::of(Column::DAY, &rows(5, &values)).unwrap().is_some());
+        assert!(WholeColumn::of(Column::DAY, &rows(6, &values)).unwrap().is_none());
+    }
+
+    #[test]
+    fn only_missing_columns_are_read() {
+        let read = |columns| TableRead::Chunks {
+            kind: ChunkKind::All(Index::ContentCreator),
+            keys: vec![(0, 0)],
+            columns,
+            documents: 6,
+        };
+        let both = read(vec![Column::DAY, Column::VIEWS]);
+        assert_eq!(WholeColumns::default().missing(&both).as_deref(), Some(&both));
+        let column = WholeColumn::of(Column::DAY, &rows(3, &pack(&[1, 2]))).unwrap().unwrap();
+        let columns = WholeColumns(vec![(Column::DAY, Rc::new(column))]);
+        assert_eq!(columns.missing(&both).as_deref(), Some(&read(vec![Column::VIEWS])));
+        assert_eq!(columns.missing(&read(vec![Column::DAY])), None);
+    }
+}
