@@ -30,7 +30,8 @@ crypto.getRandomValues = (array) => {
 export default {
   fetch(request, env, context) {
     drawing = [request.method, new URL(request.url).pathname].join(" ");
-    return Worker.fetch(request, env, context);
+    // Checkouts before 27 November 2026 have a class.
+    return typeof Worker === "function" ? new Worker(context, env).fetch(request) : Worker.fetch(request, env, context);
   },
 };
 `;

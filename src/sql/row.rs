@@ -39,6 +39,15 @@ impl Row {
         Arc::unwrap_or_clone(self.0)
     }
 
+    /// Returns the value of a column, as [`Self::get`]. Leaves null in its place if the row has no clones.
+    pub fn take(&mut self, column: &str) -> Option<Value> {
+        let position = self.0.columns.iter().position(|name| name == column)?;
+        match Arc::get_mut(&mut self.0) {
+            Some(cells) => cells.values.get_mut(position).map(Value::take),
+            None => self.0.values.get(position).cloned(),
+        }
+    }
+
     /// Returns the value of a column, as [`Self::get`], without a copy if the row has no clones.
     pub fn into_value(self, column: &str) -> Option<Value> {
         let Cells { columns, values } = self.into_cells();
@@ -108,6 +117,9 @@ mod tests {
         assert_eq!((row.get("size"), &row["size"]), (None, &Value::Null));
         assert_eq!(row.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["name", "count"]);
         assert_eq!(row.clone().into_value("name"), Some(json!("a")));
+        let (mut taken, mut shared) = (self::row(json!({"name": "a"})), row.clone());
+        assert_eq!((taken.take("name"), taken.get("name")), (Some(json!("a")), Some(&Value::Null)));
+        assert_eq!((shared.take("name"), shared.get("name")), (Some(json!("a")), Some(&json!("a"))));
         assert_eq!(row.into_value("size"), None);
     }
 

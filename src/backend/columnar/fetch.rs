@@ -30,10 +30,7 @@ pub(super) async fn fetch(reader: &Reader<'_>, plan: Plan) -> Result<PlanRows, Q
     for (step, (mut columns, count)) in plan.steps.into_iter().zip(reads) {
         let mut parts: Vec<Vec<Row>> = results.by_ref().take(count).collect();
         let rows = match parts.pop() {
-            Some(rows) => {
-                columns.cache(reader, &step.read, &rows)?;
-                rows
-            }
+            Some(rows) => columns.cache(reader, &step.read, rows)?,
             None => columns.empty_rows(),
         };
         whole_columns.extend(columns);

@@ -9,6 +9,7 @@ use super::rows::{integer, length, text};
 use crate::backend::columnar::plan::TableRead;
 use crate::query::QueryError;
 use crate::segment::{ChunkId, ChunkKind, Column, packed_bytes};
+use crate::spec::Index;
 use crate::sql::Row;
 use serde_json::Value;
 use std::any::Any;
@@ -32,20 +33,23 @@ struct PackedRow {
 }
 
 impl WholeColumn {
-    /// Reads a column from all rows of a kind. Returns `None` if it is too large to be cached.
-    fn of(column: Column, rows: &[Row]) -> Result<Option<Self>, QueryError> {
-        let texts = rows.iter().map(|row| text(row, column.name())).collect::<Result<Vec<_>, _>>()?;
-        if texts.iter().map(|text| text.len() / 4 * 3 + ROW_BYTES).sum::<usize>()
-            > DecodedPool::WholeColumns.value_bytes()
-        {
+    /// Moves a column out of all rows of a kind. Returns `None`, and leaves the rows as they are, if it is too large to
+    /// be cached.
+    fn take(column: Column, rows: &mut [Row]) -> Result<Option<Self>, QueryError> {
+        let bytes = |row: &Row| text(row, column.name()).map(|text| text.len() / 4 * 3 + ROW_BYTES);
+        let bytes = rows.iter().map(bytes).sum::<Result<usize, _>>()?;
+        if bytes > DecodedPool::WholeColumns.value_bytes() {
             return Ok(None);
         }
-        let packed_row = |(row, text): (&Row, &str)| {
-            Ok(PackedRow { id: integer(row, "id")?, length: length(row)?, bytes: packed_bytes(text)? })
+        // One text after the other is freed, so that there is never a second copy of them all.
+        let packed_row = |row: &mut Row| {
+            let packed = row.take(column.name()).unwrap_or_default();
+            let bytes = packed_bytes(packed.as_str().unwrap_or_default())?;
+            Ok(PackedRow { id: integer(row, "id")?, length: length(row)?, bytes })
         };
-        let mut rows = rows.iter().zip(texts).map(packed_row).collect::<Result<Vec<_>, QueryError>>()?;
-        rows.sort_unstable_by_key(|row| row.id);
-        Ok(Some(Self(rows)))
+        let mut packed = rows.iter_mut().map(packed_row).collect::<Result<Vec<_>, QueryError>>()?;
+        packed.sort_unstable_by_key(|row| row.id);
+        Ok(Some(Self(packed)))
     }
 
     /// Returns the memory that the column takes.
@@ -92,26 +96,37 @@ impl WholeColumns {
         Some(Cow::Owned(TableRead::Chunks { kind: *kind, keys: keys.clone(), columns, documents: *documents }))
     }
 
-    /// Caches the columns that were read. `rows` are those of [`Self::missing`].
-    pub(super) fn cache(&mut self, reader: &Reader<'_>, read: &TableRead, rows: &[Row]) -> Result<(), QueryError> {
+    /// Caches the columns that were read. `rows` are those of [`Self::missing`]. Returns them, without values if all
+    /// columns are cached now: these are much smaller than the texts.
+    pub(super) fn cache(
+        &mut self,
+        reader: &Reader<'_>,
+        read: &TableRead,
+        mut rows: Vec<Row>,
+    ) -> Result<Vec<Row>, QueryError> {
         let Some((kind, columns)) = whole(read).filter(|_| reader.decoded_values().is_caching()) else {
-            return Ok(());
+            return Ok(rows);
         };
         // Missing rows may be written while the same version is served.
         if rows.is_empty() {
-            return Ok(());
+            return Ok(rows);
         }
         let version = reader.version()?;
         let missing: Vec<Column> = columns.iter().copied().filter(|column| self.get(*column).is_none()).collect();
         for column in missing {
-            if let Some(read) = WholeColumn::of(column, rows)? {
-                let (bytes, read) = (read.bytes(), Rc::new(read));
-                let key = DecodedKey::WholeColumn(kind, column);
-                reader.decoded_values().cache(&version, key, Rc::clone(&read) as Rc<dyn Any>, bytes);
-                self.0.push((column, read));
-            }
+            let key = DecodedKey::WholeColumn(kind, column);
+            // Another request may have read the column meanwhile.
+            let cached = match reader.decoded_values().cached(&version, key) {
+                Some(cached) => Some(cached),
+                None => WholeColumn::take(column, &mut rows)?.map(|read| {
+                    let (bytes, read) = (read.bytes(), Rc::new(read));
+                    reader.decoded_values().cache(&version, key, Rc::clone(&read) as Rc<dyn Any>, bytes);
+                    read
+                }),
+            };
+            self.0.extend(cached.map(|cached| (column, cached)));
         }
-        Ok(())
+        Ok(if columns.iter().all(|column| self.get(*column).is_some()) { self.empty_rows() } else { rows })
     }
 
     /// Returns the rows of the cached columns, without values.
@@ -144,9 +159,11 @@ impl WholeColumns {
 /// Returns the kind and the columns of a read of all rows of a kind.
 fn whole(read: &TableRead) -> Option<(ChunkKind, &[Column])> {
     match read {
-        TableRead::Chunks { kind: kind @ (ChunkKind::All(_) | ChunkKind::Channels), columns, .. } => {
-            Some((*kind, columns))
-        }
+        TableRead::Chunks {
+            kind: kind @ (ChunkKind::All(Index::ContentCreator) | ChunkKind::Channels),
+            columns,
+            ..
+        } => Some((*kind, columns)),
         _ => None,
     }
 }
@@ -155,7 +172,6 @@ fn whole(read: &TableRead) -> Option<(ChunkKind, &[Column])> {
 mod tests {
     use super::*;
     use crate::segment::pack;
-    use crate::spec::Index;
     use serde_json::json;
 
     fn rows(count: i64, values: &str) -> Vec<Row> {
@@ -165,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_column_has_its_rows_by_id() {
-        let column = WholeColumn::of(Column::DAY, &rows(3, &pack(&[1, 2]))).unwrap().unwrap();
+        let column = WholeColumn::take(Column::DAY, &mut rows(3, &pack(&[1, 2]))).unwrap().unwrap();
         let columns = WholeColumns(vec![(Column::DAY, Rc::new(column))]);
         assert!(columns.packed(2, Column::DAY).is_some());
         assert!(columns.packed(3, Column::DAY).is_none() && columns.packed(2, Column::VIEWS).is_none());
@@ -176,8 +192,8 @@ mod tests {
     #[test]
     fn a_column_that_is_too_large_is_not_cached() {
         let values = "A".repeat(1 << 20);
-        assert!(WholeColumn::of(Column::DAY, &rows(5, &values)).unwrap().is_some());
-        assert!(WholeColumn::of(Column::DAY, &rows(6, &values)).unwrap().is_none());
+        assert!(WholeColumn::take(Column::DAY, &mut rows(5, &values)).unwrap().is_some());
+        assert!(WholeColumn::take(Column::DAY, &mut rows(6, &values)).unwrap().is_none());
     }
 
     #[test]
@@ -190,7 +206,7 @@ mod tests {
         };
         let both = read(vec![Column::DAY, Column::VIEWS]);
         assert_eq!(WholeColumns::default().missing(&both).as_deref(), Some(&both));
-        let column = WholeColumn::of(Column::DAY, &rows(3, &pack(&[1, 2]))).unwrap().unwrap();
+        let column = WholeColumn::take(Column::DAY, &mut rows(3, &pack(&[1, 2]))).unwrap().unwrap();
         let columns = WholeColumns(vec![(Column::DAY, Rc::new(column))]);
         assert_eq!(columns.missing(&both).as_deref(), Some(&read(vec![Column::VIEWS])));
         assert_eq!(columns.missing(&read(vec![Column::DAY])), None);

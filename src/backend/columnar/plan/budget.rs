@@ -11,8 +11,8 @@ use crate::segment::Manifest;
 pub const MAX_ROWS: u64 = 2_000;
 /// Bytes of packed tables that one query may read. They are in memory until the answer is complete.
 pub const MAX_BYTES: u64 = 16 * MEGABYTE;
-/// Bytes of memory that a query may use beside these rows. With the program and the row cache, an instance stays below
-/// 48 MB.
+/// Bytes of memory that a query may use beside these rows. With the program, a new instance stays below 48 MB. One whose
+/// caches are full grows to some 65 MB.
 pub const MAX_HELD: u64 = 20 * MEGABYTE;
 /// Steps that one query may take: at most about a second of an instance.
 pub const MAX_STEPS: u64 = 150 * MILLION;
