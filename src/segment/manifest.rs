@@ -28,8 +28,8 @@ pub struct Manifest {
     pub widths: Vec<(String, f64)>,
     /// The sizes of cubes. Used for estimates.
     pub cubes: Vec<CubeSize>,
-    /// The number of distinct names of each column of names, in the base segment. Used for estimates. Absent in earlier
-    /// generations.
+    /// The number of distinct names of each column of names, in the base segment: their numbers are the first. Used for
+    /// estimates and for groups. Absent in earlier generations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<(String, u64)>,
     /// The days that have records in the base segment, ascending, packed; empty for snapshots. Absent in generations

@@ -124,11 +124,11 @@ fn few_names(
 ) -> Result<Option<usize>, QueryError> {
     let names = question.manifest.distinct_names(spec.by).and_then(|names| usize::try_from(names).ok());
     let Some(names) = names.filter(|_| spec.channels.is_none()) else { return Ok(None) };
-    let mut read = 0;
+    let mut read = 0_usize;
     for (step, rows) in plan_rows.steps() {
         if matches!(step.operator, Operator::Documents { .. } | Operator::Groups) {
             for row in rows {
-                read += length(row)?;
+                read = read.saturating_add(length(row)?);
             }
         }
     }

@@ -67,14 +67,14 @@ impl PlanRows {
     /// Unpacks these columns of a row's records.
     pub(super) fn documents(&self, row: &Row, columns: &[Column]) -> Result<RecordBatch, QueryError> {
         let (id, length) = (integer(row, "id")?, length(row)?);
-        let is_large = self.whole_columns.are_large();
         let mut documents = RecordBatch::new(length);
         for column in columns {
-            let unpack = || match self.whole_columns.packed(id, *column) {
-                Some(packed) => ColumnValues::unpack_bytes(*column, length, packed).map_err(QueryError::from),
+            let packed = self.whole_columns.packed(id, *column);
+            let unpack = || match &packed {
+                Some(packed) => ColumnValues::unpack_bytes(*column, length, packed.bytes).map_err(QueryError::from),
                 None => Ok(ColumnValues::unpack(*column, length, text(row, column.name())?)?),
             };
-            if is_large {
+            if packed.as_ref().is_some_and(|packed| !packed.are_cached_unpacked) {
                 documents = documents.with_values(*column, unpack()?);
                 continue;
             }

@@ -32,6 +32,13 @@ struct PackedRow {
     bytes: Vec<u8>,
 }
 
+/// The packed values of a column in a row.
+pub(super) struct PackedValues<'a> {
+    pub(super) bytes: &'a [u8],
+    /// False if the column has too many values to be cached unpacked as well: they would evict what helps more queries.
+    pub(super) are_cached_unpacked: bool,
+}
+
 impl WholeColumn {
     /// Moves a column out of all rows of a kind. Returns `None`, and leaves the rows as they are, if it is too large to
     /// be cached.
@@ -55,6 +62,13 @@ impl WholeColumn {
     /// Returns the memory that the column takes.
     fn bytes(&self) -> usize {
         self.0.iter().map(|row| row.bytes.capacity() + ROW_BYTES).sum()
+    }
+
+    /// Returns the packed values of a row.
+    fn packed(&self, id: ChunkId) -> Option<PackedValues<'_>> {
+        let position = self.0.binary_search_by_key(&id, |row| row.id).ok()?;
+        let values = self.0.iter().fold(0_usize, |values, row| values.saturating_add(row.length));
+        self.0.get(position).map(|row| PackedValues { bytes: &row.bytes, are_cached_unpacked: values <= UNPACKED })
     }
 
     /// Returns the rows without values.
@@ -140,15 +154,9 @@ impl WholeColumns {
     }
 
     /// Returns the packed values of a column in a row, if they are cached.
-    pub(super) fn packed(&self, id: ChunkId, column: Column) -> Option<&[u8]> {
-        let WholeColumn(rows) = self.get(column)?;
-        let position = rows.binary_search_by_key(&id, |row| row.id).ok()?;
-        rows.get(position).map(|row| row.bytes.as_slice())
-    }
-
-    /// Returns true if a column has too many values to be cached unpacked: they would evict what helps more queries.
-    pub(super) fn are_large(&self) -> bool {
-        self.0.first().is_some_and(|(_, column)| column.0.iter().map(|row| row.length).sum::<usize>() > UNPACKED)
+    pub(super) fn packed(&self, id: ChunkId, column: Column) -> Option<PackedValues<'_>> {
+        let of_column = self.0.iter().filter(|(known, _)| *known == column);
+        of_column.map(|(_, column)| column).find_map(|column| column.packed(id))
     }
 
     fn get(&self, column: Column) -> Option<&WholeColumn> {
@@ -187,6 +195,15 @@ mod tests {
         assert!(columns.packed(3, Column::DAY).is_none() && columns.packed(2, Column::VIEWS).is_none());
         let ids: Vec<_> = columns.empty_rows().iter().map(|row| integer(row, "id").unwrap()).collect();
         assert_eq!(ids, [0, 1, 2]);
+    }
+
+    #[test]
+    fn two_kinds_of_rows_may_have_the_same_column() {
+        let take = |rows: &mut [Row]| Rc::new(WholeColumn::take(Column::DAY, rows).unwrap().unwrap());
+        let values = pack(&[1, 2]);
+        let (first, second) = (take(&mut rows(1, &values)), take(&mut rows(2, &values)));
+        let columns = WholeColumns(vec![(Column::DAY, first), (Column::DAY, second)]);
+        assert!(columns.packed(1, Column::DAY).is_some_and(|packed| packed.are_cached_unpacked));
     }
 
     #[test]

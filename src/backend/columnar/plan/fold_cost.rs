@@ -93,7 +93,10 @@ fn group_count(query: &IndexQuery<'_>, by: Column, documents: u64) -> u64 {
         Some(size) => size.cells,
         None => {
             let values = documents * width(&[by]);
-            query.manifest.distinct_names(by).map_or(values, |names| values.min(names + delta_values(query, by)))
+            query
+                .manifest
+                .distinct_names(by)
+                .map_or(values, |names| values.min(names.saturating_add(delta_values(query, by))))
         }
     }
 }
