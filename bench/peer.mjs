@@ -34,11 +34,13 @@ call that both make, and how long the first request of a new runtime takes.
   --connections N    simultaneous connections (default: 8)
   --seed N           which requests (default: 1)
   --profile N        seconds of the profile; 0 for none (default: 12)
+  --site             Overheard's static files beside both
   --no-parts         neither calls of the platform nor first requests
   --json FILE        also write the results to a file
   --help             print this
 
-Overheard runs without its static files: locally, the platform's router of such files is one more Worker in front.
+Both run without static files unless --site is given: locally, the platform's router of such files is one more Worker in
+front.
 
 Imported databases are kept in .bench/peer and used again by the same programs.
 `;
@@ -58,6 +60,7 @@ await main(import.meta.url, async () => {
       connections: { type: "string", default: "8" },
       seed: { type: "string", default: "1" },
       profile: { type: "string", default: "12" },
+      site: { type: "boolean", default: false },
       parts: { type: "boolean", default: true },
       json: { type: "string" },
       help: { type: "boolean", default: false },
@@ -71,13 +74,14 @@ await main(import.meta.url, async () => {
     positive(name, options[name]),
   );
   const profiled = options.profile === "0" ? 0 : positive("profile", options.profile);
+  const { site } = options;
   await prepare();
   const states = await importBoth(resolve(options.data));
   const words = await work("Reading the dataset's values", () => vocabulary(options.data));
   const results = {};
   for (const mode of options.mode === "both" ? ["distinct", "repeated"] : [options.mode]) {
     // New runtimes, so that no cache has an answer.
-    const edges = [await startPlainWorker(states.plain), await startOverheard(states.overheard)];
+    const edges = [await startPlainWorker(states.plain, { site }), await startOverheard(states.overheard, { site })];
     try {
       results[mode] = await compare(edges, { mode, words, seconds, slice, connections, seed });
     } finally {
@@ -92,7 +96,7 @@ await main(import.meta.url, async () => {
   if (options.parts) {
     results.calls = await work("Calls of the platform", () => callCosts(connections));
     process.stdout.write(callReport(results.calls));
-    const starts = [() => startPlainWorker(states.plain), () => startOverheard(states.overheard)];
+    const starts = [() => startPlainWorker(states.plain, { site }), () => startOverheard(states.overheard, { site })];
     results.cold = await work("First requests", () => coldStarts(starts));
     process.stdout.write(coldReport(results.cold));
   }
@@ -139,9 +143,9 @@ async function once(folder, title, fill) {
 }
 
 /** Starts Overheard without the platform's cache of earlier runs, which have sent the same requests. */
-async function startOverheard(persistTo, options = {}) {
+async function startOverheard(persistTo, { site = false, ...options }) {
   rmSync(join(persistTo, "cache"), { recursive: true, force: true });
-  const edge = await startEdge({ persistTo, site: false, ...options });
+  const edge = await startEdge({ persistTo, ...(!site && { site }), ...options });
   return { ...edge, name: "overheard", secret: (await createKey(edge)).secret };
 }
 

@@ -167,6 +167,9 @@ function assets({ assets: { binding, run_worker_first = false } }, directory) {
   return { directory, binding, routerConfig: { ...first, has_user_worker: true } };
 }
 
+/** Miniflare's options of the site's static files, for another Worker. */
+export const siteAssets = () => assets(configuration(), snapshot(siteFolder));
+
 /**
  * Triggers the scheduled handler every minute until the edge is stopped. No other schedule is supported. `tick`
  * triggers it at once.

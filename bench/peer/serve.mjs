@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { Log, LogLevel, Miniflare } from "miniflare";
+import { siteAssets } from "../../scripts/local-edge.mjs";
 import { inRoot } from "../../scripts/project.mjs";
 
 const UNLIMITED = 1_000_000_000;
@@ -26,8 +27,11 @@ async function createKey(kv) {
   return secret;
 }
 
-/** Starts the plain Worker. Returns its URL, a key's secret and how to stop it. */
-export async function startPlainWorker(state, { inspectorPort } = {}) {
+/**
+ * Starts the plain Worker, with Overheard's static files beside it if `site` says so. Returns its URL, a key's secret
+ * and how to stop it.
+ */
+export async function startPlainWorker(state, { site = false, inspectorPort } = {}) {
   const bundle = await build({
     entryPoints: [inRoot("bench", "peer", "worker", "index.ts")],
     nodePaths: [inRoot("bench", "node_modules")],
@@ -50,6 +54,7 @@ export async function startPlainWorker(state, { inspectorPort } = {}) {
     kvNamespaces: { KEYS: "keys" },
     kvPersist: join(state, "kv"),
     bindings: { RESULT_CACHE: "on", QUOTA: "kv" },
+    ...(site && { assets: siteAssets() }),
     ...(inspectorPort !== undefined && { inspectorPort }),
   });
   const url = (await mf.ready).origin;
