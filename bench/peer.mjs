@@ -34,13 +34,12 @@ call that both make, and how long the first request of a new runtime takes.
   --connections N    simultaneous connections (default: 8)
   --seed N           which requests (default: 1)
   --profile N        seconds of the profile; 0 for none (default: 12)
-  --site             Overheard's static files beside both
+  --site             serve Overheard's static files beside both Workers, except in the profile
   --no-parts         neither calls of the platform nor first requests
   --json FILE        also write the results to a file
   --help             print this
 
-Both run without static files unless --site is given: locally, the platform's router of such files is one more Worker in
-front.
+Without --site, neither has static files: locally, the platform's router of such files is one more Worker in front.
 
 Imported databases are kept in .bench/peer and used again by the same programs.
 `;
