@@ -66,7 +66,7 @@ export const askFresh = (mentions, classes) =>
       const before = spentByRuntime();
       const [answered, took] = await timed(() => ask(edge, operation, request));
       const cpu = spentByRuntime() - before;
-      const refused = answered.status === 503 && answered.json?.code === "query_timeout";
+      const refused = answered.status === 400 && answered.json?.code === "query_too_expensive";
       if (answered.status !== 200 && !refused) return { failed: failure(answered) };
       // The memory never shrinks: what explaining the same question takes is no more.
       const explained = await operator(edge, "POST", `/explain/${operation}`, request);

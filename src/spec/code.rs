@@ -84,6 +84,7 @@ codes! {
         QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
         InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
         BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
+        QueryTooExpensive, "query_too_expensive", 400, false, "The question would take more rows, memory or time than one question may. The message says what to narrow. It is not charged.";
         QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
         ViewPreparing, "view_preparing", 503, true, "What the account sees of the dataset is still being prepared, which happens once after an import or a change of its brands. The message says how far that is; retry after the time that the header Retry-After gives.";
     }

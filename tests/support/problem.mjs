@@ -41,6 +41,7 @@ const CODES = {
   rate_limited: [429, true],
   quota_exceeded: [429, true],
   backend_unavailable: [503, true],
+  query_too_expensive: [400, false],
   query_timeout: [503, true],
   view_preparing: [503, true],
 };

@@ -31,7 +31,7 @@ pub fn query_fault(error: QueryError, timeout_ms: u64) -> Violation {
             );
             Violation::new(Code::QueryTimeout, "", message)
         }
-        QueryError::OverBudget(reason) => Violation::new(Code::QueryTimeout, "", reason),
+        QueryError::OverBudget(reason) => Violation::new(Code::QueryTooExpensive, "", reason),
         QueryError::Outdated => Violation::new(
             Code::ViewPreparing,
             "",
@@ -48,5 +48,17 @@ pub fn query_fault(error: QueryError, timeout_ms: u64) -> Violation {
         QueryError::DatasetChanged | QueryError::Unprepared(_) => {
             Violation::new(Code::BackendUnavailable, "", "the dataset is being replaced. Retry shortly.")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_that_is_too_expensive_is_refused_and_one_that_is_late_may_be_repeated() {
+        let status = |error| query_fault(error, 5_000).code.status();
+        assert_eq!(status(QueryError::OverBudget("narrow it".to_owned())), 400);
+        assert_eq!(status(QueryError::Timeout), 503);
     }
 }

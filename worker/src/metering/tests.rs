@@ -233,9 +233,10 @@ fn a_limit_is_reported_before_the_checks_and_after_the_credential() {
 
 #[test]
 fn requests_without_an_answer_are_refunded() {
-    let cases: [(Answer, u16, UsageStatus); 4] = [
+    let cases: [(Answer, u16, UsageStatus); 5] = [
         (|| Ok(reply::json(StatusCode::NOT_MODIFIED, String::new())), 304, UsageStatus::NotModified),
         (|| Err(refused(Code::NotFound).into()), 404, UsageStatus::Refused),
+        (|| Err(refused(Code::QueryTooExpensive).into()), 400, UsageStatus::Refused),
         (|| Err(refused(Code::QueryTimeout).into()), 503, UsageStatus::Failed),
         (|| Ok(reply::json(StatusCode::INTERNAL_SERVER_ERROR, String::new())), 500, UsageStatus::Failed),
     ];

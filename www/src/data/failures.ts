@@ -129,6 +129,13 @@ function problemFailure({ problem, response }: ProblemError): Failure {
         remedies: ["retry"],
         requestId,
       };
+    case "query_too_expensive":
+      return {
+        title: "This is too much for one question",
+        detail: problem.message,
+        remedies: ["shorter-window", "clear-filters"],
+        requestId,
+      };
     case "window_too_long":
       return {
         title: "The period is too long",
