@@ -1,6 +1,6 @@
 //! A sparse index of ids: finds records by id without indexing every id.
 //!
-//! Numbers ascend with ids. It is therefore enough to index every 16th record.
+//! Numbers ascend with ids. It is therefore enough to index every 8th record.
 
 use super::{ChunkKind, SPACING, Table};
 use crate::spec::Index;
@@ -8,7 +8,7 @@ use crate::sql::{ColumnAlias, RecordRows, SparseIdIndex};
 
 /// The number of records from one indexed record to the next. The first record of a table is not indexed. Delta
 /// segments may put more records between two indexed ones.
-pub const ID_INDEX_INTERVAL: usize = 16;
+pub const ID_INDEX_INTERVAL: usize = 8;
 
 const VIDEOS: ChunkKind = ChunkKind::All(Index::Info);
 const _: () =

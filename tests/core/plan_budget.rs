@@ -99,19 +99,40 @@ fn creators_are_grouped_by_categories_at_a_million_snapshots() {
     assert!(unknown.contains("MB beside them; 20 are allowed"), "{unknown}");
 }
 
+/// Returns the plan of a query about the records of a value.
+fn of_value(documents: u64, ask: impl Fn(ValueFilter) -> (ResolvedFilters, QueryKind)) -> Result<Plan, QueryError> {
+    let manifest = manifest(10_000_000);
+    let value = ValueFilter { column: Column::BRAND_NAME, values: vec![ValueFrequency { number: 4_096, documents }] };
+    let (filters, kind) = ask(value);
+    Plan::of(&IndexQuery::new(Index::BusinessIdeas, &manifest, filters, kind).unwrap())
+}
+
 #[test]
-fn more_text_than_is_held_is_refused() {
-    let of_values = |documents: u64| {
-        let manifest = manifest(10_000_000);
-        let values = vec![ValueFrequency { number: 4_096, documents }];
-        let filters = ResolvedFilters {
-            values: vec![ValueFilter { column: Column::BRAND_NAME, values }],
-            ..ResolvedFilters::none()
-        };
-        let ask = QueryKind::Documents { sort: Column::VIEWS, order: Order::Desc };
-        Plan::of(&IndexQuery::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap())
+fn records_that_are_too_many_to_be_held_are_read_in_parts() {
+    let sorted = |documents: u64| {
+        of_value(documents, |value| {
+            let filters = ResolvedFilters { values: vec![value], ..ResolvedFilters::none() };
+            (filters, QueryKind::Documents { sort: Column::VIEWS, order: Order::Desc })
+        })
     };
-    assert!(of_values(1_000_000).is_ok());
-    let refused = refusal(of_values(30_000_000));
-    assert!(refused.contains("MB of rows; 16 are allowed."), "{refused}");
+    let parts = |plan: Plan| plan.parts.into_values().map(|parts| parts.len()).collect::<Vec<_>>();
+    assert!(parts(sorted(1_000_000).unwrap()).is_empty());
+    let in_parts = sorted(20_000_000).unwrap();
+    assert!(in_parts.explanation.reads[0].what.ends_with(", in 5 parts"), "{:?}", in_parts.explanation);
+    assert_eq!(parts(in_parts), [5]);
+    let refused = refusal(sorted(31_000_000));
+    assert!(refused.contains("million steps; 150 are allowed."), "{refused}");
+}
+
+#[test]
+fn what_is_read_twice_is_not_read_in_parts() {
+    let together = |documents: u64| {
+        of_value(documents, |value| {
+            let (values, by) = (vec![value], Column::CHANNEL);
+            (ResolvedFilters::none(), QueryKind::CoOccurrence { field: Column::TOPICS, values, by })
+        })
+    };
+    assert!(together(1_000_000).is_ok());
+    let refused = refusal(together(2_000_000));
+    assert!(refused.contains("MB beside them; 20 are allowed."), "{refused}");
 }

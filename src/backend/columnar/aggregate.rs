@@ -9,7 +9,9 @@ use super::rows::length;
 use super::scan::Scan;
 use super::set::Set;
 use super::tally::{Group, GroupSpec, Tally};
-use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin};
+use crate::backend::columnar::plan::{
+    IndexQuery, MAX_KNOWN_GROUPS, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin,
+};
 use crate::guard::request::{AggregateRequest, Metric};
 use crate::measure;
 use crate::query::QueryError;
@@ -31,6 +33,7 @@ pub(super) async fn answer(
     let by = Column::of_field(index, request.group_by).ok_or(Corrupt("a field has no column"))?;
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field));
     let mut question = IndexQuery::new(index, &manifest, filters, QueryKind::Groups { by, metric })?;
+    question.part_bytes = reader.part_bytes();
     question.member = member_column(request.group_by.name).map(|(member, _)| member);
     let plan_rows = fetch(reader, Plan::of(&question)?).await?;
     let tuple_values = tuple_values(&manifest, request.group_by)?;
@@ -43,7 +46,7 @@ pub(super) async fn answer(
         channels: channels.as_deref(),
         tuples: question.filters.tuples.as_deref(),
     };
-    let tally = tally(&question, &spec, &plan_rows)?;
+    let tally = tally(reader, &question, &spec, &plan_rows).await?;
     let ranked = rank(request, tally.groups());
     let values = tuple_values.as_ref().map(|(values, _)| *values);
     let keys = keys(reader, request, values, channels.as_deref(), &ranked).await?;
@@ -53,14 +56,20 @@ pub(super) async fn answer(
 
 /// Aggregates the rows of a plan. It first collects the groups, then sums them, so that each group takes only a few
 /// bytes.
-fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) -> Result<Tally, QueryError> {
+async fn tally(
+    reader: &Reader<'_>,
+    question: &IndexQuery<'_>,
+    spec: &GroupSpec<'_>,
+    plan_rows: &PlanRows,
+) -> Result<Tally, QueryError> {
     let with_creators = question.index == Index::ContentCreator;
     let mut tally = Tally::new(groups(question, spec, plan_rows)?, with_creators);
-    for (step, rows) in plan_rows.steps() {
+    let mut stream = plan_rows.stream(reader);
+    while let Some((step, rows)) = stream.next().await? {
         match &step.operator {
             Operator::Documents { days, origin } => {
                 let columns = step.columns();
-                for row in rows {
+                for row in rows.iter() {
                     let documents = plan_rows.documents(row, columns)?;
                     let scan = Scan::new(question, plan_rows, *days, *origin, row)?;
                     let creators = with_creators.then(|| documents.numbers(Column::CREATOR)).transpose()?;
@@ -68,7 +77,7 @@ fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) 
                 }
             }
             Operator::Totals { months } => {
-                for row in rows {
+                for row in rows.iter() {
                     for (cell, stats) in plan_rows.cells(row, step.metric())?.iter() {
                         if months.binary_search(&cell.key).is_ok() {
                             spec.add_total(&mut tally, cell, stats);
@@ -77,7 +86,7 @@ fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) 
                 }
             }
             Operator::Groups => {
-                for row in rows {
+                for row in rows.iter() {
                     for (cell, stats) in plan_rows.cells(row, step.metric())?.iter() {
                         spec.add_cell(&mut tally, cell, stats);
                     }
@@ -89,16 +98,18 @@ fn tally(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) 
     Ok(tally)
 }
 
-/// The maximum number of names that all become groups.
-const MAX_NAMES: usize = 1 << 20;
-
 /// Returns the numbers of all groups that the rows may have.
 fn groups(question: &IndexQuery<'_>, spec: &GroupSpec<'_>, plan_rows: &PlanRows) -> Result<Set, QueryError> {
     if let Some(of_tuple) = spec.of_tuple {
         return Ok(of_tuple.iter().copied().filter(|value| *value != MISSING).collect());
     }
-    let names = few_names(question, spec, plan_rows)?;
+    let names = if plan_rows.has_parts() { known_names(question, spec) } else { few_names(question, spec, plan_rows)? };
     let mut groups = names.map_or_else(Set::default, Set::of_first);
+    if plan_rows.has_parts()
+        && let Some(channels) = spec.channels
+    {
+        groups.extend(channels.members());
+    }
     for (step, rows) in plan_rows.steps() {
         for row in rows {
             match step.operator {
@@ -122,8 +133,7 @@ fn few_names(
     spec: &GroupSpec<'_>,
     plan_rows: &PlanRows,
 ) -> Result<Option<usize>, QueryError> {
-    let names = question.manifest.distinct_names(spec.by).and_then(|names| usize::try_from(names).ok());
-    let Some(names) = names.filter(|_| spec.channels.is_none()) else { return Ok(None) };
+    let Some(names) = known_names(question, spec) else { return Ok(None) };
     let mut read = 0_usize;
     for (step, rows) in plan_rows.steps() {
         if matches!(step.operator, Operator::Documents { .. } | Operator::Groups) {
@@ -132,7 +142,13 @@ fn few_names(
             }
         }
     }
-    Ok((names < read && names <= MAX_NAMES).then_some(names))
+    Ok((names < read).then_some(names))
+}
+
+/// Returns the number of names in the base segment if it is known, and if all of them can be groups.
+fn known_names(question: &IndexQuery<'_>, spec: &GroupSpec<'_>) -> Option<usize> {
+    let names = question.manifest.distinct_names(spec.by).filter(|names| *names <= MAX_KNOWN_GROUPS)?;
+    usize::try_from(names).ok().filter(|_| spec.channels.is_none())
 }
 
 /// The values of a tuple field, and for each tuple the position of its value.

@@ -121,6 +121,12 @@ impl ChannelMembers {
         }
     }
 
+    /// Returns the members of all channels. A member may come more than once.
+    pub(super) fn members(&self) -> impl Iterator<Item = i64> {
+        let known = self.members.iter().filter(|member| **member != NONE).map(|member| number_at(*member as usize));
+        known.chain(self.others.values().copied())
+    }
+
     /// Returns one channel of each of some members. The names of the channel contain the member's name.
     fn channels_of(&self, members: impl Iterator<Item = i64>) -> ByNumber<i64> {
         let wanted: Set = members.collect();

@@ -48,6 +48,13 @@ impl DecodedValues {
         }
     }
 
+    /// Evicts cached values and rows that a query which takes so many bytes leaves no room for.
+    pub(super) fn make_room(&self, bytes: u64) {
+        if let Some(cache) = &self.0 {
+            cache.borrow_mut().make_room(usize::try_from(bytes).unwrap_or(usize::MAX));
+        }
+    }
+
     /// Returns true if values are cached.
     pub(super) const fn is_caching(&self) -> bool {
         self.0.is_some()

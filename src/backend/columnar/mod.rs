@@ -27,6 +27,7 @@ mod preparation;
 mod reader;
 mod relevance;
 mod row_cache;
+mod row_stream;
 mod rows;
 mod scan;
 mod search;
@@ -77,17 +78,24 @@ pub struct Columnar<S> {
     store: S,
     cache: Option<SharedRowCache>,
     confirmed: RefCell<Option<DatasetVersion>>,
+    part_bytes: u64,
 }
 
 impl<S: Store> Columnar<S> {
     /// Returns the backend on a store. It caches no rows.
     pub fn new(store: S) -> Self {
-        Self { store, cache: None, confirmed: RefCell::default() }
+        Self { store, cache: None, confirmed: RefCell::default(), part_bytes: plan::PART_BYTES }
     }
 
     /// Returns the backend on a store, with a cache of immutable rows.
     pub fn caching(store: S, cache: SharedRowCache) -> Self {
         Self { cache: Some(cache), ..Self::new(store) }
+    }
+
+    /// Sets the bytes of packed rows above which a query reads its records in parts of about that size.
+    #[must_use]
+    pub fn reading_parts_of(self, part_bytes: u64) -> Self {
+        Self { part_bytes, ..self }
     }
 
     /// Returns the store.
@@ -119,7 +127,8 @@ impl<S: Store> DataBackend for Columnar<S> {
         known: Option<DatasetVersion>,
     ) -> Result<PendingAnswer<'a, Outcome>, QueryError> {
         let rows = self.rows(known.clone());
-        let reader = Reader::caching(AnyStore::new(rows.clone()), known, self.decoded());
+        let reader =
+            Reader::caching(AnyStore::new(rows.clone()), known, self.decoded()).reading_parts_of(self.part_bytes);
         let lookup = name_lookup(&reader, request);
         let read = reader.read(lookup.statements(&reader)).await?;
         let version = reader.version()?;
@@ -136,7 +145,7 @@ impl<S: Store> DataBackend for Columnar<S> {
     }
 
     async fn explain(&self, request: &Request) -> Result<AnswerExplanation, QueryError> {
-        let reader = Reader::new(AnyStore::new(&self.store), None);
+        let reader = Reader::new(AnyStore::new(&self.store), None).reading_parts_of(self.part_bytes);
         finish(&reader, request, name_lookup(&reader, request).read(&reader).await?).await?;
         Ok(AnswerExplanation { plans: reader.explanations(), trips: reader.trips() })
     }

@@ -3,6 +3,7 @@
 use super::decoded::DecodedValues;
 use super::decoded_key::{DecodedKey, DecodedPool};
 use super::reader::Reader;
+use super::row_stream::{RowStream, StepRows};
 use super::rows::{integer, length, text};
 use super::whole_column::WholeColumns;
 use crate::backend::columnar::plan::{Operator, PlanStep, TableRead};
@@ -15,7 +16,7 @@ use std::rc::Rc;
 
 /// The rows of every step of a plan.
 pub(super) struct PlanRows {
-    steps: Vec<(PlanStep, Vec<Row>)>,
+    rows: StepRows,
     numbers: Option<Vec<i64>>,
     whole_columns: WholeColumns,
     version: DatasetVersion,
@@ -41,22 +42,32 @@ impl PlanRows {
     /// `whole_columns` are cached columns that the rows may lack.
     pub(super) fn new(
         reader: &Reader<'_>,
-        steps: Vec<(PlanStep, Vec<Row>)>,
+        rows: StepRows,
         numbers: Option<Vec<i64>>,
         whole_columns: WholeColumns,
     ) -> Result<Self, QueryError> {
         let (version, decoded) = (reader.version()?, reader.decoded_values().clone());
-        Ok(Self { steps, numbers, whole_columns, version, decoded })
+        Ok(Self { rows, numbers, whole_columns, version, decoded })
     }
 
-    /// Returns the steps with their rows.
+    /// Returns the steps with the rows that were read at once.
     pub(super) fn steps(&self) -> impl Iterator<Item = (&PlanStep, &Vec<Row>)> {
-        self.steps.iter().map(|(step, rows)| (step, rows))
+        self.rows.steps.iter().map(|(step, rows)| (step, rows))
+    }
+
+    /// Returns the steps with all their rows, each row once. Those that are read in parts are read now.
+    pub(super) fn stream<'a, 's>(&'a self, reader: &'a Reader<'s>) -> RowStream<'a, 's> {
+        RowStream::new(reader, &self.rows)
+    }
+
+    /// Returns true if a step is read in parts.
+    pub(super) fn has_parts(&self) -> bool {
+        !self.rows.parts.is_empty()
     }
 
     /// Returns the rows of the first step with an operator; empty if there is no such step.
     pub(super) fn rows_for(&self, operator: &Operator) -> &[Row] {
-        self.steps.iter().find(|(step, _)| step.operator == *operator).map_or(&[], |(_, rows)| rows.as_slice())
+        self.rows.steps.iter().find(|(step, _)| step.operator == *operator).map_or(&[], |(_, rows)| rows.as_slice())
     }
 
     /// Returns the numbers of the records that the filter on ids selects, ascending; `None` without such a filter.
@@ -120,10 +131,7 @@ impl PlanRows {
 impl PlanStep {
     /// Returns the columns of records that the step reads.
     pub(super) fn columns(&self) -> &[Column] {
-        match &self.read {
-            TableRead::Chunks { columns, .. } | TableRead::ChunksOfIds { columns, .. } => columns,
-            _ => &[],
-        }
+        self.read.columns()
     }
 
     /// Returns the metric of cells that the step reads, if it reads one.

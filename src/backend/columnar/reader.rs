@@ -3,6 +3,7 @@
 use super::decoded::DecodedValues;
 use super::decoded_key::DecodedKey;
 use super::served::{served_from_row, served_statement};
+use crate::backend::columnar::plan::PART_BYTES;
 use crate::query::DatasetVersion;
 use crate::query::PlanExplanation;
 use crate::query::QueryError;
@@ -17,6 +18,7 @@ pub struct Reader<'s> {
     trips: Cell<u32>,
     explanations: RefCell<Vec<PlanExplanation>>,
     decoded: DecodedValues,
+    part_bytes: u64,
     /// The row of the version, once it was read.
     served: RefCell<Option<Row>>,
 }
@@ -36,8 +38,19 @@ impl<'s> Reader<'s> {
             trips: Cell::new(0),
             explanations: RefCell::default(),
             decoded,
+            part_bytes: PART_BYTES,
             served: RefCell::default(),
         }
+    }
+
+    /// Sets the bytes of [`crate::backend::columnar::plan::IndexQuery::part_bytes`].
+    pub(super) fn reading_parts_of(self, part_bytes: u64) -> Self {
+        Self { part_bytes, ..self }
+    }
+
+    /// Returns the bytes of rows above which records are read in parts.
+    pub(super) const fn part_bytes(&self) -> u64 {
+        self.part_bytes
     }
 
     /// Returns the cached decoded values.

@@ -14,6 +14,8 @@ use std::rc::Rc;
 const MEGABYTE: usize = 1 << 20;
 /// The maximum bytes of all cached rows: a few large chunks of the dataset, or very many names.
 const CACHE_BYTES: usize = 12 * MEGABYTE;
+/// The maximum bytes of all caches together with the memory of a query. A large query therefore evicts much.
+const MEMORY_BYTES: usize = 28 * MEGABYTE;
 /// The maximum bytes of one cached result. A larger one would evict too much that is requested more often.
 const RESULT_BYTES: usize = MEGABYTE;
 /// The maximum bytes of the rows of one query that are cached. Until the query is answered, they are held twice.
@@ -27,7 +29,7 @@ pub type SharedRowCache = Rc<RefCell<RowCache>>;
 type DecodedCache = BoundedCache<DecodedKey, Rc<dyn Any>, FxBuildHasher>;
 
 /// Rows of immutable statements of one version, at most 12 MB, and values decoded from its rows, at most 15 MB. The
-/// least recently used are evicted first.
+/// least recently used are evicted first. A large query makes both smaller.
 pub struct RowCache {
     version: Option<VersionRow>,
     rows: BoundedCache<Statement, Rc<Vec<Row>>>,
@@ -93,6 +95,16 @@ impl RowCache {
         if self.is_of(version) && bytes <= key.pool().value_bytes() {
             self.decoded_of(key).put(key, value, bytes);
         }
+    }
+
+    /// Evicts what a query that takes so many bytes leaves no room for. What is read again at the least cost goes first.
+    pub(super) fn make_room(&mut self, bytes: usize) {
+        let mut left = MEMORY_BYTES.saturating_sub(bytes);
+        for decoded in [&mut self.names, &mut self.whole_columns, &mut self.decoded_rows] {
+            decoded.shrink_to(left);
+            left -= decoded.bytes().min(left);
+        }
+        self.rows.shrink_to(left);
     }
 
     fn decoded_of(&mut self, key: DecodedKey) -> &mut DecodedCache {
@@ -270,6 +282,21 @@ mod tests {
         assert_eq!([&one, &other].map(|of| has(&mut cache, of)), [true, false]);
         cache.set_version(&other);
         assert_eq!([&one, &other].map(|of| has(&mut cache, of)), [false, false]);
+    }
+
+    #[test]
+    fn a_query_gets_the_room_that_it_needs() {
+        let (mut cache, one) = (RowCache::default(), served("a"));
+        cache.set_version(&one);
+        let keys = [DecodedKey::Names(1), DecodedKey::Cells(1)];
+        let has = |cache: &mut RowCache| keys.map(|key| cache.decoded(&one.version, key).is_some());
+        keys.iter().for_each(|key| cache.put_decoded(&one.version, *key, Rc::new(()), MEGABYTE / 4));
+        cache.make_room(MEMORY_BYTES - MEGABYTE / 2);
+        assert_eq!(has(&mut cache), [true, true]);
+        cache.make_room(MEMORY_BYTES - MEGABYTE / 4);
+        assert_eq!(has(&mut cache), [true, false]);
+        cache.make_room(usize::MAX);
+        assert_eq!(has(&mut cache), [false, false]);
     }
 
     #[test]

@@ -14,9 +14,9 @@ use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::query::answer::{Answer, Outcome};
 use crate::segment::{Column, Corrupt, MISSING, RecordBatch};
+use crate::spec::Index;
 use crate::spec::answer::search::SearchAnswer;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
-use crate::spec::{Index, Order};
 
 /// The answer to a search.
 pub(super) struct SearchOutcome {
@@ -81,28 +81,30 @@ async fn find_matches(
     };
     let field = request.sort_field.or_else(|| index.entry().field(index.entry().default_sort));
     let sort = field.and_then(|field| Column::of_field(index, field)).ok_or(Corrupt("a field has no column"))?;
-    let question =
+    let mut question =
         IndexQuery::new(index, &manifest, filters, QueryKind::Documents { sort, order: request.sort_order })?;
+    question.part_bytes = reader.part_bytes();
     let plan_rows = fetch(reader, Plan::of(&question)?).await?;
     if index == Index::ContentCreator {
-        rank_creators(&question, &plan_rows, sort, request.sort_order, request.size)
+        rank_creators(reader, &question, &plan_rows, sort, request).await
     } else {
-        rank_documents(&question, &plan_rows, sort, request.sort_order, request.size)
+        rank_documents(reader, &question, &plan_rows, sort, request).await
     }
 }
 
-fn rank_documents(
+async fn rank_documents(
+    reader: &Reader<'_>,
     question: &IndexQuery<'_>,
     plan_rows: &PlanRows,
     sort: Column,
-    order: Order,
-    size: u32,
+    request: &SearchRequest,
 ) -> Result<TopMatches, QueryError> {
     let mut matched = 0;
-    let mut top = TopCollector::new(order, size);
+    let mut top = TopCollector::new(request.sort_order, request.size);
     let tuples = question.filters.tuples.as_deref();
-    for (step, rows) in plan_rows.steps() {
-        for row in rows {
+    let mut stream = plan_rows.stream(reader);
+    while let Some((step, rows)) = stream.next().await? {
+        for row in rows.iter() {
             match &step.operator {
                 Operator::Documents { days, origin } => {
                     let documents = plan_rows.documents(row, step.columns())?;
@@ -153,19 +155,20 @@ fn push(
 
 /// Ranks creators by their newest matching snapshots. Snapshots come creator by creator, then by date, so the newest is
 /// a creator's last.
-fn rank_creators(
+async fn rank_creators(
+    reader: &Reader<'_>,
     question: &IndexQuery<'_>,
     plan_rows: &PlanRows,
     sort: Column,
-    order: Order,
-    size: u32,
+    request: &SearchRequest,
 ) -> Result<TopMatches, QueryError> {
     let mut matches = TopMatches::default();
-    let mut top = TopCollector::new(order, size);
+    let mut top = TopCollector::new(request.sort_order, request.size);
     let mut newest: Option<(i64, i64, i64)> = None;
-    for (step, rows) in plan_rows.steps() {
+    let mut stream = plan_rows.stream(reader);
+    while let Some((step, rows)) = stream.next().await? {
         let Operator::Documents { days, origin } = step.operator else { continue };
-        for row in rows {
+        for row in rows.iter() {
             let snapshots = plan_rows.documents(row, step.columns())?;
             let scan = Scan::new(question, plan_rows, days, origin, row)?;
             let positions = scan.positions(&snapshots)?;

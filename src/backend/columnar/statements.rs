@@ -1,6 +1,6 @@
 //! The SQL statements of a plan's reads. Their rows are immutable.
 
-use crate::backend::columnar::plan::{TableRead, WordRows};
+use crate::backend::columnar::plan::{ReadPart, TableRead, WordRows};
 use crate::segment::{ChunkId, ChunkKind, Column, RollupOf, Table, delta_words_id, video_rows};
 use crate::spec::Order;
 use crate::sql::{ColumnAlias, Param, Statement, first_rows, rows_between, rows_by, rows_from};
@@ -50,6 +50,18 @@ pub(super) fn statements(read: &TableRead, generation: u32) -> Vec<Statement> {
         }
     };
     vec![statement]
+}
+
+/// Returns the statement of a part of a read's rows. These are too large to be cached. Returns `None` for a read that has
+/// no parts.
+pub(super) fn part_statement(read: &TableRead, part: &ReadPart, generation: u32) -> Option<Statement> {
+    let (TableRead::Chunks { columns, .. } | TableRead::ChunksOfIds { columns, .. }) = read else { return None };
+    let columns = with_id_and_n(names(columns));
+    let statement = match part {
+        ReadPart::Ranges(ranges) => rows_between(&Table::Chunk.stored(generation), &columns, ranges),
+        ReadPart::Ids(ids) => Table::Video.sparse_id_index(generation).rows(ids, &video_rows(generation, &columns)),
+    };
+    Some(Statement { immutable: false, ..statement })
 }
 
 fn names(columns: &[Column]) -> impl Iterator<Item = &'static str> {

@@ -6,11 +6,12 @@
 use super::decoded_key::{DecodedKey, DecodedPool};
 use super::reader::Reader;
 use super::rows::{integer, length, text};
-use crate::backend::columnar::plan::TableRead;
+use super::statements::part_statement;
+use crate::backend::columnar::plan::{ReadPart, TableRead};
 use crate::query::QueryError;
 use crate::segment::{ChunkId, ChunkKind, Column, packed_bytes};
 use crate::spec::Index;
-use crate::sql::Row;
+use crate::sql::{Row, single};
 use serde_json::Value;
 use std::any::Any;
 use std::borrow::Cow;
@@ -23,6 +24,7 @@ const UNPACKED: usize = 1 << 16;
 const ROW_BYTES: usize = size_of::<PackedRow>();
 
 /// The packed values of a column in each row of a kind, in the order of the rows' ids.
+#[derive(Default)]
 pub(super) struct WholeColumn(Vec<PackedRow>);
 
 struct PackedRow {
@@ -48,15 +50,21 @@ impl WholeColumn {
         if bytes > DecodedPool::WholeColumns.value_bytes() {
             return Ok(None);
         }
+        let mut all = Self::default();
+        all.append(column, rows)?;
+        Ok(Some(all))
+    }
+
+    /// Moves the column out of further rows of the kind.
+    fn append(&mut self, column: Column, rows: &mut [Row]) -> Result<(), QueryError> {
         // One text after the other is freed, so that there is never a second copy of them all.
-        let packed_row = |row: &mut Row| {
+        for row in rows {
             let packed = row.take(column.name()).unwrap_or_default();
             let bytes = packed_bytes(packed.as_str().unwrap_or_default())?;
-            Ok(PackedRow { id: integer(row, "id")?, length: length(row)?, bytes })
-        };
-        let mut packed = rows.iter_mut().map(packed_row).collect::<Result<Vec<_>, QueryError>>()?;
-        packed.sort_unstable_by_key(|row| row.id);
-        Ok(Some(Self(packed)))
+            self.0.push(PackedRow { id: integer(row, "id")?, length: length(row)?, bytes });
+        }
+        self.0.sort_unstable_by_key(|row| row.id);
+        Ok(())
     }
 
     /// Returns the memory that the column takes.
@@ -141,6 +149,42 @@ impl WholeColumns {
             self.0.extend(cached.map(|cached| (column, cached)));
         }
         Ok(if columns.iter().all(|column| self.get(*column).is_some()) { self.empty_rows() } else { rows })
+    }
+
+    /// Returns true if a read is of all rows of a kind, whose columns are cached.
+    pub(super) fn are_read_by(reader: &Reader<'_>, read: &TableRead) -> bool {
+        reader.decoded_values().is_caching() && whole(read).is_some()
+    }
+
+    /// Reads the columns that are not cached, part by part, and caches those that are small enough. Each part is packed
+    /// before the next one is read. Returns the rows, without values.
+    pub(super) async fn read_parts(
+        &mut self,
+        reader: &Reader<'_>,
+        read: &TableRead,
+        parts: &[ReadPart],
+    ) -> Result<Vec<Row>, QueryError> {
+        let (Some((kind, _)), Some(missing)) = (whole(read), self.missing(read).map(Cow::into_owned)) else {
+            return Ok(self.empty_rows());
+        };
+        let mut packed: Vec<(Column, WholeColumn)> =
+            missing.columns().iter().map(|column| (*column, WholeColumn::default())).collect();
+        for part in parts {
+            let statements = part_statement(&missing, part, reader.generation()?).into_iter().collect();
+            let mut rows = single(reader.read(statements).await?)?;
+            packed.iter_mut().try_for_each(|(column, packed)| packed.append(*column, &mut rows))?;
+        }
+        let version = reader.version()?;
+        for (column, packed) in packed {
+            let (bytes, packed) = (packed.bytes(), Rc::new(packed));
+            // Missing rows may be written while the same version is served.
+            if bytes > 0 {
+                let key = DecodedKey::WholeColumn(kind, column);
+                reader.decoded_values().cache(&version, key, Rc::clone(&packed) as Rc<dyn Any>, bytes);
+            }
+            self.0.push((column, packed));
+        }
+        Ok(self.empty_rows())
     }
 
     /// Returns the rows of the cached columns, without values.

@@ -73,7 +73,8 @@ pub(super) async fn find_matches(
     loop {
         let (words, frequencies) = (phrases.clone(), frequencies.clone());
         let ask = QueryKind::TextSearch { phrases: words, by: by.clone(), order, size, frequencies };
-        let question = IndexQuery::new(index, &manifest, filters.clone(), ask)?;
+        let mut question = IndexQuery::new(index, &manifest, filters.clone(), ask)?;
+        question.part_bytes = reader.part_bytes();
         let plan_rows = fetch(reader, Plan::of(&question)?).await?;
         let words = WordReader::new(&plan_rows)?;
         let matches = TextMatches::new(&words, index, &phrases)?;
@@ -85,7 +86,8 @@ pub(super) async fn find_matches(
             continue;
         }
         let order = if newest_first { Order::Desc } else { request.sort_order };
-        let ranked = rank(&question, &plan_rows, &words, matches, column, TopCollector::new(order, request.size))?;
+        let top = TopCollector::new(order, request.size);
+        let ranked = rank(reader, &question, &plan_rows, &words, matches, column, top).await?;
         match ranked {
             Some(ranked) => return Ok(TopMatches { newest_first, ..ranked }),
             // Too few of the records that were read in the order of the column match. Reads all of them.
@@ -130,7 +132,8 @@ fn is_too_frequent(matches: &TextMatches<'_>) -> bool {
 
 /// Returns the first matching records in the order of a column; [`Column::LENGTH`] stands for relevance. Returns `None`
 /// if too few of them were read in that order.
-fn rank(
+async fn rank(
+    reader: &Reader<'_>,
     question: &IndexQuery<'_>,
     plan_rows: &PlanRows,
     words: &WordReader<'_>,
@@ -164,12 +167,13 @@ fn rank(
     }
     let base = facets::passing(plan_rows, candidates)?;
     let mut is_covered = true;
-    for (step, rows) in plan_rows.steps() {
+    let mut stream = plan_rows.stream(reader);
+    while let Some((step, rows)) = stream.next().await? {
         let Operator::Documents { days, origin: origin @ (RowOrigin::Base | RowOrigin::Value) } = step.operator else {
             continue;
         };
         is_covered = false;
-        for row in rows {
+        for row in rows.iter() {
             let documents = plan_rows.documents(row, step.columns())?;
             // `base` has no record of the delta segment, so none of its records is superseded.
             let mut scan = Scan { superseded: None, ..Scan::new(question, plan_rows, days, origin, row)? };

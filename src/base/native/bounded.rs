@@ -52,6 +52,16 @@ impl<K: Eq + Hash, V, S: BuildHasher> BoundedCache<K, V, S> {
         drop(self.entries.put_with_weight(key, SizedValue { bytes, value }));
     }
 
+    /// Returns the bytes of all values.
+    pub fn bytes(&self) -> usize {
+        self.entries.weight()
+    }
+
+    /// Evicts values until those left take at most `bytes` bytes.
+    pub fn shrink_to(&mut self, bytes: usize) {
+        while self.bytes() > bytes && self.entries.pop_back().is_some() {}
+    }
+
     /// Removes all entries.
     pub fn clear(&mut self) {
         self.entries.clear();
@@ -73,6 +83,17 @@ mod tests {
         map.put("d", 4, 1_000);
         assert_eq!(map.get("d"), None);
         assert_eq!(map.get("a"), Some(&1), "what does not fit throws nothing out");
+    }
+
+    #[test]
+    fn a_map_that_shrinks_keeps_what_was_used_last() {
+        let mut map = BoundedCache::new(100);
+        ["a", "b", "c"].into_iter().for_each(|key| map.put(key, key, 30));
+        assert_eq!((map.bytes(), map.get("a")), (90, Some(&"a")));
+        map.shrink_to(60);
+        assert_eq!(["a", "b", "c"].map(|key| map.get(key).is_some()), [true, false, true]);
+        map.shrink_to(0);
+        assert_eq!(map.bytes(), 0);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::rows::{Rows, manifest};
 use overheard::query::answer::Answer;
-use overheard::segment::{ChunkKind, Delta, DeltaWord, MISSING, MonthSize, body_columns, pack, pack_counts};
+use overheard::segment::{ChunkKind, Column, Delta, DeltaWord, MISSING, MonthSize, body_columns, pack, pack_counts};
 use overheard::spec::answer::search::Document;
 use overheard::spec::{Index, Operation};
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ fn mentions(delta: Option<Delta>) -> Rows {
         "id": 0, "n": 3, "number": column(&[1, 2, 3]), "day": column(&[10, 12, 11]),
         "sentiment_score": column(&[5, MISSING, 7]),
     });
+    let sorted = |column: Column, numbers: &[i64], values: &[i64]| json!({"id": 0, "n": numbers.len(), "number": pack(numbers), column.name(): pack(values)});
     let replacement = json!({
         "id": 0, "n": 1, "number": column(&[3]), "length": column(&[1]), "day": column(&[11]),
         "sentiment_score": column(&[9]),
@@ -36,6 +37,11 @@ fn mentions(delta: Option<Delta>) -> Rows {
     Rows::of(&manifest)
         .with(&first(ChunkKind::All(index), 0), vec![chunk.clone()])
         .with(&first(ChunkKind::Month(index), 1_990 * 12), vec![chunk])
+        .with(
+            &first(ChunkKind::Sorted(index, Column::SENTIMENT_SCORE), 0),
+            vec![sorted(Column::SENTIMENT_SCORE, &[3, 1], &[7, 5])],
+        )
+        .with(&first(ChunkKind::Sorted(index, Column::DAY), 0), vec![sorted(Column::DAY, &[2, 3, 1], &[12, 11, 10])])
         .with(&first(ChunkKind::Delta(index), 1), vec![replacement])
         .with("open_word_1", vec![json!({"body": json!({"mcream": cream}).to_string()})])
         .with("mnight", vec![word("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5])])])

@@ -1,18 +1,19 @@
 //! Cost limits of a query, checked before the first read.
 
 use super::fold_cost::FoldCost;
+use super::parts::parts;
 use super::rules::choose;
-use super::{IndexQuery, PlanStep, QueryKind};
+use super::{IndexQuery, PartsOfSteps, PlanStep, QueryKind};
 use crate::query::QueryError;
 use crate::query::{Estimate, PlanExplanation, ReadExplanation};
 use crate::segment::Manifest;
 
 /// Rows of packed tables that one query may read: ten times as many as the most expensive ordinary query reads.
 pub const MAX_ROWS: u64 = 2_000;
-/// Bytes of packed tables that one query may read. They are in memory until the answer is complete.
+/// Bytes of packed tables that are in memory until the answer is complete. Records that are read in parts count once.
 pub const MAX_BYTES: u64 = 16 * MEGABYTE;
-/// Bytes of memory that a query may use beside these rows. With the program, a new instance stays below 48 MB. One whose
-/// caches are full grows to some 65 MB.
+/// Bytes of memory that a query may use beside these rows. Caches make room for it, so that an instance stays below
+/// 48 MB with the program.
 pub const MAX_HELD: u64 = 20 * MEGABYTE;
 /// Steps that one query may take: at most about a second of an instance.
 pub const MAX_STEPS: u64 = 150 * MILLION;
@@ -27,6 +28,8 @@ pub struct Plan {
     pub rule: &'static str,
     /// The reads, with the operators that process their rows.
     pub steps: Vec<PlanStep>,
+    /// The parts of the steps whose rows are not read at once.
+    pub parts: PartsOfSteps,
     /// The estimated cost.
     pub estimate: Estimate,
     /// The plan in words.
@@ -47,7 +50,8 @@ impl Plan {
     /// Creates the plan of a query from steps that are already chosen.
     pub fn with(query: &IndexQuery<'_>, rule: &'static str, steps: Vec<PlanStep>) -> Result<Self, QueryError> {
         let fold_cost = FoldCost::of(query, &steps);
-        Self::with_cost(query.describe(), rule, steps, query.manifest, fold_cost, query.kind.advice())
+        let parts = parts(query, &steps);
+        Self::with_cost(query.describe(), rule, (steps, parts), query.manifest, fold_cost, query.kind.advice())
     }
 
     /// Creates a plan whose rows are only unpacked, with no further folding cost.
@@ -57,24 +61,36 @@ impl Plan {
         steps: Vec<PlanStep>,
         manifest: &Manifest,
     ) -> Result<Self, QueryError> {
-        Self::with_cost(description, rule, steps, manifest, FoldCost::default(), "")
+        Self::with_cost(description, rule, (steps, PartsOfSteps::new()), manifest, FoldCost::default(), "")
     }
 
     /// Creates a plan with a given folding cost. `advice` is for the message if a limit is exceeded.
     pub(super) fn with_cost(
         description: String,
         rule: &'static str,
-        steps: Vec<PlanStep>,
+        (steps, parts): (Vec<PlanStep>, PartsOfSteps),
         manifest: &Manifest,
         fold_cost: FoldCost,
         advice: &str,
     ) -> Result<Self, QueryError> {
-        let reads: Vec<ReadExplanation> = steps.iter().map(|step| step.read.explain(manifest)).collect();
+        let explain = |(position, step): (usize, &PlanStep)| {
+            let read = step.read.explain(manifest);
+            match parts.get(&position) {
+                Some(parts) => ReadExplanation { what: format!("{}, in {} parts", read.what, parts.len()), ..read },
+                None => read,
+            }
+        };
+        let reads: Vec<ReadExplanation> = steps.iter().enumerate().map(explain).collect();
         let mut estimate = reads.iter().map(|read| read.estimate).fold(Estimate::default(), |sum, next| sum + next);
         estimate.steps += fold_cost.steps;
+        let bytes_at_once = |(position, read): (usize, &ReadExplanation)| match parts.get(&position) {
+            Some(parts) => read.estimate.bytes / (parts.len() as u64).max(1),
+            None => read.estimate.bytes,
+        };
+        let bytes: u64 = reads.iter().enumerate().map(bytes_at_once).sum();
         let costs = [
             (estimate.rows, MAX_ROWS, 1, "rows"),
-            (estimate.bytes, MAX_BYTES, MEGABYTE, "MB of rows"),
+            (bytes, MAX_BYTES, MEGABYTE, "MB of rows"),
             (fold_cost.held, MAX_HELD, MEGABYTE, "MB beside them"),
             (estimate.steps, MAX_STEPS, MILLION, "million steps"),
         ];
@@ -86,7 +102,7 @@ impl Plan {
         }
         let explanation =
             PlanExplanation { question: description, source: rule, reads, estimate, held: fold_cost.held };
-        Ok(Self { rule, steps, estimate, explanation })
+        Ok(Self { rule, steps, parts, estimate, explanation })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The logical plan: a query in terms of stored columns, with names resolved to numbers.
 
-use super::{DocumentFrequencies, ResolvedFilters, SplitWindow, ValueFilter};
+use super::{DocumentFrequencies, PART_BYTES, ResolvedFilters, SplitWindow, ValueFilter};
 use crate::segment::{Column, Corrupt, Manifest, partition};
 use crate::spec::{Index, Order};
 
@@ -21,6 +21,8 @@ pub struct IndexQuery<'a> {
     pub kind: QueryKind,
     /// The member of channels (name or uid) that identifies groups and entities, if these are channels.
     pub member: Option<Column>,
+    /// Bytes of packed rows above which records are read in parts; also the approximate bytes of a part.
+    pub part_bytes: u64,
 }
 
 /// The kind of result of a query, computed from the records that pass its filters.
@@ -57,7 +59,7 @@ impl<'a> IndexQuery<'a> {
         let superseded = manifest.superseded()?;
         let days = if partition(index) == Column::DAY { superseded.as_slice() } else { &[] };
         let window = SplitWindow::new(filters.days, &manifest.months, days);
-        Ok(Self { index, manifest, filters, window, superseded, kind, member: None })
+        Ok(Self { index, manifest, filters, window, superseded, kind, member: None, part_bytes: PART_BYTES })
     }
 
     /// Returns the columns that the result needs, without those that filters need.

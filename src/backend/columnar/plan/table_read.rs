@@ -59,6 +59,14 @@ impl TableRead {
         Self::Chunks { kind, keys, columns, documents: *documents }
     }
 
+    /// Returns the columns of records that are read.
+    pub fn columns(&self) -> &[Column] {
+        match self {
+            Self::Chunks { columns, .. } | Self::ChunksOfIds { columns, .. } => columns,
+            _ => &[],
+        }
+    }
+
     /// Returns a read of columns of all records.
     pub fn of_all(index: Index, manifest: &Manifest, columns: Vec<Column>) -> Self {
         Self::Chunks { kind: ChunkKind::All(index), keys: vec![(0, 0)], columns, documents: manifest.documents }

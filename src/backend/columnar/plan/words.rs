@@ -2,7 +2,7 @@
 
 use super::delta::delta_words;
 use super::step::{Operator, PlanStep, RowOrigin, cost, documents_step, ids, value_chunks};
-use super::{IndexQuery, KeyRange, PushedFilters, QueryKind, TableRead, facets, key_ranges};
+use super::{IndexQuery, KeyRange, MAX_BYTES, PushedFilters, QueryKind, TableRead, facets, key_ranges};
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
@@ -99,8 +99,8 @@ fn document_reads(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Vec<Opti
     choices
 }
 
-/// Returns the first rows in the order of the sort column, enough to contain the expected first results. Returns `None`
-/// if other filters are left to check, or if that would be nearly all rows.
+/// Returns the first rows in the order of the sort column, enough to contain the expected first results, or all rows if
+/// these did not contain them. Returns `None` if other filters are left to check, or if the rows are too large.
 fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<PlanStep> {
     let QueryKind::TextSearch { phrases, by, order, size, frequencies } = &query.kind else { return None };
     let (index, manifest, filters) = (query.index, query.manifest, &query.filters);
@@ -125,16 +125,19 @@ fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<Plan
         expected *= of_window as f64 / all;
         WindowOffset::default()
     };
-    if expected <= 0.0 {
-        return None;
-    }
-    // Rows that contain this many matching records.
     let chunk = ChunkKind::Sorted(index, column).capacity() as u64;
-    let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
-    let size = f64::from((*size)?);
-    let rows = rows(size * MARGIN).min(MARGIN_ROWS).max(rows(size * MIN_MARGIN)).saturating_add(window.rows(chunk));
+    // One row more than there are, so that all are known to be read.
+    let all_rows = manifest.documents.div_ceil(chunk) + 1;
+    let first_rows = |size: f64| {
+        // Rows that contain this many matching records.
+        let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
+        rows(size * MARGIN).min(MARGIN_ROWS).max(rows(size * MIN_MARGIN)).saturating_add(window.rows(chunk))
+    };
+    let rows = size.map_or(all_rows, |size| first_rows(f64::from(size)).min(all_rows));
     let read = TableRead::Sorted { index, column, keys: window.keys(chunk, *order, manifest), order: *order, rows };
-    (rows.saturating_mul(chunk) < manifest.documents).then_some(PlanStep { read, operator: Operator::Sorted })
+    // These rows are not read in parts.
+    let fits = read.estimate(manifest).bytes <= MAX_BYTES / 2;
+    fits.then_some(PlanStep { read, operator: Operator::Sorted })
 }
 
 fn overlaps_window(query: &IndexQuery<'_>, size: &MonthSize) -> bool {

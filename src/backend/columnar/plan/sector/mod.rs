@@ -13,8 +13,8 @@ use super::delta::delta_words;
 use super::explain::describe_days;
 use super::step::cost;
 use super::{
-    Days, DocumentFrequencies, Operator, Plan, PlanStep, RowOrigin, SplitWindow, TableRead, ValueFrequency, WordRows,
-    key_ranges,
+    Days, DocumentFrequencies, Operator, PartsOfSteps, Plan, PlanStep, RowOrigin, SplitWindow, TableRead,
+    ValueFrequency, WordRows, key_ranges,
 };
 use crate::query::QueryError;
 use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
@@ -139,7 +139,7 @@ pub fn sector_plan(
     }
     steps.extend(context(brands, window.has_delta, manifest, frequencies));
     let cost = count::fold_cost(brands, &steps, manifest, frequencies);
-    Plan::with_cost(description, "sector", steps, manifest, cost, ADVICE)
+    Plan::with_cost(description, "sector", (steps, PartsOfSteps::new()), manifest, cost, ADVICE)
 }
 
 /// The columns that matching needs. The day decides if a mention is superseded.
@@ -173,7 +173,7 @@ pub fn matching_plan(
     let brands = std::slice::from_ref(brand);
     steps.extend(context(brands, manifest.delta.is_some(), manifest, frequencies));
     let cost = count::fold_cost(brands, &steps, manifest, frequencies);
-    Plan::with_cost(description, "matching", steps, manifest, cost, ADVICE)
+    Plan::with_cost(description, "matching", (steps, PartsOfSteps::new()), manifest, cost, ADVICE)
 }
 
 /// Returns the reads of roll-ups: with all topics for brands whose roll-ups are summed, with the first topics of each
