@@ -12,8 +12,7 @@ use crate::segment::Manifest;
 pub const MAX_ROWS: u64 = 2_000;
 /// Bytes of packed tables that are in memory until the answer is complete. Records that are read in parts count once.
 pub const MAX_BYTES: u64 = 16 * MEGABYTE;
-/// Bytes of memory that a query may use beside these rows. Caches make room for it, so that an instance stays below
-/// 48 MB with the program.
+/// Bytes of memory that a query may use beside these rows. Caches make room for it.
 pub const MAX_HELD: u64 = 20 * MEGABYTE;
 /// Steps that one query may take: at most about a second of an instance.
 pub const MAX_STEPS: u64 = 150 * MILLION;

@@ -133,7 +133,10 @@ fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<Plan
         let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
         rows(size * MARGIN).min(MARGIN_ROWS).max(rows(size * MIN_MARGIN)).saturating_add(window.rows(chunk))
     };
-    let rows = size.map_or(all_rows, |size| first_rows(f64::from(size)).min(all_rows));
+    let rows = size
+        .map(|size| first_rows(f64::from(size)))
+        .filter(|rows| rows.saturating_add(1) < all_rows)
+        .unwrap_or(all_rows);
     let read = TableRead::Sorted { index, column, keys: window.keys(chunk, *order, manifest), order: *order, rows };
     // These rows are not read in parts.
     let fits = read.estimate(manifest).bytes <= MAX_BYTES / 2;
