@@ -96,6 +96,8 @@ test("every operation has examples of requests and answers, in both envelopes if
 
 /** Problems that a request cannot provoke: a known fault of the edge would be fixed. */
 const NEVER = ["internal_error"];
+/** Problems that take a dataset of millions of records: every question of the demo dataset is answered. */
+const OF_LARGE_DATASETS = ["query_too_expensive"];
 /** Problems of other methods, and of operators. */
 const ELSEWHERE = ["method_not_allowed", "conflict"];
 
@@ -103,7 +105,8 @@ test("every kind of problem has an example with its status", () => {
   const shown = Object.values(document.components.responses).flatMap(({ content }) =>
     Object.values(content["application/problem+json"].examples ?? {}).map(({ value }) => value.code),
   );
-  const known = described.codes.map(({ name }) => name).filter((name) => ![...NEVER, ...ELSEWHERE].includes(name));
+  const without = [...NEVER, ...OF_LARGE_DATASETS, ...ELSEWHERE];
+  const known = described.codes.map(({ name }) => name).filter((name) => !without.includes(name));
   assert.deepEqual([...new Set(shown)].sort(), known.sort());
 });
 
