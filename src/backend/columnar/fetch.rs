@@ -16,6 +16,8 @@ struct StepRead {
     statements: Vec<Statement>,
     /// Estimated bytes of rows that are in memory at once, now or when the step is read in parts.
     bytes: u64,
+    /// True if the step is read in parts and its columns are then kept in packed form.
+    are_columns_kept: bool,
 }
 
 /// Reads the rows of a plan, except those that are read in parts. Evicts cached values for which the query leaves no room.
@@ -37,12 +39,12 @@ pub(super) async fn fetch(reader: &Reader<'_>, plan: Plan) -> Result<PlanRows, Q
     let counts: Vec<usize> = reads.iter().map(|read| read.statements.len()).collect();
     let statements = reads.iter_mut().flat_map(|read| std::mem::take(&mut read.statements)).collect();
     let mut results = read_unless_in_parts(reader, statements, &parts).await?.into_iter();
-    for (position, ((step, StepRead { mut columns, .. }), count)) in
+    for (position, ((step, StepRead { mut columns, are_columns_kept, .. }), count)) in
         steps.into_iter().zip(reads).zip(counts).enumerate()
     {
         let mut of_step: Vec<Vec<Row>> = results.by_ref().take(count).collect();
         let rows = match parts.get(&position) {
-            Some(of_columns) if WholeColumns::are_read_by(reader, &step.read) => {
+            Some(of_columns) if are_columns_kept => {
                 let rows = columns.read_parts(reader, &step.read, of_columns).await?;
                 parts.remove(&position);
                 rows
@@ -79,6 +81,7 @@ impl StepRead {
     /// parts, only what comes before its rows.
     fn of(reader: &Reader<'_>, step: &PlanStep, parts: Option<&Vec<ReadPart>>, bytes: u64) -> Result<Self, QueryError> {
         let columns = WholeColumns::cached(reader, &step.read)?;
+        let packed = WholeColumns::packed_bytes(reader, &step.read, bytes).filter(|_| parts.is_some());
         let (mut statements, mut bytes) = match columns.missing(&step.read) {
             Some(missing) => {
                 let count = |read: &TableRead| read.columns().len().max(1) as u64;
@@ -90,7 +93,8 @@ impl StepRead {
             // The last statement reads the rows.
             statements.pop();
             bytes /= (parts.len() as u64).max(1);
+            bytes += packed.unwrap_or(0) / 2;
         }
-        Ok(Self { columns, statements, bytes })
+        Ok(Self { columns, statements, bytes, are_columns_kept: packed.is_some() })
     }
 }

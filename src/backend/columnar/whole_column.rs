@@ -151,9 +151,12 @@ impl WholeColumns {
         Ok(if columns.iter().all(|column| self.get(*column).is_some()) { self.empty_rows() } else { rows })
     }
 
-    /// Returns true if a read is of all rows of a kind, whose columns are cached.
-    pub(super) fn are_read_by(reader: &Reader<'_>, read: &TableRead) -> bool {
-        reader.decoded_values().is_caching() && whole(read).is_some()
+    /// Returns the packed size of the columns of a read of all rows of a kind, which have so many bytes as texts.
+    /// Returns `None` for other reads, and if the columns are too large to be in memory at once.
+    pub(super) fn packed_bytes(reader: &Reader<'_>, read: &TableRead, bytes: u64) -> Option<u64> {
+        let is_whole = reader.decoded_values().is_caching() && whole(read).is_some();
+        let packed = bytes / 4 * 3;
+        (is_whole && packed <= DecodedPool::WholeColumns.bytes() as u64).then_some(packed)
     }
 
     /// Reads the columns that are not cached, part by part, and caches those that are small enough. Each part is packed

@@ -90,6 +90,7 @@ pub(super) async fn find_matches(
         let ranked = rank(reader, &question, &plan_rows, &words, matches, column, top).await?;
         match ranked {
             Some(ranked) => return Ok(TopMatches { newest_first, ..ranked }),
+            None if size.is_none() => return Err(Corrupt("the rows of an order lack records").into()),
             // Too few of the records that were read in the order of the column match. Reads all of them.
             None => size = None,
         }

@@ -1,6 +1,6 @@
 //! Compares the packed answers with those of the reference executor: random queries, exactly.
 
-use overheard::backend::columnar::Columnar;
+use overheard::backend::columnar::{Columnar, SharedRowCache};
 use overheard::query::DataBackend as _;
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{DatasetSample, OPERATIONS, checked, compare, random_request};
@@ -38,6 +38,7 @@ fn packed_answers_are_those_of_the_reference() {
     };
     let sample = DatasetSample::of(&by_reference);
     let in_parts = Columnar::new(&by_packed).reading_parts_of(PART_BYTES);
+    let in_parts_cached = Columnar::caching(&by_packed, SharedRowCache::default()).reading_parts_of(PART_BYTES);
     let (mut failures, mut more_trips) = (Vec::new(), 0);
     for operation in OPERATIONS {
         for seed in 0..questions {
@@ -50,8 +51,10 @@ fn packed_answers_are_those_of_the_reference() {
                 Ok((_, outcome)) => failures.extend(compare(operation, &request, &expected, &outcome).err()),
                 Err(error) => failures.push(format!("{operation} {request}\n  {error:?}")),
             }
-            let outcome = pollster::block_on(in_parts.answer(&checked)).expect("an answer in parts");
-            failures.extend(compare(operation, &request, &expected, &outcome).err());
+            for in_parts in [&in_parts, &in_parts_cached] {
+                let outcome = pollster::block_on(in_parts.answer(&checked)).expect("an answer in parts");
+                failures.extend(compare(operation, &request, &expected, &outcome).err());
+            }
             if WITH_PARTS.contains(&operation) {
                 let trips =
                     |backend: &Columnar<_>| pollster::block_on(backend.explain(&checked)).map(|plan| plan.trips);
