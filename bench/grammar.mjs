@@ -1,15 +1,15 @@
 // Whether every question that the APIs accept is answered from a large dataset, and what the most expensive ones take.
 // `npm run bench:grammar -- --help` says how it is used.
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { cliBinary, inRoot } from "../scripts/project.mjs";
+import { cliBinary } from "../scripts/project.mjs";
 import { Failure, main, work } from "../scripts/step.mjs";
 import { createKey, datasetStatus, importFolder, startEdge } from "../tests/edge/harness.mjs";
 import { ask, send } from "../tests/support/client.mjs";
 import { OPERATIONS, expectations } from "../tests/support/oracle.mjs";
 import { atMost } from "./cost/bars.mjs";
+import { emptyFolder, loadedBefore, loadedFolder, noteLoaded, removeFolder } from "./cost/folders.mjs";
 import { memoryOf } from "./cost/packed.mjs";
 import { printVerdicts } from "./cost/report.mjs";
 import { ask as askAs, good } from "./account/customers.mjs";
@@ -91,7 +91,7 @@ await main(import.meta.url, async () => {
       return (await memoryOf(edge)) / MEGABYTE;
     });
   } finally {
-    if (!options.keep) rmSync(state, { recursive: true, force: true });
+    if (!options.keep) removeFolder(state);
   }
   const bars = barsOf(results);
   process.stdout.write(`${report(results)}\n\n${printVerdicts(results.mentions, bars)}\n`);
@@ -108,19 +108,16 @@ await main(import.meta.url, async () => {
 });
 
 async function imported(data) {
-  const by = createHash("sha256").update(data).update(readFileSync(cliBinary())).digest("hex").slice(0, 12);
-  const folder = inRoot(".bench", "grammar", `${basename(data)}-${by}`);
-  const done = join(folder, "imported");
-  if (existsSync(done)) return folder;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const folder = loadedFolder("grammar", basename(data));
+  if (loadedBefore(folder, cliBinary())?.data === data) return folder;
+  emptyFolder(folder);
   const edge = await startEdge({ persistTo: folder });
   try {
     await work(`Importing ${data}`, () => importFolder(edge, data));
   } finally {
     await edge.stop();
   }
-  writeFileSync(done, "");
+  noteLoaded(folder, cliBinary(), { data });
   return folder;
 }
 

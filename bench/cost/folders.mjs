@@ -1,6 +1,6 @@
 // Where the benchmark keeps what it makes: datasets for good, loaded databases as long as --keep says so.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "../../scripts/project.mjs";
 import { Failure } from "../../scripts/step.mjs";
@@ -11,8 +11,8 @@ const LOADED = "loaded.json";
 export const dataFolder = (mentions) => join(HOME, "data", String(mentions));
 /** The folder of a batch of so many mentions. */
 export const batchFolder = (mentions) => join(HOME, "batch", String(mentions));
-/** The folder of a loaded database. `kind` is packed or reference. */
-export const loadedFolder = (kind, mentions) => join(HOME, kind, String(mentions));
+/** The folder of a loaded database. `kind` is packed, reference or grammar; `name` the number of mentions or the dataset. */
+export const loadedFolder = (kind, name) => join(HOME, kind, String(name));
 
 /** What is known of a database that was loaded earlier by the same program, or undefined. */
 export function loadedBefore(folder, program) {
@@ -34,12 +34,13 @@ export function emptyFolder(folder) {
 
 export const removeFolder = (folder) => rmSync(folder, { recursive: true, force: true });
 
-/** The SQLite file of the one D1 database whose state is kept in a folder. Nobody may have it open. */
+/** The SQLite file of the largest D1 database whose state is kept in a folder: that of the dataset. */
 export function databaseFile(folder) {
   const place = join(folder, "d1", "miniflare-D1DatabaseObject");
-  const files = readdirSync(place).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-  if (files.length !== 1) throw new Failure(`${place} holds ${files.length} databases instead of one`);
-  return join(place, files[0]);
+  const names = readdirSync(place).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  const files = names.map((name) => join(place, name)).sort((one, other) => statSync(other).size - statSync(one).size);
+  if (files.length === 0) throw new Failure(`${place} holds no database`);
+  return files[0];
 }
 
 const fingerprint = (program) => createHash("sha256").update(readFileSync(program)).digest("hex");

@@ -2,6 +2,9 @@
 import { performance } from "node:perf_hooks";
 import { spentByRuntime } from "../metering/load.mjs";
 
+/** Problems of questions that take too much. */
+const REFUSALS = ["query_too_expensive", "query_timeout"];
+
 /** Collects what questions take, by operation. */
 export class Measured {
   byOperation = new Map();
@@ -20,10 +23,8 @@ export class Measured {
     of.milliseconds.push([milliseconds, what]);
     const rows = json?._meta?.rows_read;
     if (rows !== undefined) of.rows.push([rows, what]);
-    const is = (...codes) => codes.includes(json?.code);
-    if (is("query_too_expensive", "query_timeout")) this.refused.push({ operation, what, message: json.message });
-    // An id of another dataset is not found, a value of one is not among its brands: both are answers.
-    else if (status >= 500 || (status >= 400 && is("query_invalid")))
+    if (REFUSALS.includes(json?.code)) this.refused.push({ operation, what, message: json.message });
+    else if (status !== 200)
       this.failed.push({ operation, what, message: `${status} ${text.slice(0, 300)}` });
   }
 }
