@@ -4,7 +4,7 @@
 use super::super::by_number::ByNumber;
 use super::super::names::{manifest, manifest_statement};
 use super::super::reader::Reader;
-use super::super::rows::documents;
+use super::super::rows::{documents, length};
 use super::super::statements::statements;
 use super::counters::{known_value, value_at};
 use crate::backend::columnar::plan::TableRead;
@@ -26,6 +26,11 @@ const INFLUENCER_COLUMNS: &[Column] = &[
 ];
 /// The columns of snapshots for other operations.
 const CREATOR_COLUMNS: &[Column] = &[Column::CREATOR, Column::PUBLIC_ID, Column::TUPLE];
+
+/// Bytes of a channel and of its creator: both numbers, the public id, the location, and twice the packed columns.
+const CHANNEL_BYTES: u64 = 48;
+/// Bytes of a value of a snapshot, unpacked and packed.
+const VALUE_BYTES: u64 = 12;
 
 /// The creators of a version. A creator is numbered by its position in the order of public ids.
 #[derive(Debug)]
@@ -84,13 +89,22 @@ impl CreatorByChannel {
     }
 }
 
+fn columns_of(operation: AccountOperation) -> &'static [Column] {
+    match operation {
+        AccountOperation::Influencers | AccountOperation::Influencer => INFLUENCER_COLUMNS,
+        _ => CREATOR_COLUMNS,
+    }
+}
+
 impl Creators {
+    /// Returns the approximate memory of the creators of so many channels, while an operation reads them.
+    pub(super) fn bytes(channels: u64, operation: AccountOperation) -> u64 {
+        channels * (CHANNEL_BYTES + VALUE_BYTES * columns_of(operation).len() as u64)
+    }
+
     /// Reads the creators, with the columns of snapshots that an operation needs.
     pub(super) async fn read(reader: &Reader<'_>, operation: AccountOperation) -> Result<Self, QueryError> {
-        let columns = match operation {
-            AccountOperation::Influencers | AccountOperation::Influencer => INFLUENCER_COLUMNS,
-            _ => CREATOR_COLUMNS,
-        };
+        let columns = columns_of(operation);
         let DatasetVersion { generation, revision, .. } = reader.version()?;
         let chunks = |kind, keys, columns: &[Column]| {
             statements(
@@ -108,8 +122,10 @@ impl Creators {
         }
         let mut results = reader.read(wanted).await?.into_iter();
         let manifest = manifest(reader, INDEX, &results.next().unwrap_or_default())?;
-        let mut channels = Vec::new();
-        for row in results.next().unwrap_or_default() {
+        let rows = results.next().unwrap_or_default();
+        let count: usize = rows.iter().map(length).sum::<Result<_, _>>()?;
+        let mut channels = Vec::with_capacity(count.min(MAX_SPACED_CHANNELS));
+        for row in rows {
             let chunk = documents(&row, &of_channels)?;
             let pairs = chunk.numbers(Column::PUBLIC_ID)?.iter().zip(chunk.numbers(Column::NUMBER)?);
             channels.extend(pairs.map(|(id, channel)| (*id, *channel)).filter(|(id, _)| *id != MISSING));

@@ -17,8 +17,10 @@ use crate::segment::{Column, Corrupt, MISSING, RecordBatch, unpack};
 use crate::sql::{Row, single};
 use std::ops::Range;
 
-/// The number of rows per read. A column of a row has some tens of kilobytes.
+/// The number of rows per read.
 const ROWS_PER_READ: usize = 16;
+/// Approximate bytes of a column of a row, which is in memory twice while it is parsed.
+const COLUMN_BYTES: u64 = 48 << 10;
 
 /// If a scan has no more rows of the view than this, it reads them even for few channels.
 const FEW_ROWS: usize = 2;
@@ -108,6 +110,8 @@ impl<'s> MentionScan<'s> {
     ) -> Result<(), QueryError> {
         self.channel_batches().into_iter().flatten().try_for_each(&mut visit)?;
         let Range { start, end } = if self.channel_batches().is_some() { 0..0 } else { self.row_range() };
+        let values = ROWS_PER_READ.min(end - start) * (self.columns.len() + 1);
+        self.context.make_room(values as u64 * COLUMN_BYTES);
         for first in (start..end).step_by(ROWS_PER_READ) {
             for row in self.read_rows(first..end.min(first + ROWS_PER_READ)).await? {
                 visit(&self.unpack_row(&row)?)?;

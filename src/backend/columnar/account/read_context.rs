@@ -118,8 +118,19 @@ impl<'a> ReadContext<'a> {
         if let Some(known) = self.creators.get() {
             return Ok(known);
         }
+        self.reader.decoded_values().make_room(self.creator_bytes());
         let read = Creators::read(&self.reader, self.request().operation).await?;
         Ok(self.creators.get_or_init(|| read))
+    }
+
+    /// Evicts cached values and rows for which a scan of so many bytes, beside the creators, leaves no room.
+    pub(super) fn make_room(&self, bytes: u64) {
+        let of_creators = self.creators.get().map_or(0, |_| self.creator_bytes());
+        self.reader.decoded_values().make_room(bytes.saturating_add(of_creators));
+    }
+
+    fn creator_bytes(&self) -> u64 {
+        Creators::bytes(self.manifest.channels, self.request().operation)
     }
 
     /// Returns the creators if they were read already.
