@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure, work } from "../step.mjs";
-import { writeConfigurations } from "./configuration.mjs";
+import { namesOf, recordKeyOf, writeConfigurations } from "./configuration.mjs";
 import { chosenBy } from "./deployment.mjs";
 import { diagnose, doctorCommand, hasDoctor } from "./doctor.mjs";
 import { login } from "./login.mjs";
@@ -59,7 +59,8 @@ async function look(deployment, folder) {
 }
 
 async function tables(deployment, folder) {
-  if (deployment.record.database === undefined) return missing("migrations", "there is no database");
+  const absent = namesOf(deployment).databases.find(({ binding }) => !deployment.record[recordKeyOf(binding)]);
+  if (absent) return missing("migrations", `there is no database ${absent.name}`);
   const pending = await pendingMigrations(deployment, writeConfigurations(deployment, folder).worker);
   return pending.length === 0
     ? good("migrations", "all applied")

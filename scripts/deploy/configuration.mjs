@@ -19,10 +19,12 @@ const own = ({ name }, text) => text.replace(new RegExp(`^${DEFAULT_NAME}(?=-|$)
 /** Returns the platform's name of the jurisdiction, or undefined if the platform chooses the place. */
 export const placeOf = ({ jurisdiction }) => (jurisdiction === "none" ? undefined : jurisdiction);
 
+/** Returns the key of a database's id in the record of a deployment. */
+export const recordKeyOf = (binding) => (binding === "DB" ? "database" : binding.toLowerCase());
+
 /** Returns the names of all resources of a deployment. */
 export function namesOf(deployment) {
   const committed = read(COMMITTED);
-  const [database] = committed.d1_databases;
   const [bucket] = committed.r2_buckets;
   const { producers, consumers } = committed.queues;
   const queues = new Set([
@@ -32,9 +34,11 @@ export function namesOf(deployment) {
   return {
     worker: deployment.name,
     renderer: own(deployment, read(renderer.configuration).name),
-    database: own(deployment, database.database_name),
-    databaseBinding: database.binding,
-    migrations: inRoot(database.migrations_dir),
+    databases: committed.d1_databases.map(({ binding, database_name, migrations_dir }) => ({
+      binding,
+      name: own(deployment, database_name),
+      migrations: inRoot(migrations_dir),
+    })),
     namespace: `${deployment.name}-keys`,
     bucket: own(deployment, bucket.bucket_name),
     queues: [...queues].map((queue) => own(deployment, queue)),
@@ -63,7 +67,7 @@ function workerConfiguration(deployment, folder) {
     d1_databases: configuration.d1_databases.map((database) => ({
       ...database,
       database_name: own(deployment, database.database_name),
-      database_id: record.database ?? database.database_id,
+      database_id: record[recordKeyOf(database.binding)] ?? database.database_id,
       migrations_dir: from(database.migrations_dir),
     })),
     r2_buckets: configuration.r2_buckets.map((bucket) => ({

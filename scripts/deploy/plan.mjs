@@ -71,7 +71,7 @@ function print(deployment) {
     ...resourcesOf(deployment).map(({ title, look, make }) =>
       step(`Find the ${title}, or make it`, typed(look), typed(make)),
     ),
-    step("Apply the migrations that are pending", typed(applyMigrations(deployment, files.worker))),
+    step("Apply the migrations that are pending", ...applyMigrations(deployment, files.worker).map(typed)),
     step("Deploy the Worker that sets reports", typed(deployCommand(files.renderer))),
     step("Deploy the Worker", typed(deployCommand(files.worker))),
     step(

@@ -1,7 +1,7 @@
-// The resources of a deployment: a database, a namespace, a bucket and two queues. Each is found by its name, or
+// The resources of a deployment: databases, a namespace, a bucket and two queues. Each is found by its name, or
 // created.
 import { Failure } from "../step.mjs";
-import { namesOf, placeOf } from "./configuration.mjs";
+import { namesOf, placeOf, recordKeyOf } from "./configuration.mjs";
 import { path } from "./deployment.mjs";
 import { unlessMissing, wrangler, wranglerJson } from "./wrangler.mjs";
 
@@ -18,14 +18,14 @@ export function resourcesOf(deployment) {
   const place = placeOf(deployment);
   const there = place === undefined ? [] : ["--jurisdiction", place];
   return [
-    database(deployment, names.database, there),
+    ...names.databases.map(({ binding, name }) => database(deployment, recordKeyOf(binding), name, there)),
     namespace(deployment, names.namespace),
     bucket(deployment, names.bucket, there),
     ...names.queues.map((name) => queue(deployment, name)),
   ];
 }
 
-function database(deployment, name, there) {
+function database(deployment, key, name, there) {
   const look = ["d1", "list", "--json"];
   const title = `D1 database ${name}`;
   return {
@@ -36,10 +36,10 @@ function database(deployment, name, there) {
     async find() {
       const all = await wranglerJson(look, deployment);
       const found = all.find((database) => database.name === name);
-      checkId(deployment, "database", title, found?.uuid);
+      checkId(deployment, key, title, found?.uuid);
       if (!found) return undefined;
       checkPlace(deployment, found);
-      return { id: found.uuid, facts: { database: found.uuid } };
+      return { id: found.uuid, facts: { [key]: found.uuid } };
     },
   };
 }

@@ -6,6 +6,7 @@ import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs"
 import { BREAKABLE_ENTRY, expectUnavailable } from "../support/breakable.mjs";
 import { eachOf, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
+import { servedDatabase, servedGeneration } from "../support/dataset-database.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
@@ -112,8 +113,8 @@ test("a request that failed in D1 is refunded, with or without a prepared view",
 
 test("an operator who prepares a view gets D1's failure, and can try again", async () => {
   const one = await customer();
-  const db = await edge.mf.getD1Database("DB");
-  await db.batch([db.prepare("DELETE FROM view_1"), db.prepare("DELETE FROM view_chunk_1")]);
+  const [db, generation] = [await servedDatabase(edge), await servedGeneration(edge)];
+  await db.batch(["view", "view_chunk"].map((table) => db.prepare(`DELETE FROM ${table}_${generation}`)));
   const prepare = (headers) => operator(edge, "POST", `/accounts/${one.id}/view`, {}, headers);
   assertProblem(await prepare({ "x-break": "DB fails" }), "backend_unavailable");
   assert.equal(expectOk(await prepare()).was_prepared, false);
@@ -121,9 +122,9 @@ test("an operator who prepares a view gets D1's failure, and can try again", asy
 
 test("a missing table is a 503, and the same request succeeds once the table is back", async () => {
   const one = await customer();
-  const db = await edge.mf.getD1Database("DB");
+  const [db, generation] = [await servedDatabase(edge), await servedGeneration(edge)];
   await answersAgain(one);
-  for (const table of ["generation", "view_1", "view_chunk_1", "video_1"]) {
+  for (const table of ["generation", `view_${generation}`, `view_chunk_${generation}`, `video_${generation}`]) {
     await db.prepare(`ALTER TABLE ${table} RENAME TO hidden`).run();
     assertProblem(await fetchAs(edge, one, "/v1/mentions"), "backend_unavailable");
     await db.prepare(`ALTER TABLE hidden RENAME TO ${table}`).run();
@@ -133,22 +134,22 @@ test("a missing table is a 503, and the same request succeeds once the table is 
 
 test("an inconsistent view is a 503 and never a wrong answer", async () => {
   const one = await customer();
-  const db = await edge.mf.getD1Database("DB");
+  const [db, generation] = [await servedDatabase(edge), await servedGeneration(edge)];
   await answersAgain(one);
   const damages = [
-    "UPDATE view_1 SET body = '{}' WHERE part = 'head'",
-    "UPDATE view_1 SET body = x'01ff'",
-    "UPDATE view_chunk_1 SET brands = 'AQID'",
-    "UPDATE view_chunk_1 SET day = x'01ff'",
-    "UPDATE view_chunk_1 SET n = n + 1",
-    "DELETE FROM view_chunk_1",
+    `UPDATE view_${generation} SET body = '{}' WHERE part = 'head'`,
+    `UPDATE view_${generation} SET body = x'01ff'`,
+    `UPDATE view_chunk_${generation} SET brands = 'AQID'`,
+    `UPDATE view_chunk_${generation} SET day = x'01ff'`,
+    `UPDATE view_chunk_${generation} SET n = n + 1`,
+    `DELETE FROM view_chunk_${generation}`,
   ];
   for (const damage of damages) {
-    for (const table of ["view_1", "view_chunk_1"])
+    for (const table of [`view_${generation}`, `view_chunk_${generation}`])
       await db.prepare(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`).run();
     await db.prepare(damage).run();
     for (const address of questions) assertProblem(await fetchAs(edge, one, address), "backend_unavailable");
-    for (const table of ["view_1", "view_chunk_1"]) {
+    for (const table of [`view_${generation}`, `view_chunk_${generation}`]) {
       await db.batch([
         db.prepare(`DELETE FROM ${table}`),
         db.prepare(`INSERT INTO ${table} SELECT * FROM kept_${table}`),
@@ -161,12 +162,12 @@ test("an inconsistent view is a 503 and never a wrong answer", async () => {
 
 test("an incomplete view is prepared again", async () => {
   const one = await customer();
-  const db = await edge.mf.getD1Database("DB");
-  await db.batch([db.prepare("DELETE FROM view_1"), db.prepare("DELETE FROM view_chunk_1")]);
+  const [db, generation] = [await servedDatabase(edge), await servedGeneration(edge)];
+  await db.batch(["view", "view_chunk"].map((table) => db.prepare(`DELETE FROM ${table}_${generation}`)));
   const whole = await fetchAs(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30");
   await db.batch([
-    db.prepare("DELETE FROM view_1 WHERE part IN ('head', 'match')"),
-    db.prepare("DELETE FROM view_chunk_1 WHERE seq = 0"),
+    db.prepare(`DELETE FROM view_${generation} WHERE part IN ('head', 'match')`),
+    db.prepare(`DELETE FROM view_chunk_${generation} WHERE seq = 0`),
   ]);
   assert.deepEqual(
     expectOk(await fetchAs(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30")),

@@ -5,6 +5,7 @@ import { datasetStatus, importFolder, operate, startServingEdge } from "./harnes
 import { brand, changeAccount, createAccount, expectOk, itemsOf, fetchAs } from "../support/account.mjs";
 import { eachOf, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
+import { datasetDatabases } from "../support/dataset-database.mjs";
 import { readDocuments, splitAtDays, writeNdjson } from "../support/documents.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
@@ -31,7 +32,12 @@ const prepare = async (account) => expectOk(await operator(edge, "POST", `/accou
 
 /** Returns the view rows by generation, and the revisions whose delta segments they include. */
 async function rowsOfViews() {
-  const db = await edge.mf.getD1Database("DB");
+  const found = {};
+  for (const db of await datasetDatabases(edge)) Object.assign(found, await rowsOfViewsIn(db));
+  return found;
+}
+
+async function rowsOfViewsIn(db) {
   const { results: tables } = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'view_[0-9]*'")
     .all();

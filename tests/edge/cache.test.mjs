@@ -7,6 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createKey, datasetStatus, importFolder, operate, startEdge, startServingEdge } from "./harness.mjs";
 import { ask, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
+import { databaseOf } from "../support/dataset-database.mjs";
 import { readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
 import { assertProblem } from "../support/problem.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
@@ -85,14 +86,7 @@ async function importChange(at, title) {
 /** Rolls back to the previous version without the edge's knowledge, as another running Worker would. */
 async function rollBackElsewhere(at) {
   const db = await at.mf.getD1Database("DB");
-  const moves = [
-    ["served", "swapping"],
-    ["previous", "served"],
-    ["swapping", "previous"],
-  ];
-  await db.batch(
-    moves.map(([from, to]) => db.prepare(`UPDATE generation SET state = '${to}' WHERE state = '${from}'`)),
-  );
+  await db.prepare("UPDATE ring SET served = previous, previous = served").run();
 }
 
 test("a repeated query gets the same bytes without reading a row", async () => {
@@ -266,7 +260,7 @@ test("a cached version that no longer exists does not fail a query", async () =>
   const { served } = await datasetStatus(edge);
   assert.equal((await queryWithMeta("aggregate", fresh())).meta.dataset_version, served.version);
   await rollBackElsewhere(edge);
-  const db = await edge.mf.getD1Database("DB");
+  const db = await databaseOf(edge, served.generation);
   await db.prepare(`ALTER TABLE mention_${served.generation} RENAME TO hidden`).run();
   try {
     assert.notEqual((await queryWithMeta("aggregate", fresh())).meta.dataset_version, served.version);
@@ -276,8 +270,8 @@ test("a cached version that no longer exists does not fail a query", async () =>
 });
 
 test("errors are not cached", async () => {
-  const db = await edge.mf.getD1Database("DB");
   const { generation } = (await datasetStatus(edge)).served;
+  const db = await databaseOf(edge, generation);
   // No other test reads this field, so none of its rows are cached.
   const question = { index: "siv_info", group_by: "channel_name", metric: { type: "avg", field: "likes" } };
   await db.prepare(`ALTER TABLE cube_${generation} RENAME TO hidden`).run();

@@ -297,13 +297,14 @@ test("--go creates a working deployment, resumes after a failure, creates nothin
     first.stderr,
     /^overheard: wrangler secret bulk --name: .*Authentication error \[code: 10000\]\. What was done stays: put this right, then run the same command again, which goes on from there$/m,
   );
-  assert.deepEqual(platform.made.toSorted(), ["bucket", "database", "namespace", "queue", "queue"]);
+  const made = ["bucket", ...Array(4).fill("database"), "namespace", "queue", "queue"];
+  assert.deepEqual(platform.made.toSorted(), made);
   const kept = readFileSync(own("secrets.env"), "utf8");
   assert.equal(statSync(own("secrets.env")).mode & 0o777, 0o600);
 
   const second = await go();
   assert.equal(second.code, 0, second.stderr);
-  assert.deepEqual([platform.made.length, readFileSync(own("secrets.env"), "utf8")], [5, kept]);
+  assert.deepEqual([platform.made.length, readFileSync(own("secrets.env"), "utf8")], [made.length, kept]);
   for (const told of [
     /D1 database acme: there \(/,
     /queue acme-jobs-dead: there/,
@@ -316,7 +317,7 @@ test("--go creates a working deployment, resumes after a failure, creates nothin
 
   // The platform has the resources of the plan.
   const { acme, "acme-render": rendering } = platform.workers;
-  const [database] = platform.databases;
+  const database = platform.databases.find(({ name }) => name === "acme");
   const [bucket] = platform.buckets;
   const bound = (name) => acme.metadata.bindings.find((binding) => binding.name === name);
   assert.deepEqual(
@@ -327,6 +328,11 @@ test("--go creates a working deployment, resumes after a failure, creates nothin
     [bound("DB").id, bound("KV").namespace_id, bound("RENDERER").service],
     [database.uuid, platform.namespaces[0].id, "acme-render"],
   );
+  for (const number of [0, 1, 2]) {
+    const data = platform.databases.find(({ name }) => name === `acme-data-${number}`);
+    assert.deepEqual([data.jurisdiction, bound(`DATA_${number}`).id], ["eu", data.uuid]);
+    assert.ok(data.sql.prepare("SELECT name FROM sqlite_master WHERE name = 'generation'").get());
+  }
   assert.deepEqual([acme.deployments.length, rendering.deployments.length], [2, 2]);
   assert.ok(database.sql.prepare("SELECT name FROM sqlite_master WHERE name = 'report'").get());
 
@@ -355,7 +361,7 @@ test("--go creates a working deployment, resumes after a failure, creates nothin
     committed,
   );
 
-  // Two of twelve parts are missing and are named.
+  // Two of fifteen parts are missing and are named.
   delete acme.secrets.SIGNING_SECRET;
   database.sql.exec("DELETE FROM d1_migrations WHERE name = '0006_events.sql'");
   const { code, stdout, stderr } = await deploy(platform.env, "check", ...options);
@@ -365,9 +371,9 @@ test("--go creates a working deployment, resumes after a failure, creates nothin
   assert.match(stdout, /^doctor +good +.*12 of 13 checks are good\. Nothing is served yet/m);
   assert.match(
     stderr,
-    /^overheard: 2 of 12 parts are missing or wrong\. To provide what is missing: npm run deploy -- --go --name acme$/m,
+    /^overheard: 2 of 15 parts are missing or wrong\. To provide what is missing: npm run deploy -- --go --name acme$/m,
   );
-  assert.equal(platform.made.length, 5);
+  assert.equal(platform.made.length, made.length);
 
   // A missing database is never silently replaced by an empty one.
   const find = () => resourcesOf({ ...openDeployment({ name: "acme" }, { folder }), env: platform.env })[0].find();

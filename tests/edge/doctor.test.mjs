@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { operate, operatorOf, runCli, startEdge, startServingEdge } from "./harness.mjs";
 import { ask, operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
+import { servedDatabase, servedGeneration } from "../support/dataset-database.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
 /**
@@ -198,7 +199,7 @@ test("a part that does not respond is named with what to check", async () => {
 test("an outdated word index is named, and queries that need it are refused until it is rebuilt", async () => {
   const old = await startServingEdge(demoData);
   try {
-    const database = await old.mf.getD1Database("DB");
+    const database = await servedDatabase(old);
     await database.exec("UPDATE layout SET body = json_remove(body, '$.text_rules')");
     const rebuild = /^an earlier version indexed the words and names, .* Rebuild the index: overheard dataset rebuild$/;
     assert.match((await doctor(old)).wrong.dataset, rebuild);
@@ -229,10 +230,10 @@ test("missing tables and a missing dataset are named", async () => {
     await empty.stop();
   }
   assert.match((await doctor(empty)).wrong.edge, /cannot be reached/);
-  const database = await edge.mf.getD1Database("DB");
-  await database.exec("DROP TABLE cube_1");
+  const [database, generation] = [await servedDatabase(edge), await servedGeneration(edge)];
+  await database.exec(`DROP TABLE cube_${generation}`);
   assert.match(
     (await doctor()).wrong.database,
-    /^these tables are missing: cube_1 .* import all documents again with --rebuild/,
+    /^these tables are missing: cube_1\d+ in DATA_0 .* import all documents again with --rebuild/,
   );
 });

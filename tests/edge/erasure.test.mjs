@@ -8,6 +8,7 @@ import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, sta
 import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { ask, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
+import { databaseOf, generationsWithRows } from "../support/dataset-database.mjs";
 import { readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
 import { assertProblem } from "../support/problem.mjs";
 import { startProxy } from "../support/proxy.mjs";
@@ -56,23 +57,9 @@ async function deleted(index, ids) {
   return JSON.parse(stdout);
 }
 
-/** Returns the generations that have rows, and those that have account views. */
-async function generationsWithRows() {
-  const db = await edge.mf.getD1Database("DB");
-  const { results } = await db
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'")
-    .all();
-  const found = new Set(results.map(({ name }) => Number(name.split("_").at(-1))));
-  for (const table of ["layout", "name", "term", "frequency", "generation"]) {
-    const rows = await db.prepare(`SELECT DISTINCT generation FROM ${table}`).all();
-    rows.results.forEach(({ generation }) => found.add(generation));
-  }
-  return [...found].sort((one, next) => one - next);
-}
-
 const found = async () => (await ask(edge, "search", { index: "siv_info", q: "zyxwvut" })).json.matched_documents;
 const nothingElse = async () =>
-  assert.deepEqual(await generationsWithRows(), [(await datasetStatus(edge)).served.generation]);
+  assert.deepEqual(await generationsWithRows(edge), [(await datasetStatus(edge)).served.generation]);
 
 /** Imports twice, so that only the previous version has the extra records. */
 async function importOnlyIntoPrevious() {
@@ -151,7 +138,6 @@ test("a deletion removes the rows of an unfinished import, whether or not it del
     ...documents,
     siv_info: [...documents.siv_info.map((one) => ({ ...one, views: (one.views ?? 0) + 1 })), ...extra.siv_info],
   });
-  const db = await edge.mf.getD1Database("DB");
   for (const [ids, videos] of [
     [["yt_erased"], 0],
     [[other.video_id], 1],
@@ -170,7 +156,7 @@ test("a deletion removes the rows of an unfinished import, whether or not it del
       await proxy.stop();
     }
     const { loading } = await datasetStatus(edge);
-    assert.ok((await generationsWithRows()).includes(loading.generation));
+    assert.ok((await generationsWithRows(edge)).includes(loading.generation));
     // A recently active import is not discarded.
     const refused = await deletes("siv_info", ids, "--yes", "--json");
     assert.equal(refused.code, 1);
@@ -179,11 +165,12 @@ test("a deletion removes the rows of an unfinished import, whether or not it del
       /another import has been active in the last 60 seconds; .* To discard it, run this at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ or later\./,
     );
     assert.equal((await datasetStatus(edge)).loading.import, loading.import);
+    const db = await databaseOf(edge, loading.generation);
     await db.prepare("UPDATE generation SET touched_at = touched_at - 61 WHERE state = 'loading'").run();
     const dry = await deletes("siv_info", ids, "--dry-run");
     assert.match(dry.stdout, new RegExp(`Would discard the unfinished import that began at ${loading.started_at}`));
     const report = await deleted("siv_info", ids);
-    assert.ok(!(await generationsWithRows()).includes(loading.generation));
+    assert.ok(!(await generationsWithRows(edge)).includes(loading.generation));
     assert.equal((await datasetStatus(edge)).loading, null);
     assert.deepEqual([report.videos, report.import_discarded], [videos, loading.started_at]);
   }

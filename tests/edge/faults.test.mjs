@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { createKey, startEdge, startServingEdge } from "./harness.mjs";
 import { ask, operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
+import { servedDatabase, servedGeneration } from "../support/dataset-database.mjs";
 import { assertProblem } from "../support/problem.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
@@ -32,8 +33,10 @@ export default {
     const kind = request.headers.get("x-break");
     const changed = { ...env };
     if (kind === "KV") changed.KV = broken(env.KV, ["get", "put", "list"], fails);
-    if (kind === "DB") changed.DB = broken(env.DB, ["batch"], fails);
-    if (kind === "slow") changed.DB = broken(env.DB, ["batch"], late);
+    for (const name of ["DB", "DATA_0", "DATA_1", "DATA_2"]) {
+      if (kind === "DB") changed[name] = broken(env[name], ["batch"], fails);
+      if (kind === "slow") changed[name] = broken(env[name], ["batch"], late);
+    }
     return Worker.fetch(request, changed, context);
   },
 };
@@ -100,8 +103,8 @@ test("an invalid record in KV is a 503 for its key only", async () => {
 });
 
 test("a missing table is a 503, and the same query succeeds once the table is back", async () => {
-  const db = await edge.mf.getD1Database("DB");
-  for (const table of ["generation", "layout", "cube_1"]) {
+  const [db, generation] = [await servedDatabase(edge), await servedGeneration(edge)];
+  for (const table of ["generation", "layout", `cube_${generation}`]) {
     await db.prepare(`ALTER TABLE ${table} RENAME TO hidden`).run();
     assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate), "backend_unavailable");
     await db.prepare(`ALTER TABLE hidden RENAME TO ${table}`).run();
@@ -110,12 +113,13 @@ test("a missing table is a 503, and the same query succeeds once the table is ba
 });
 
 test("inconsistent rows are a 503 and never a wrong answer", async () => {
-  const db = await edge.mf.getD1Database("DB");
+  const db = await servedDatabase(edge);
+  const generation = await servedGeneration(edge);
   const damages = [
-    ["search", "video_1", "body = '[]'"],
-    ["search", "video_1", "body = x'01ff'"],
-    ["search", "dictionary_1", "body = 'AQID'"],
-    ["aggregate", "cube_1", "cells = 'AQ'"],
+    ["search", `video_${generation}`, "body = '[]'"],
+    ["search", `video_${generation}`, "body = x'01ff'"],
+    ["search", `dictionary_${generation}`, "body = 'AQID'"],
+    ["aggregate", `cube_${generation}`, "cells = 'AQ'"],
   ];
   for (const [operation, table, damage] of damages) {
     await db.prepare(`CREATE TABLE kept AS SELECT * FROM ${table}`).run();

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
 import { ask, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
+import { databaseOf } from "../support/dataset-database.mjs";
 import { readDocuments, splitAtDays, writeNdjson } from "../support/documents.mjs";
 import { assertProblem } from "../support/problem.mjs";
 import { startProxy } from "../support/proxy.mjs";
@@ -149,7 +150,7 @@ test("a dataset of an earlier command's format gets no increment and is packed c
   await operate(edge, ["dataset", "rebuild"]);
   const { served } = await datasetStatus(edge);
   // Its rows had fewer columns, and its manifests had no days.
-  const db = await edge.mf.getD1Database("DB");
+  const db = await databaseOf(edge, served.generation);
   const columns = ["language", "region", "indexed_at", "public_id"];
   await db.batch(columns.map((column) => db.prepare(`ALTER TABLE page_${served.generation} DROP COLUMN ${column}`)));
   await db

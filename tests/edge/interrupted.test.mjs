@@ -12,6 +12,7 @@ import {
   startServingEdge,
 } from "./harness.mjs";
 import { demoData } from "../support/data.mjs";
+import { databaseOf } from "../support/dataset-database.mjs";
 import { readDocuments, writeNdjson } from "../support/documents.mjs";
 import { startProxy } from "../support/proxy.mjs";
 import { broadAnswers, broadReader } from "../support/questions.mjs";
@@ -154,7 +155,7 @@ test("an abandoned import is discarded by another one after a minute, not before
     assert.equal((await begin("a")).status, 200);
     const refused = await begin("b");
     assert.equal(refused.status, 409);
-    const db = await other.mf.getD1Database("DB");
+    const db = await databaseOf(other, (await datasetStatus(other)).loading.generation);
     const { message } = await refused.json();
     assert.match(
       message,

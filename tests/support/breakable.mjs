@@ -70,7 +70,8 @@ export default {
       const breaks = (target, name, given) => WAYS[part][way](() => target[name](...given));
       if (part === "METER") changed.METER = brokenMeter(env.METER, way, only, context);
       if (part === "KV") changed.KV = broken(env.KV, ["get"], (target, name, given) => (given[0].startsWith(only) ? breaks(target, name, given) : target[name](...given)));
-      if (part === "DB") changed.DB = broken(env.DB, ["batch"], breaks);
+      if (part === "DB")
+        for (const name of ["DB", "DATA_0", "DATA_1", "DATA_2"]) changed[name] = broken(env[name], ["batch"], breaks);
     }
     return Worker.fetch(request, changed, context);
   },

@@ -26,6 +26,7 @@ mod postings;
 mod preparation;
 mod reader;
 mod relevance;
+mod ring;
 mod row_cache;
 mod row_stream;
 mod rows;
@@ -47,6 +48,7 @@ mod word_search;
 
 pub use preparation::{ViewBuilder, ViewSizes};
 pub use reader::Reader;
+pub use ring::Ring;
 pub use row_cache::{CachedRows, RowCache, SharedRowCache};
 pub use served::{read_served, served_from_rows, served_statement};
 

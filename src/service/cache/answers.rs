@@ -105,7 +105,14 @@ impl<C: SharedAnswerCache> AnswerCaches<'_, C> {
         let mut known = self.served();
         for _ in 0..MAX_RETRIES {
             match self.find_in(known.as_ref(), backend, question).await {
-                Err(QueryError::DatasetChanged) => known = self.served(),
+                Err(QueryError::DatasetChanged) => {
+                    let served = self.served();
+                    // The backend may know that the version is no longer served, but not which one is.
+                    if served == known {
+                        self.cache.borrow_mut().invalidate_served();
+                    }
+                    known = served.filter(|served| Some(served) != known.as_ref());
+                }
                 Err(QueryError::Unavailable(_)) if known.is_some() => {
                     self.cache.borrow_mut().invalidate_served();
                     known = None;

@@ -3,17 +3,23 @@
 use super::d1::D1Store;
 use crate::fault::unavailable;
 use crate::platform_call::PlatformCall;
-use overheard::backend::columnar::{Columnar, SharedRowCache};
+use overheard::backend::columnar::{Columnar, Ring, SharedRowCache};
 use overheard::guard::problem::Violation;
 use overheard::sql::{Row, Statement, Store, StoreCounts, StoreError};
-use worker::Env;
+use std::cell::Cell;
+use worker::{D1Database, Env};
 
 /// The backend that stores the dataset.
-pub type DatasetBackend<S = D1Store> = Columnar<S>;
+pub type DatasetBackend<S = D1Store> = Ring<S>;
+
+/// The most databases of generations.
+const MAX_DATABASES: usize = 16;
 
 thread_local! {
     /// The rows that the isolate caches between requests.
     static ROWS: SharedRowCache = SharedRowCache::default();
+    /// The number of databases of generations that are bound.
+    static DATABASES: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
 /// Opens the dataset for a request, with a time limit for all its reads in milliseconds. If the deployment caches
@@ -23,7 +29,7 @@ thread_local! {
 /// 503 if the deployment has no such binding.
 pub fn open(env: &Env, caches: bool, budget_ms: u64) -> Result<DatasetBackend, Violation> {
     let cache = if caches { ROWS.with(SharedRowCache::clone) } else { SharedRowCache::default() };
-    Ok(Columnar::caching(d1(env, budget_ms)?, cache))
+    ring(env, |database| Columnar::caching(D1Store::new(database, budget_ms), cache.clone()))
 }
 
 /// Opens the dataset for background work, which yields to other requests after each batch of statements.
@@ -31,12 +37,24 @@ pub fn open(env: &Env, caches: bool, budget_ms: u64) -> Result<DatasetBackend, V
 /// # Errors
 /// 503 if the deployment has no such binding.
 pub fn open_for_background(env: &Env, budget_ms: u64) -> Result<DatasetBackend<YieldingStore>, Violation> {
-    Ok(Columnar::new(YieldingStore(d1(env, budget_ms)?)))
+    ring(env, |database| Columnar::new(YieldingStore(D1Store::new(database, budget_ms))))
 }
 
-fn d1(env: &Env, budget_ms: u64) -> Result<D1Store, Violation> {
-    let database = env.d1("DB").map_err(|error| unavailable("DB", &error))?;
-    Ok(D1Store::new(database, budget_ms))
+/// Opens `DB` and the databases of generations.
+fn ring<S: Store>(env: &Env, open: impl Fn(D1Database) -> Columnar<S>) -> Result<Ring<S>, Violation> {
+    let first = env.d1("DB").map_err(|error| unavailable("DB", &error))?;
+    let count = DATABASES.get().unwrap_or_else(|| {
+        let count = (0..MAX_DATABASES).take_while(|number| env.d1(&binding(*number)).is_ok()).count();
+        DATABASES.set(Some(count));
+        count
+    });
+    let database = |number| env.d1(&binding(number)).map_err(|error| unavailable("DB", &error));
+    let others = (0..count).map(database).collect::<Result<Vec<_>, _>>()?;
+    Ok(Ring::new(open(first), others.into_iter().map(open)))
+}
+
+fn binding(number: usize) -> String {
+    format!("DATA_{number}")
 }
 
 /// A store that yields after each batch. A database in the same process answers at once, which would block timers and

@@ -35,24 +35,52 @@ pub fn state_of(rows: Vec<Row>) -> Option<VersionState> {
 /// Begins an import and creates the tables of its generation. Fails without changes if the served version is not the
 /// one that the import builds upon. `now` is in seconds since 1970.
 pub fn begin(generation: u32, start: &ImportStart, now: i64) -> Vec<Statement> {
-    let ImportStart { import, inputs, base, started_at } = start;
-    let served = GenerationCondition::default().and("state =", "served");
-    let mut statements: Vec<Statement> = match *base {
-        None => Vec::new(),
-        Some(BaseVersion::NONE) => vec![forbid(served)],
-        Some(BaseVersion { generation, revision }) => {
-            vec![require(served.and("generation =", generation).and("revision =", revision))]
-        }
-    };
-    statements.push(Statement::new(
-        "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at) \
-         VALUES (?1, 'loading', ?2, ?3, ?4, ?5)",
-        [generation.into(), import.as_str().into(), inputs.as_str().into(), started_at.as_str().into(), now.into()],
-    ));
+    let mut statements = reserve(generation, start, now);
     let own = Table::ALL.into_iter().filter(|table| !table.is_shared());
     statements.extend(own.map(|table| table.definition(generation).create()));
     statements.extend(view::tables(generation).map(|table| table.create()));
     statements
+}
+
+/// Adds the row of an import, which no increment and no other import may have beside it. Fails without changes if the
+/// served version is not the one that the import builds upon.
+pub fn reserve(generation: u32, start: &ImportStart, now: i64) -> Vec<Statement> {
+    let ImportStart { import, inputs, base, started_at } = start;
+    let served = GenerationCondition::default().and("state =", "served");
+    let condition = base.map(|base| match base {
+        BaseVersion::NONE => forbid(served),
+        BaseVersion { generation, revision } => {
+            require(served.and("generation =", generation).and("revision =", revision))
+        }
+    });
+    let row = Statement::new(
+        "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at) \
+         VALUES (?1, 'loading', ?2, ?3, ?4, ?5)",
+        [generation.into(), import.as_str().into(), inputs.as_str().into(), started_at.as_str().into(), now.into()],
+    );
+    condition.into_iter().chain([row]).collect()
+}
+
+/// Fails unless an import has the row of [`reserve`].
+pub fn require_reserved(generation: u32) -> Statement {
+    require(GenerationCondition::default().and("state =", "loading").and("generation =", generation))
+}
+
+/// Deletes the row of [`reserve`].
+pub fn release(generation: u32) -> Statement {
+    let sql = "DELETE FROM generation WHERE state = 'loading' AND generation = ?1";
+    Statement::new(sql, [generation.into()])
+}
+
+/// Drops a generation, whatever its state. Its tables are removed later, by [`remove`].
+pub fn drop_generation(generation: u32) -> Statement {
+    Statement::new("UPDATE generation SET state = 'dropped' WHERE generation = ?1", [generation.into()])
+}
+
+/// Deletes the rows of [`reserve`] for generations that are not between two numbers.
+pub fn release_others(first: u32, last: u32) -> Statement {
+    let sql = "DELETE FROM generation WHERE generation NOT BETWEEN ?1 AND ?2";
+    Statement::new(sql, [first.into(), last.into()])
 }
 
 /// Discards an unfinished import. Its tables are removed later, by [`remove`].

@@ -46,9 +46,7 @@ impl<S: Store> VersionStore for Columnar<S> {
     async fn sweep(&self) -> Result<VersionState, QueryError> {
         let mut state = self.state().await?;
         for generation in std::mem::take(&mut state.dropped) {
-            for statements in remove(generation) {
-                self.run(statements).await?;
-            }
+            self.remove(generation).await?;
         }
         Ok(state)
     }
@@ -157,13 +155,21 @@ impl<S: Store> VersionStore for Columnar<S> {
 }
 
 impl<S: Store> Columnar<S> {
+    /// Removes the tables of a dropped generation.
+    pub(in crate::backend::columnar) async fn remove(&self, generation: u32) -> Result<(), QueryError> {
+        for statements in remove(generation) {
+            self.run(statements).await?;
+        }
+        Ok(())
+    }
+
     /// Runs statements as one transaction.
-    async fn run(&self, statements: Vec<Statement>) -> Result<(), QueryError> {
+    pub(in crate::backend::columnar) async fn run(&self, statements: Vec<Statement>) -> Result<(), QueryError> {
         self.store().batch(statements).await?;
         Ok(())
     }
 
-    async fn read(&self, statement: Statement) -> Result<Vec<Row>, QueryError> {
+    pub(in crate::backend::columnar) async fn read(&self, statement: Statement) -> Result<Vec<Row>, QueryError> {
         Ok(single(self.store().batch(vec![statement]).await?)?)
     }
 

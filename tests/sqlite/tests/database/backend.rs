@@ -1,6 +1,7 @@
 //! The tests of all backends, for the columnar one and the reference.
 
-use overheard::backend::columnar::Columnar;
+use crate::ring;
+use overheard::backend::columnar::{Columnar, Ring};
 use overheard::query::{JsonRows, PublishedVersion, VersionStore as _};
 use overheard::segment::Table;
 use overheard::segment::writer::DeltaOutcome;
@@ -25,23 +26,48 @@ impl BackendFixture for OnSqlite {
 
     fn pack(&self, lines: &RecordLines) -> PackedImport {
         let packed = packed::pack(rows(lines.clone()));
-        let batches = packed.batches.into_iter().map(|batch| self.batch(batch.table, batch.body)).collect();
+        let batches = packed.batches.into_iter().map(|batch| batch_of(batch.table, batch.body)).collect();
         PackedImport { content: packed.content, batches }
     }
 
     fn pack_increment(&self, served: &PublishedVersion, lines: &RecordLines) -> PackedImport {
-        let made = increments::pack(&self.0, served.base(), rows(lines.clone()).collect());
-        let DeltaOutcome::Rows(made) = made else { panic!("few records are an increment") };
-        let batches = made.rows.into_iter().map(|(table, rows)| self.batch(table, format!("[{}]", rows.join(","))));
-        PackedImport { content: made.content, batches: batches.collect() }
+        pack_increment(&self.0, served, lines)
     }
 }
 
-impl OnSqlite {
-    fn batch(&self, table: Table, body: String) -> JsonRows {
-        let tables = self.open().tables();
-        let table = tables.iter().find(|known| known.name == table.name()).expect("a table of the backend");
-        JsonRows::parse(table, body.into_bytes()).expect("rows of the table")
+fn pack_increment(database: &SqliteDatabase, served: &PublishedVersion, lines: &RecordLines) -> PackedImport {
+    let made = increments::pack(database, served.base(), rows(lines.clone()).collect());
+    let DeltaOutcome::Rows(made) = made else { panic!("few records are an increment") };
+    let batches = made.rows.into_iter().map(|(table, rows)| batch_of(table, format!("[{}]", rows.join(","))));
+    PackedImport { content: made.content, batches: batches.collect() }
+}
+
+fn batch_of(table: Table, body: String) -> JsonRows {
+    let tables = Columnar::new(&SqliteDatabase::default()).tables();
+    let table = tables.iter().find(|known| known.name == table.name()).expect("a table of the backend");
+    JsonRows::parse(table, body.into_bytes()).expect("rows of the table")
+}
+
+/// The columnar backend on a ring of databases: `DB`, and three for generations.
+struct OnRing([SqliteDatabase; 4]);
+
+impl BackendFixture for OnRing {
+    type Backend<'a> = Ring<&'a SqliteDatabase>;
+
+    fn empty() -> Self {
+        Self(std::array::from_fn(|_| SqliteDatabase::migrated()))
+    }
+
+    fn open(&self) -> Ring<&SqliteDatabase> {
+        ring::open(&self.0)
+    }
+
+    fn pack(&self, lines: &RecordLines) -> PackedImport {
+        OnSqlite::empty().pack(lines)
+    }
+
+    fn pack_increment(&self, served: &PublishedVersion, lines: &RecordLines) -> PackedImport {
+        pack_increment(&self.0[ring::position(served.generation)], served, lines)
     }
 }
 
@@ -64,6 +90,12 @@ mod columnar {
     use super::OnSqlite;
 
     overheard_backend_suite::backend_tests!(OnSqlite);
+}
+
+mod in_ring {
+    use super::OnRing;
+
+    overheard_backend_suite::backend_tests!(OnRing);
 }
 
 mod of_reference {

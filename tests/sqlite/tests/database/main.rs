@@ -13,6 +13,7 @@ mod packed;
 mod questions;
 mod records;
 mod reference;
+mod ring;
 mod versions;
 mod views;
 mod webhooks;
