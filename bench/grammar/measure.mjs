@@ -24,8 +24,7 @@ export class Measured {
     const rows = json?._meta?.rows_read;
     if (rows !== undefined) of.rows.push([rows, what]);
     if (REFUSALS.includes(json?.code)) this.refused.push({ operation, what, message: json.message });
-    else if (status !== 200)
-      this.failed.push({ operation, what, message: `${status} ${text.slice(0, 300)}` });
+    else if (status !== 200) this.failed.push({ operation, what, message: `${status} ${text.slice(0, 300)}` });
   }
 }
 

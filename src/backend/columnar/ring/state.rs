@@ -73,16 +73,10 @@ impl RingState {
         u32::try_from(position).ok()?.checked_mul(GENERATIONS)?.checked_add(next)
     }
 
-    /// Returns the position of a database for the next generation: one that has no generation. Otherwise, returns that
-    /// of the previous version, which must be dropped first.
-    pub(super) fn free_database(&self) -> Option<(usize, IsFree)> {
-        let others = || self.generations.iter().enumerate().skip(1);
-        let free = others().find(|(_, generations)| generations.is_empty());
-        let of_previous = || others().find(|(position, _)| *position == database_of(self.pointer.previous));
-        match free {
-            Some((position, _)) => Some((position, IsFree::Yes)),
-            None => of_previous().map(|(position, _)| (position, IsFree::AfterPrevious)),
-        }
+    /// Returns the position of a database that has no generation.
+    pub(super) fn free_database(&self) -> Option<usize> {
+        let others = self.generations.iter().enumerate().skip(1);
+        others.filter(|(_, generations)| generations.is_empty()).map(|(position, _)| position).next()
     }
 
     /// Returns true if a database has neither the served version nor the previous one.
@@ -98,12 +92,4 @@ impl RingState {
         let of_database = self.generations.get(position).into_iter().flatten().copied();
         of_database.filter(move |generation| database_of(*generation) != position && Some(*generation) != loading)
     }
-}
-
-/// Whether a database can be filled now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum IsFree {
-    Yes,
-    /// Only after the previous version is dropped.
-    AfterPrevious,
 }

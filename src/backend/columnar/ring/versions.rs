@@ -6,7 +6,7 @@
 //! and its last step is repeated.
 
 use super::pointer::{self, Pointer};
-use super::state::{IsFree, RingState};
+use super::state::RingState;
 use super::{GENERATIONS, Ring, database_of, name_of};
 use crate::backend::columnar::versions::{
     begin, drop_generation, drop_previous, erase, generations, release, release_others, require_reserved, reserve,
@@ -69,21 +69,24 @@ impl<S: Store> VersionStore for Ring<S> {
         if let Some(only) = self.only() {
             return only.begin_import(before, start, now).await;
         }
-        let state = self.ring_state().await?;
+        let mut state = self.ring_state().await?;
         let served = state.versions.served.as_ref().map_or(BaseVersion::NONE, PublishedVersion::base);
         if start.base.is_some_and(|base| base != served) {
             return Err(changed("another version is served than the one that the import builds upon"));
         }
         if let Some(loading) = &state.versions.loading {
             self.discard(loading).await?;
+            state = self.ring_state().await?;
         }
-        let mut state = self.sweep_ring().await?;
-        let no_database = || changed("an import needs a database that is not served: bind DATA_0 and DATA_1");
-        let (position, free) = state.free_database().ok_or_else(no_database)?;
-        if free == IsFree::AfterPrevious {
+        if state.free_database().is_none() {
+            state = self.sweep_ring().await?;
+        }
+        if state.free_database().is_none() && database_of(state.pointer.previous) > 0 {
             self.forget(state.pointer.previous).await?;
             state = self.sweep_ring().await?;
         }
+        let no_database = || changed("an import needs a database that is not served: bind DATA_0 and DATA_1");
+        let position = state.free_database().ok_or_else(no_database)?;
         let generation = state.next_generation(position).ok_or_else(no_database)?;
         if state.stored.is_none() {
             self.at(0)?.run(vec![pointer::insert(state.pointer)]).await?;
