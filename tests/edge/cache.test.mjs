@@ -86,7 +86,14 @@ async function importChange(at, title) {
 /** Rolls back to the previous version without the edge's knowledge, as another running Worker would. */
 async function rollBackElsewhere(at) {
   const db = await at.mf.getD1Database("DB");
+  const { served, previous } = await db.prepare("SELECT served, previous FROM ring").first();
+  const setState = async (generation, state) =>
+    (await databaseOf(at, generation))
+      .prepare(`UPDATE generation SET state = '${state}' WHERE state <> 'loading'`)
+      .run();
+  await setState(previous, "served");
   await db.prepare("UPDATE ring SET served = previous, previous = served").run();
+  await setState(served, "previous");
 }
 
 test("a repeated query gets the same bytes without reading a row", async () => {

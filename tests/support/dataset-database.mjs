@@ -5,8 +5,9 @@ const GENERATIONS = 1_000_000;
 
 /** Returns the databases of generations by their bindings' numbers, DB last. */
 export async function datasetDatabases({ mf }) {
-  const names = ["DATA_0", "DATA_1", "DATA_2", "DB"];
-  return Promise.all(names.map((name) => mf.getD1Database(name)));
+  const databases = [];
+  for (const name of ["DATA_0", "DATA_1", "DATA_2", "DB"]) databases.push(await mf.getD1Database(name));
+  return databases;
 }
 
 /** Returns the database of a generation. */
@@ -20,18 +21,21 @@ export const servedGeneration = async ({ mf }) =>
 /** Returns the database of the generation that is served. */
 export const servedDatabase = async (edge) => databaseOf(edge, await servedGeneration(edge));
 
+/** Returns the position of a generation in the order in which generations began. */
+export const positionOf = (generation) => generation % GENERATIONS;
+
+const SHARED_TABLES = ["layout", "name", "term", "frequency"];
+const GENERATIONS_IN = `
+  SELECT DISTINCT CAST(substr(name, length(rtrim(name, '0123456789')) + 1) AS INTEGER) AS generation
+  FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'
+  UNION ${SHARED_TABLES.map((table) => `SELECT generation FROM ${table}`).join(" UNION ")}`;
+
 /** Returns the generations that have rows in any database, in ascending order. */
 export async function generationsWithRows(edge) {
   const found = new Set();
   for (const db of await datasetDatabases(edge)) {
-    const { results } = await db
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'")
-      .all();
-    results.forEach(({ name }) => found.add(Number(name.split("_").at(-1))));
-    for (const table of ["layout", "name", "term", "frequency"]) {
-      const rows = await db.prepare(`SELECT DISTINCT generation FROM ${table}`).all();
-      rows.results.forEach(({ generation }) => found.add(generation));
-    }
+    const { results } = await db.prepare(GENERATIONS_IN).all();
+    results.forEach(({ generation }) => found.add(generation));
   }
   return [...found].sort((one, next) => one - next);
 }

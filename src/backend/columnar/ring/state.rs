@@ -26,12 +26,8 @@ impl RingState {
         let served_by_first = databases.first().into_iter().flatten().find(|row| row["state"] == "served");
         let served_by_first = served_by_first.and_then(|row| row["generation"].as_u64()).unwrap_or(0);
         let served_by_first = u32::try_from(served_by_first).ok()?;
-        for generation in [&mut pointer.served, &mut pointer.previous] {
-            if (1..GENERATIONS).contains(generation) {
-                *generation = served_by_first;
-            }
-        }
-        if pointer.served == 0 && pointer.previous == 0 {
+        let is_in_first = (1..GENERATIONS).contains(&pointer.served);
+        if is_in_first || (pointer.served == 0 && pointer.previous == 0) {
             pointer.served = served_by_first;
         }
         let (mut versions, mut of_other, mut is_loaded) = (VersionState::default(), None, false);
@@ -53,8 +49,7 @@ impl RingState {
                         (versions.loading, is_loaded) = (Some(from_row(row).ok()?), true);
                     }
                     "previous" if position == pointer.database() => versions.previous = Some(from_row(row).ok()?),
-                    // A revision before the one to which a rollback returns.
-                    "previous" if generation == pointer.previous => {}
+                    "previous" if generation == pointer.previous => of_other = of_other.or(from_row(row).ok()),
                     _ => versions.dropped.push(generation),
                 }
             }

@@ -9,7 +9,7 @@ use super::pointer::{self, Pointer};
 use super::state::RingState;
 use super::{GENERATIONS, Ring, database_of, name_of};
 use crate::backend::columnar::versions::{
-    begin, drop_generation, drop_previous, erase, generations, release, release_others, require_reserved, reserve,
+    begin, demote, drop_generation, erase, generations, promote, release, release_others, require_reserved, reserve,
     schema_fingerprint,
 };
 use crate::query::{
@@ -133,7 +133,7 @@ impl<S: Store> VersionStore for Ring<S> {
         let stored = state.stored.unwrap_or_default().served;
         self.write_pointer(pointer::serve(generation, stored, previous)).await?;
         // The reservation stays: no increment may change the version that is no longer served.
-        let mut statements = drop_previous(None);
+        let mut statements = demote();
         statements.extend((replaced == ReplacedVersion::Drop && served > 0).then(|| drop_generation(served)));
         before.run(statements).await
     }
@@ -185,11 +185,13 @@ impl<S: Store> VersionStore for Ring<S> {
         if database_of(served.generation) == database_of(previous.generation) {
             return before.rollback(&VersionState { loading: None, ..versions.clone() }).await;
         }
-        // Reservations of later imports end, and revisions of before are no longer the previous version.
+        // Reservations of later imports end.
         let (first, last) = numbers_of(database_of(previous.generation));
-        before.run([drop_previous(None), vec![release_others(first, last)]].concat()).await?;
+        before.run([promote(), vec![release_others(first, last)]].concat()).await?;
+        let now = self.database(served.generation)?;
         let Pointer { served, previous, .. } = self.pointer().await?.unwrap_or_default();
         self.write_pointer(pointer::exchange(served, previous)).await?;
+        now.run(demote()).await?;
         Ok(true)
     }
 

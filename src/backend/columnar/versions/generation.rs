@@ -66,6 +66,16 @@ pub fn require_reserved(generation: u32) -> Statement {
     require(GenerationCondition::default().and("state =", "loading").and("generation =", generation))
 }
 
+/// Makes the served version the previous one, in place of the version before it.
+pub fn demote() -> Vec<Statement> {
+    vec![delete_previous_revision(), set_state("previous", "dropped"), set_state("served", "previous")]
+}
+
+/// Serves the version that [`demote`] made the previous one. Does nothing to a version that is still served.
+pub fn promote() -> Vec<Statement> {
+    vec![delete_previous_revision(), set_state("previous", "served")]
+}
+
 /// Deletes the row of [`reserve`].
 pub fn release(generation: u32) -> Statement {
     let sql = "DELETE FROM generation WHERE state = 'loading' AND generation = ?1";

@@ -20,8 +20,8 @@ mod tables;
 pub use erasure::{count_of_ids, erase};
 pub use export::{documents, rows};
 pub use generation::{
-    begin, discard, drop_generation, drop_previous, generations, publish, release, release_others, remove,
-    require_reserved, reserve, rollback, state_of,
+    begin, demote, discard, drop_generation, drop_previous, generations, promote, publish, release, release_others,
+    remove, require_reserved, reserve, rollback, state_of,
 };
 pub use increment::{increment, roll_back_increment};
 pub use steps::{advance, counts, load};

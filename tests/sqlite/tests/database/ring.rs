@@ -208,19 +208,24 @@ fn an_import_without_its_reservation_is_given_up() {
 }
 
 #[test]
-fn a_known_version_is_answered_until_it_is_dropped() {
+fn a_version_that_is_no_longer_served_is_noticed() {
     let databases = databases(4);
     let ring = open(&databases);
     import(&ring, "first", &dataset(100));
-    let known = block_on(ring.served_version()).expect("it is served");
-    assert_eq!(ring.take_confirmed_version().as_ref(), Some(&known));
-    import(&ring, "second", &dataset(110));
-    assert_eq!(mentions(&ring, Some(known.clone())), Ok(100));
+    let first = block_on(ring.served_version()).expect("it is served");
+    assert_eq!(ring.take_confirmed_version().as_ref(), Some(&first));
+    assert_eq!(mentions(&ring, Some(first.clone())), Ok(100));
     assert_eq!(ring.take_confirmed_version(), None, "the table ring was not read");
+    import(&ring, "second", &dataset(110));
+    let second = block_on(ring.served_version()).expect("it is served");
+    assert_eq!(mentions(&ring, Some(first.clone())), Err(QueryError::DatasetChanged));
+    assert_eq!(mentions(&ring, Some(second.clone())), Ok(110));
+    assert!(block_on(ring.rollback(&state(&ring))).expect("it is rolled back"));
+    assert_eq!(mentions(&ring, Some(second)), Err(QueryError::DatasetChanged));
+    assert_eq!(mentions(&ring, Some(first.clone())), Ok(100));
     block_on(ring.forget_previous(None)).expect("it is forgotten");
     block_on(ring.sweep()).expect("it is swept");
-    assert_eq!(mentions(&ring, Some(known)), Err(QueryError::DatasetChanged));
-    assert_eq!(mentions(&ring, None), Ok(110));
+    assert_eq!((mentions(&ring, Some(first)), generations(&state(&ring))), (Ok(100), [Some(1_000_001), None]));
 }
 
 #[test]
