@@ -1,3 +1,7 @@
-//! Databases that hold the dataset. Each implements the traits of [`crate::query::Backend`].
+//! Databases that hold the dataset. Each implements traits of [`crate::query::Backend`].
 
 pub mod columnar;
+mod hint_texts;
+mod relevance;
+mod similarity;
+mod written_value;

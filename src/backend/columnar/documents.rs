@@ -3,24 +3,18 @@
 use super::decoded_key::DecodedKey;
 use super::reader::Reader;
 use super::rows::{integer, json, text};
+use crate::backend::written_value::written_value;
 use crate::base::number::Number;
 use crate::query::QueryError;
 use crate::segment::{Decompressor, FieldStorage, Table, body_columns};
 use crate::spec::answer::search::Document;
-use crate::spec::{Field, Index, Kind, Unit};
+use crate::spec::{Field, Index, Unit};
 use crate::sql::{Param, Row, Sql, Statement, exactly};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// The decimals of a sentiment score in an answer.
-const SENTIMENT_DECIMALS: i32 = 3;
-/// The decimals of an amount in dollars.
-const USD_DECIMALS: i32 = 2;
-/// The decimals of a ratio: all that are stored.
-const RATIO_DECIMALS: i32 = 9;
 
 /// Reads the records with these numbers. Returns them in the order of the numbers.
 pub(super) async fn read_documents(
@@ -64,24 +58,8 @@ pub(super) async fn read_documents(
 /// # Errors
 /// If the stored value does not fit the field.
 fn answer_value(body: &mut RecordBody, field: &Field) -> Result<Value, QueryError> {
-    let decimals = match field.kind {
-        Kind::Number(Unit::Score) => SENTIMENT_DECIMALS,
-        Kind::Number(Unit::Usd) => USD_DECIMALS,
-        Kind::Number(Unit::Ratio) => RATIO_DECIMALS,
-        _ => {
-            let value = body.take(field.name)?;
-            let fits = match field.kind {
-                _ if value.is_null() => !field.required && !field.multi,
-                Kind::Number(_) => value.is_u64(),
-                Kind::Shares => value.is_object(),
-                _ => value.is_array() == field.multi && (field.multi || value.is_string()),
-            };
-            let damaged = || QueryError::Unavailable(format!("a document's {} is damaged", field.name));
-            return fits.then_some(value).ok_or_else(damaged);
-        }
-    };
-    serde_json::to_value(body.number(field.name, field.unit(), decimals)?)
-        .map_err(|error| QueryError::Unavailable(format!("a number is none: {error}")))
+    let damaged = || QueryError::Unavailable(format!("a document's {} is damaged", field.name));
+    written_value(field, body.take(field.name)?).ok_or_else(damaged)
 }
 
 /// A stored mention with its video.

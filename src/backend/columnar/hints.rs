@@ -5,24 +5,19 @@
 
 use super::names::{NameLookup, ResolvedNames, dictionary, terms, terms_statement};
 use super::reader::Reader;
-use super::similar_names::{most_similar, similar_names};
+use super::similar_names::similar_names;
 use crate::backend::columnar::plan::{NameNumbers, ResolvedFilters};
+use crate::backend::hint_texts::{MAX_SPELLINGS, MAX_UNKNOWN, absence_hint, coverage_hints, existence_hints};
+use crate::backend::similarity::most_similar;
 use crate::base::text::{normal_form, usual_cases};
-use crate::guard::problem::echo;
 use crate::guard::request::{CoMentionsRequest, Filter, FilterCondition, Request};
 use crate::query::QueryError;
 use crate::query::answer::Answer;
 use crate::segment::{Manifest, Table, TermEntry, term_fields};
-use crate::spec::request::account::choice::Coverage;
 use crate::spec::{Field, Index};
 use crate::sql::single;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// The most spellings that are suggested for a value.
-const MAX_SPELLINGS: usize = 3;
-/// The most values for which similar names are searched.
-const MAX_UNKNOWN: usize = 3;
 
 /// A requested value of a field.
 type RequestedValue<'a> = (&'static Field, &'a String);
@@ -42,17 +37,7 @@ pub(super) async fn of(reader: &Reader<'_>, request: &Request, answer: &Answer) 
         (Request::CoMentions(request), Answer::CoMentions(answer)) if answer.results.is_empty() => {
             co_mention_hints(reader, request).await
         }
-        (Request::Sector(_), Answer::Sector(answer)) => {
-            let low = answer.brands.iter().filter(|brand| brand.coverage == Coverage::Low);
-            Ok(low
-                .map(|brand| {
-                    format!(
-                        "brand '{}' has {} videos in the window: check coverage before quoting it",
-                        brand.label, brand.totals.unique_videos
-                    )
-                })
-                .collect())
-        }
+        (Request::Sector(_), Answer::Sector(answer)) => Ok(coverage_hints(answer)),
         _ => Ok(Vec::new()),
     }
 }
@@ -88,16 +73,11 @@ async fn co_mention_hints(reader: &Reader<'_>, request: &CoMentionsRequest) -> R
             None => has_id(reader, request.index, value).await?,
         };
         if !occurs {
-            hints.push(format!("{} '{}' never occurs", field.name, echo(value)));
+            hints.push(absence_hint(field, value));
             hints.extend(existence_hints(field, names));
         }
     }
     Ok(hints)
-}
-
-/// Returns a hint for each name that exists.
-fn existence_hints(field: &Field, names: Vec<String>) -> impl Iterator<Item = String> {
-    names.into_iter().map(|name| format!("{} '{name}' exists; values are compared exactly", field.name))
 }
 
 /// Returns true if the values of a field are ids. There is no point in suggesting similar ids.

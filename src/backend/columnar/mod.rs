@@ -25,7 +25,6 @@ mod plan_rows;
 mod postings;
 mod preparation;
 mod reader;
-mod relevance;
 mod ring;
 mod row_cache;
 mod row_stream;

@@ -10,13 +10,13 @@ use super::top_collector::TopCollector;
 use super::top_matches::TopMatches;
 use super::word_search;
 use crate::backend::columnar::plan::{IndexQuery, Operator, Plan, QueryKind, ResolvedFilters};
+use crate::backend::hint_texts::newest_first_warning;
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::query::answer::{Answer, Outcome};
 use crate::segment::{Column, Corrupt, MISSING, RecordBatch};
 use crate::spec::Index;
 use crate::spec::answer::search::SearchAnswer;
-use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 
 /// The answer to a search.
 pub(super) struct SearchOutcome {
@@ -31,9 +31,7 @@ impl SearchOutcome {
     pub(super) fn into_outcome(self, form: impl FnOnce(SearchAnswer) -> Answer) -> Outcome {
         let mut outcome = Outcome::new(form(self.answer));
         if self.newest_first {
-            outcome.warnings.push(format!(
-                "every word of q occurs in more than {MAX_RANKED_DOCUMENTS} documents: newest first instead of by relevance"
-            ));
+            outcome.warnings.push(newest_first_warning());
         }
         outcome
     }

@@ -6,7 +6,6 @@ use super::names::{NameLookup, ResolvedNames, frequencies, frequencies_statement
 use super::plan_rows::PlanRows;
 use super::postings::WordReader;
 use super::reader::Reader;
-use super::relevance::Relevance;
 use super::scan::Scan;
 use super::set::Set;
 use super::text_matches::{Occurrences, TextMatches};
@@ -15,6 +14,7 @@ use super::top_matches::TopMatches;
 use crate::backend::columnar::plan::{
     IndexQuery, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin, TableRead, word_steps,
 };
+use crate::backend::relevance::Relevance;
 use crate::base::text::phrases;
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;

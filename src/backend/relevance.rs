@@ -8,7 +8,7 @@ const B: f64 = 0.75;
 const MIN_WEIGHT: f64 = 1e-6;
 
 /// The parameters of a ranking by relevance.
-pub(super) struct Relevance {
+pub(in crate::backend) struct Relevance {
     /// The inverse document frequency of each phrase.
     weights: Vec<f64>,
     average_length: f64,
@@ -17,7 +17,7 @@ pub(super) struct Relevance {
 impl Relevance {
     /// Computes the weights for an index of `documents` records with `tokens` tokens. `with_phrase` is the number of
     /// records that have each phrase.
-    pub(super) fn new(documents: u64, tokens: u64, with_phrase: impl Iterator<Item = usize>) -> Self {
+    pub(in crate::backend) fn new(documents: u64, tokens: u64, with_phrase: impl Iterator<Item = usize>) -> Self {
         let weight = |with_phrase: usize| {
             let with_phrase = with_phrase as u64;
             let weight = ((documents.saturating_sub(with_phrase) as f64 + 0.5) / (with_phrase as f64 + 0.5)).ln();
@@ -28,7 +28,7 @@ impl Relevance {
 
     /// Returns the score of a record, given the occurrences of each phrase and its length in tokens. It is never
     /// negative.
-    pub(super) fn score(&self, counts: impl Iterator<Item = i64>, length: i64) -> f64 {
+    pub(in crate::backend) fn score(&self, counts: impl Iterator<Item = i64>, length: i64) -> f64 {
         let length = length as f64;
         let mut score = 0.0;
         for (weight, count) in self.weights.iter().zip(counts) {
