@@ -1,5 +1,5 @@
 // Runs all tests, stage by stage. The first failing stage ends the run, except for stages that run together. `node
-// scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]` runs stages. Names of
+// scripts/test.mjs [check] [core] [build] [clickhouse] [edge] [package] [page] [python] [agents] [documents]` runs stages. Names of
 // files such as `smoke` or `tests/edge/smoke.test.mjs` run only these files with the last build. `quick` is for each
 // commit.
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -7,6 +7,7 @@ import { basename, dirname, join } from "node:path";
 import { buildPackage, buildSite } from "./build.mjs";
 import { buildWorker } from "./build/worker.mjs";
 import { check, checkFormat } from "./check.mjs";
+import { setupClickHouse } from "./clickhouse/install.mjs";
 import { cliBinary, inRoot, packagesIn, projectNode, targetDirectory, testPrograms } from "./project.mjs";
 import { setupBrowser, setupPackages, setupPython, setupTests, underProjectNode } from "./setup.mjs";
 import { Failure, main, seconds, show } from "./step.mjs";
@@ -72,6 +73,12 @@ async function cargoTests() {
   if (unused.length > 0) throw new Failure(`no test compares these snapshots; delete them: ${unused.join(", ")}`);
 }
 
+/** Tests the ClickHouse backend on its engine. */
+async function clickhouseTests() {
+  await setupClickHouse();
+  await show("cargo test of the ClickHouse backend", "cargo", ["test", "-p", "overheard-clickhouse"]);
+}
+
 async function buildAll() {
   await buildWorker();
   await buildPackage();
@@ -86,6 +93,7 @@ const STEPS = {
     title: "Build of the Worker, its documents and the package",
     run: () => compilePrograms().then(buildAll),
   },
+  clickhouse: { title: "Tests of the ClickHouse backend", run: clickhouseTests },
 };
 
 /** Runs both stages at once: optimising a module leaves a processor idle, and so does the end of each test program. */
@@ -192,8 +200,10 @@ async function stage(title, run) {
 async function runStages(names) {
   const steps = Object.keys(STEPS).filter((name) => names.includes(name));
   if (steps.includes("check")) await stage(STEPS.check.title, STEPS.check.run);
-  if (steps.includes("core") && steps.includes("build")) await stage(CORE_AND_BUILD.title, CORE_AND_BUILD.run);
-  else for (const name of steps.filter((name) => name !== "check")) await stage(STEPS[name].title, STEPS[name].run);
+  const together = steps.includes("core") && steps.includes("build");
+  if (together) await stage(CORE_AND_BUILD.title, CORE_AND_BUILD.run);
+  const done = together ? ["check", "core", "build"] : ["check"];
+  for (const name of steps.filter((name) => !done.includes(name))) await stage(STEPS[name].title, STEPS[name].run);
   const suites = Object.keys(SUITES).filter((name) => names.includes(name));
   if (suites.length > 0)
     await stage(`Tests of ${suites.join(", ")}`, () => runSuites(suites.map((name) => SUITES[name])));

@@ -1,0 +1,9 @@
+// Installs ClickHouse for tests: chdb-core in a Python environment of its own, `.tools/python-clickhouse`. Usage: node
+// scripts/clickhouse/install.mjs
+import { inRoot } from "../project.mjs";
+import { setupPython } from "../setup.mjs";
+import { main } from "../step.mjs";
+
+export const setupClickHouse = () => setupPython(inRoot("tests", "clickhouse", "requirements.txt"));
+
+await main(import.meta.url, setupClickHouse);

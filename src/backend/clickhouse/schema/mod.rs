@@ -1,0 +1,179 @@
+//! The tables of a version: their names, and the statements that create and drop them.
+
+use super::sql::Sql;
+use crate::base::text::ITEM_SEPARATOR;
+use crate::query::DatasetVersion;
+use crate::segment::RowKind;
+use crate::spec::Index;
+
+const VERSION: &str = include_str!("0001_version.sql");
+const LOADING: &str = include_str!("loading.sql");
+/// The columns of records, by placeholder.
+const COLUMNS: [(&str, &str); 3] = [
+    ("{video}", include_str!("video.sql")),
+    ("{snapshot}", include_str!("snapshot.sql")),
+    ("{mention}", include_str!("mention.sql")),
+];
+
+/// The numbers of a version, which are part of the names of its tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VersionTables {
+    /// The number of the generation.
+    pub generation: u32,
+    /// The number of the revision.
+    pub revision: u32,
+}
+
+impl From<&DatasetVersion> for VersionTables {
+    fn from(version: &DatasetVersion) -> Self {
+        Self { generation: version.generation, revision: version.revision }
+    }
+}
+
+/// The servers that hold the tables.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Servers {
+    /// One server, or a service that replicates by itself.
+    #[default]
+    One,
+    /// A cluster, by its name in the servers' configuration. Its replicas have the same tables.
+    Cluster(String),
+}
+
+impl VersionTables {
+    /// Returns the table of an index's records.
+    pub(super) fn of_index(self, index: Index) -> String {
+        self.of_kind(RowKind::of(index))
+    }
+
+    /// Returns the table of a kind of records.
+    pub(super) fn of_kind(self, kind: RowKind) -> String {
+        self.named(kind.name())
+    }
+
+    /// Returns the table of names.
+    pub(super) fn terms(self) -> String {
+        self.named("term")
+    }
+
+    /// Returns the table of names' forms that an import fills.
+    pub(super) fn loading_forms(self) -> String {
+        self.named("loading_form")
+    }
+
+    /// Returns the table that an import fills with rows of a kind.
+    pub(super) fn loading(self, kind: RowKind) -> String {
+        self.named(&format!("loading_{}", kind.name()))
+    }
+
+    fn named(self, table: &str) -> String {
+        format!("{table}_{}_{}", self.generation, self.revision)
+    }
+
+    /// Returns the statements that create the tables, and those that an import fills.
+    pub(super) fn creation(self, servers: &Servers) -> Vec<Sql> {
+        [VERSION, LOADING].iter().flat_map(|script| self.script(script, servers)).collect()
+    }
+
+    /// Returns the statements that drop the tables that an import fills.
+    pub(super) fn dropping_loaded(self, servers: &Servers) -> Vec<Sql> {
+        self.dropping(LOADING, servers)
+    }
+
+    /// Returns the statements that drop all tables of the version that exist.
+    pub(super) fn dropping_all(self, servers: &Servers) -> Vec<Sql> {
+        [VERSION, LOADING].iter().flat_map(|script| self.dropping(script, servers)).collect()
+    }
+
+    fn dropping(self, script: &str, servers: &Servers) -> Vec<Sql> {
+        let tables = script.lines().filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split_once("{cluster}"));
+        let drop = |(table, _): (&str, &str)| {
+            let table = table.replace("_{version}", "");
+            Sql::new(format!("DROP TABLE IF EXISTS {}{} SYNC", self.named(&table), servers.clause()))
+        };
+        tables.map(drop).collect()
+    }
+
+    fn script(self, script: &str, servers: &Servers) -> Vec<Sql> {
+        let lines: Vec<&str> = script.lines().filter(|line| !line.starts_with("--")).collect();
+        let version = format!("{}_{}", self.generation, self.revision);
+        let fill = |statement: &str| {
+            let mut text = statement.to_owned();
+            for (placeholder, columns) in COLUMNS {
+                text = text.replace(placeholder, columns.trim_end());
+            }
+            let text = text.replace("{version}", &version).replace("{separator}", ITEM_SEPARATOR);
+            Sql::new(text.replace("{family}", servers.engine_family()).replace("{cluster}", &servers.clause()))
+        };
+        lines.join("\n").split(';').map(str::trim).filter(|statement| !statement.is_empty()).map(fill).collect()
+    }
+}
+
+impl Servers {
+    /// Returns the clause with the cluster. The name is a quoted identifier.
+    fn clause(&self) -> String {
+        match self {
+            Self::One => String::new(),
+            Self::Cluster(name) => {
+                let name: String = name.chars().filter(|character| !matches!(character, '`' | '\\')).collect();
+                format!(" ON CLUSTER `{name}`")
+            }
+        }
+    }
+
+    fn engine_family(&self) -> &'static str {
+        match self {
+            Self::One => "",
+            Self::Cluster(_) => "Replicated",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLES: VersionTables = VersionTables { generation: 3, revision: 1 };
+
+    fn texts(statements: &[Sql]) -> Vec<&str> {
+        statements.iter().map(Sql::text).collect()
+    }
+
+    #[test]
+    fn every_column_of_a_row_is_a_column_of_its_table_in_the_same_order() {
+        for kind in RowKind::ALL.into_iter().filter(|kind| *kind != RowKind::Deletion) {
+            let placeholder = format!("{{{}}}", kind.name());
+            let (_, columns) = COLUMNS.iter().find(|(of, _)| *of == placeholder).unwrap();
+            let names: Vec<&str> = columns.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
+            let names: Vec<&str> = names.into_iter().filter(|name| *name != "tokens").collect();
+            assert_eq!(names, kind.columns());
+        }
+    }
+
+    #[test]
+    fn searched_columns_are_joined() {
+        let script = TABLES.creation(&Servers::One);
+        for index in Index::ALL {
+            let start = format!("CREATE TABLE {} ", TABLES.of_index(index));
+            let create = texts(&script).into_iter().find(|text| text.starts_with(&start)).unwrap().to_owned();
+            for column in index.entry().full_text {
+                assert_eq!(create.matches(&format!("search_{column}")).count(), 3, "{column} of {}", index.name());
+            }
+        }
+    }
+
+    #[test]
+    fn tables_of_a_cluster_are_replicated() {
+        let cluster = Servers::Cluster("main`;".to_owned());
+        let creation = TABLES.creation(&cluster);
+        for text in texts(&creation) {
+            assert!(text.contains("_3_1 ON CLUSTER `main;` ("), "{text}");
+            assert!(text.contains("ENGINE = ReplicatedMergeTree"), "{text}");
+            assert!(!text.contains('{'), "{text}");
+        }
+        let dropping = TABLES.dropping_all(&cluster);
+        assert_eq!(dropping.len(), creation.len());
+        assert_eq!(dropping.first().map(Sql::text), Some("DROP TABLE IF EXISTS video_3_1 ON CLUSTER `main;` SYNC"));
+        assert_eq!(TABLES.dropping_loaded(&Servers::One).len(), 5);
+    }
+}

@@ -1,0 +1,218 @@
+//! Writes a version: imported rows in, tables out.
+//!
+//! Rows are first inserted as they come, then the tables of the version are made from them: the last record of each
+//! identity, without removed records, and mentions with the columns of their videos. A mention without a video is left
+//! out.
+
+use super::connection::{Connection, HttpRequest};
+use super::schema::{Servers, VersionTables};
+use super::sql::{Sql, insertion};
+use crate::base::text::{name_form, normal_form};
+use crate::query::QueryError;
+use crate::segment::RowKind;
+use crate::spec::{Field, FilterKind, Index};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The bytes of rows that are inserted at once.
+const INSERTED_BYTES: usize = 8 << 20;
+
+/// The columns of a video that its mentions carry.
+const OF_VIDEO: [&str; 7] =
+    ["upload_date", "platform", "channel_name", "channel_uid", "views", "search_title", "search_tags"];
+
+/// Writes the tables of one version.
+pub struct VersionWriter<'c, C> {
+    connection: &'c C,
+    tables: VersionTables,
+    servers: Servers,
+    /// The rows of each kind that are not inserted yet.
+    pending: [String; RowKind::ALL.len()],
+    /// The names in these rows.
+    names: BTreeSet<String>,
+    /// The number of rows so far.
+    rows: u64,
+}
+
+impl<'c, C: Connection> VersionWriter<'c, C> {
+    /// Creates the empty tables of a version, after dropping those of an earlier attempt.
+    ///
+    /// # Errors
+    /// Errors of the database.
+    pub async fn create(connection: &'c C, tables: VersionTables, servers: Servers) -> Result<Self, QueryError> {
+        let writer = Self { connection, tables, servers, pending: Default::default(), names: BTreeSet::new(), rows: 0 };
+        writer.run_all(&tables.dropping_all(&writer.servers)).await?;
+        writer.run_all(&tables.creation(&writer.servers)).await?;
+        Ok(writer)
+    }
+
+    /// Adds an imported row: a JSON array of the columns of its kind.
+    ///
+    /// # Errors
+    /// [`QueryError::Unavailable`] for a row that does not have the columns of its kind, and errors of the database.
+    pub async fn push(&mut self, kind: RowKind, row: &str) -> Result<(), QueryError> {
+        let damaged = |reason: &dyn std::fmt::Display| QueryError::Unavailable(format!("an imported row: {reason}"));
+        let columns = kind.columns();
+        let values: Vec<&RawValue> = serde_json::from_str(row).map_err(|error| damaged(&error))?;
+        if values.len() != columns.len() {
+            return Err(damaged(&"its length is not that of its kind"));
+        }
+        let mut written = if kind == RowKind::Deletion { Vec::new() } else { vec![self.rows.to_string()] };
+        let mut tokens = 0;
+        for (column, value) in columns.iter().zip(values) {
+            let text = value.get();
+            match serde_json::from_str(text).map_err(|error| damaged(&error))? {
+                // Shares are stored as text.
+                Value::Object(_) => written.push(json!(text).to_string()),
+                Value::String(searched) if column.starts_with("search_") => {
+                    tokens += searched.split(' ').filter(|token| !token.is_empty()).count();
+                    written.push(text.to_owned());
+                }
+                parsed => {
+                    if is_named(kind, column) {
+                        let texts = parsed.as_array().map_or(std::slice::from_ref(&parsed), Vec::as_slice);
+                        self.names.extend(texts.iter().filter_map(Value::as_str).map(str::to_owned));
+                    }
+                    written.push(text.to_owned());
+                }
+            }
+        }
+        if columns.iter().any(|column| column.starts_with("search_")) {
+            written.push(tokens.to_string());
+        }
+        self.rows += 1;
+        let Some(pending) = self.pending.get_mut(kind as usize) else { return Ok(()) };
+        *pending += &format!("[{}]\n", written.join(","));
+        if pending.len() >= INSERTED_BYTES { self.insert(kind).await } else { Ok(()) }
+    }
+
+    /// Inserts the remaining rows, and makes the tables of the version from all of them.
+    ///
+    /// # Errors
+    /// Errors of the database.
+    pub async fn finish(mut self) -> Result<(), QueryError> {
+        for kind in RowKind::ALL {
+            self.insert(kind).await?;
+        }
+        for kind in [RowKind::Video, RowKind::Snapshot, RowKind::Mention] {
+            self.run(&self.records(kind)).await?;
+        }
+        for index in Index::ALL {
+            for field in named_fields(index) {
+                self.run(&self.terms(index, field)).await?;
+            }
+        }
+        self.run_all(&self.tables.dropping_loaded(&self.servers)).await
+    }
+
+    /// Inserts the pending rows of a kind, and the forms of the names in all pending rows.
+    async fn insert(&mut self, kind: RowKind) -> Result<(), QueryError> {
+        let forms = std::mem::take(&mut self.names);
+        let forms: String =
+            forms.iter().map(|name| format!("{}\n", json!([name, normal_form(name), name_form(name)]))).collect();
+        self.send_rows(&self.tables.loading_forms(), forms).await?;
+        let rows = self.pending.get_mut(kind as usize).map(std::mem::take).unwrap_or_default();
+        self.send_rows(&self.tables.loading(kind), rows).await
+    }
+
+    async fn send_rows(&self, table: &str, rows: String) -> Result<(), QueryError> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        self.send(insertion(table, rows)).await
+    }
+
+    async fn run(&self, sql: &Sql) -> Result<(), QueryError> {
+        self.send(sql.request(&[])).await
+    }
+
+    async fn run_all(&self, statements: &[Sql]) -> Result<(), QueryError> {
+        for statement in statements {
+            self.run(statement).await?;
+        }
+        Ok(())
+    }
+
+    async fn send(&self, request: HttpRequest) -> Result<(), QueryError> {
+        let sent = self.connection.send(request).await;
+        let response = sent.map_err(|reason| QueryError::Unavailable(format!("ClickHouse: {reason}")))?;
+        response.into_body().map(|_| ())
+    }
+
+    /// Returns the statement that makes the table of a kind of records.
+    fn records(&self, kind: RowKind) -> Sql {
+        let (tables, name) = (self.tables, kind.name());
+        let (id, identity): (_, &[&str]) = match kind {
+            RowKind::Snapshot => ("channel_uid", &["channel_uid", "snapshot_date"]),
+            RowKind::Video => ("video_id", &["video_id"]),
+            RowKind::Mention | RowKind::Deletion => ("mention_id", &["mention_id"]),
+        };
+        let mut columns = kind.columns().to_vec();
+        columns.extend((kind != RowKind::Snapshot).then_some("tokens"));
+        let listed = columns.join(", ");
+        // In the order of the table, so that nothing is sorted.
+        let order: Vec<String> = identity.iter().map(|column| format!("{column} DESC")).collect();
+        let last = format!(
+            "SELECT {listed} FROM {} WHERE {id} NOT IN (SELECT id FROM {} WHERE document = '{name}') \
+             ORDER BY {}, num DESC LIMIT 1 BY {}",
+            tables.loading(kind),
+            tables.loading(RowKind::Deletion),
+            order.join(", "),
+            identity.join(", "),
+        );
+        let target = tables.of_kind(kind);
+        if kind != RowKind::Mention {
+            return Sql::new(format!("INSERT INTO {target} ({listed}) {last}"));
+        }
+        let of_mention: Vec<String> = columns.iter().map(|column| format!("d.{column}")).collect();
+        let of_video = OF_VIDEO.map(|column| format!("v.{column}"));
+        // Videos are read in parts if they do not fit into memory.
+        Sql::new(format!(
+            "INSERT INTO {target} ({listed}, {}) SELECT {}, {} FROM ({last}) AS d \
+             INNER JOIN {} AS v ON v.video_id = d.video_id SETTINGS join_algorithm = 'grace_hash'",
+            OF_VIDEO.join(", "),
+            of_mention.join(", "),
+            of_video.join(", "),
+            tables.of_kind(RowKind::Video),
+        ))
+    }
+
+    /// Returns the statement that adds the names of a field which records have.
+    fn terms(&self, index: Index, field: &Field) -> Sql {
+        let (records, forms) = (self.tables.of_index(index), self.tables.loading_forms());
+        let (name, terms) = (field.name, self.tables.terms());
+        let value = if field.multi { format!("arrayJoin({name})") } else { name.to_owned() };
+        let of_records = format!("SELECT {value} AS value FROM {records} GROUP BY value HAVING value IS NOT NULL");
+        let mut sql = Sql::new(format!("INSERT INTO {terms} (field, value, form, name) SELECT "));
+        sql.bind(&term_key(index, name));
+        sql.push(&format!(", value, any(form), any(name) FROM {forms} WHERE value IN ({of_records}) GROUP BY value"));
+        sql
+    }
+}
+
+/// Returns the key of a field in the table of names.
+pub(super) fn term_key(index: Index, field: &str) -> String {
+    format!("{}.{field}", index.entry().table)
+}
+
+/// Returns the fields with names: those that filters compare with texts, except enumerations and ids of records.
+fn named_fields(index: Index) -> impl Iterator<Item = &'static Field> {
+    let entry = index.entry();
+    let fields = entry.filterable.iter().filter_map(move |name| entry.field(name));
+    fields.filter(move |field| has_names(index, field))
+}
+
+/// Returns true if the values of a field are in the table of names.
+pub(super) fn has_names(index: Index, field: &Field) -> bool {
+    let is_id = RowKind::of(index) == RowKind::Video && field.name == index.entry().id;
+    field.filter_kind() == FilterKind::Term && field.values.is_empty() && !is_id
+}
+
+/// Returns true if the values of a column are names of its own index or, for videos, of mentions.
+fn is_named(kind: RowKind, column: &str) -> bool {
+    let of_kind = Index::ALL
+        .into_iter()
+        .filter(|index| RowKind::of(*index) == kind || (kind == RowKind::Video && OF_VIDEO.contains(&column)));
+    of_kind.flat_map(named_fields).any(|field| field.name == column)
+}

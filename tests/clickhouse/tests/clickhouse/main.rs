@@ -1,0 +1,8 @@
+//! The ClickHouse backend on a real engine.
+
+mod backend;
+mod database;
+mod exact;
+mod limits;
+mod questions;
+mod writing;
