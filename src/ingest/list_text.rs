@@ -43,11 +43,7 @@ impl ListForms {
     pub(super) fn observe(&mut self, index: Index, column: &str, text: &str) {
         let field = index.entry().columns.iter().find(|field| field.name == column && field.multi);
         let Some(field) = field.filter(|_| text.contains(['|', ';', '"', '['])) else { return };
-        let at = self.0.iter().position(|(name, _)| *name == field.name).unwrap_or_else(|| {
-            self.0.push((field.name, ListSyntax::default()));
-            self.0.len() - 1
-        });
-        let Some((_, seen)) = self.0.get_mut(at) else { return };
+        let Some(seen) = self.syntax(field.name) else { return };
         if is_no_list(text) {
             return;
         }
@@ -61,6 +57,26 @@ impl ListForms {
             seen.stray_between_bars |= quoted_items(text, '|').is_none();
             seen.stray_between_semicolons |= quoted_items(text, ';').is_none();
         }
+    }
+
+    /// Adds what was observed in other records of the file.
+    pub(super) fn add(&mut self, other: Self) {
+        for (name, theirs) in other.0 {
+            let Some(seen) = self.syntax(name) else { return };
+            seen.bars |= theirs.bars;
+            seen.semicolons |= theirs.semicolons;
+            seen.arrays |= theirs.arrays;
+            seen.stray_between_bars |= theirs.stray_between_bars;
+            seen.stray_between_semicolons |= theirs.stray_between_semicolons;
+        }
+    }
+
+    fn syntax(&mut self, column: &'static str) -> Option<&mut ListSyntax> {
+        let at = self.0.iter().position(|(name, _)| *name == column).unwrap_or_else(|| {
+            self.0.push((column, ListSyntax::default()));
+            self.0.len() - 1
+        });
+        self.0.get_mut(at).map(|(_, seen)| seen)
     }
 
     /// Returns the form in which the texts of a column are read.

@@ -9,15 +9,15 @@ use anyhow::bail;
 use chrono::{DateTime, Utc};
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;
-use overheard::ingest::reader::Record;
 use overheard::ingest::{
-    AcceptedRecord, ColumnSet, Importer, ListForms, Mention, MentionOutcome, MentionQueue, NewestRecords,
-    RecordRefusal, RecordRow, RecordState, RecordTime, RemovalCounts, RewriteCounts, RowStore, VideoFacts, Videos,
-    nearest_column, record_columns,
+    self, AcceptedRecord, ColumnSet, Importer, Mention, MentionOutcome, MentionQueue, NewestRecords, RecordRefusal,
+    RecordRow, RecordState, RecordTime, RemovalCounts, RewriteCounts, RowStore, VideoFacts, Videos, nearest_column,
+    record_columns,
 };
 use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The number of records between two progress messages.
 const MESSAGE_EVERY: u64 = 1_000;
@@ -41,7 +41,7 @@ pub struct ImportLimits {
 
 /// The conversion of the files of one import to rows.
 pub struct ImportPreparation<'a, S: RowSink> {
-    importer: Importer,
+    importer: Arc<Importer>,
     limits: ImportLimits,
     sink: &'a mut S,
     report: &'a mut Report,
@@ -82,7 +82,7 @@ impl<'a, S: RowSink> ImportPreparation<'a, S> {
         progress: &'a ProgressDisplay,
     ) -> anyhow::Result<Self> {
         let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
-        let importer = importer.with(reading.mapping.clone()).with_unknown(reading.unknown.clone());
+        let importer = Arc::new(importer.with(reading.mapping.clone()).with_unknown(reading.unknown.clone()));
         let (newest, mentions) = (NewestRecords::default(), MentionQueue::new(!limits.files_alone));
         Ok(Self { importer, limits, sink, report, rejects, progress, videos, newest, mentions })
     }
@@ -104,20 +104,19 @@ impl<'a, S: RowSink> ImportPreparation<'a, S> {
             interpretation.add_separator(&shown, separator);
             interpretation.add_names(header.read_as());
         }
-        let lists = file.layout.lists();
-        file.read(self.progress, |line, record| {
-            self.document(index, lists, &RecordLocation { file: shown.clone(), line }, &record)
-        })
+        let (importer, lists) = (Arc::clone(&self.importer), file.layout.lists());
+        let mut place = RecordLocation { file: shown, line: 0 };
+        file.read(
+            self.progress,
+            |record| importer.document(index, lists, record),
+            |line, outcome| {
+                place.line = line;
+                self.document(index, &place, outcome)
+            },
+        )
     }
 
-    fn document(
-        &mut self,
-        index: Index,
-        lists: &ListForms,
-        place: &RecordLocation,
-        record: &Record<'_>,
-    ) -> anyhow::Result<()> {
-        let outcome = self.importer.document(index, lists, record);
+    fn document(&mut self, index: Index, place: &RecordLocation, outcome: ingest::CheckedRecord) -> anyhow::Result<()> {
         let read = {
             let report = self.report.of(index);
             report.read += 1;

@@ -29,13 +29,14 @@ impl<'a> ReadableFile<'a> {
         Ok(Self { input, options, layout })
     }
 
-    /// Calls `each` with every record and its first line.
-    pub fn read(
+    /// Calls `work` with every record, on several threads, and `take` with its first line and the result, in order.
+    pub fn read<T: Send>(
         &self,
         progress: &ProgressDisplay,
-        each: impl FnMut(u64, Record<'_>) -> anyhow::Result<()>,
+        work: impl Fn(&Record<'_>) -> T + Sync,
+        take: impl FnMut(u64, T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        self.layout.read(content(self.input, progress)?, &self.options, each).with_context(|| cannot(self.input))
+        self.layout.read(content(self.input, progress)?, &self.options, work, take).with_context(|| cannot(self.input))
     }
 }
 
@@ -43,7 +44,7 @@ fn cannot(input: &Input) -> String {
     format!("{} could not be read to its end", input.path.display())
 }
 
-fn content(input: &Input, progress: &ProgressDisplay) -> anyhow::Result<Box<dyn Read>> {
+fn content(input: &Input, progress: &ProgressDisplay) -> anyhow::Result<Box<dyn Read + Send>> {
     let file = File::open(&input.path).with_context(|| format!("{} cannot be read", input.path.display()))?;
     let counted = BufReader::new(CountingReader { inner: file, progress: progress.clone() });
     Ok(if input.gzipped { Box::new(MultiGzDecoder::new(counted)) } else { Box::new(counted) })

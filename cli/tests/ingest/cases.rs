@@ -1,7 +1,7 @@
 //! Files written by other programs, in `cases/`, with their accepted and refused records and reported conversions.
 
 use crate::support::{NOW, columns, row};
-use overheard::ingest::reader::{FileForm, FileLayout, FileOptions, ReadError};
+use overheard::ingest::reader::{FileForm, FileLayout, FileOptions, ReadError, Record};
 use overheard::ingest::{Importer, Mapping, Preset, RewriteCounts, UnknownValues};
 use overheard::spec::Index;
 use serde_json::{Value, json};
@@ -51,8 +51,9 @@ fn read(case: &Case) -> Result<Outcome, ReadError> {
     let layout = FileLayout::of(bytes.as_slice(), &options)?;
     let importer = Importer::new(NOW.parse().unwrap()).unwrap().with(mapping.clone()).with_unknown(unknown);
     let mut outcome = Outcome::default();
-    layout.read(bytes.as_slice(), &options, |line, record| {
-        match importer.document(index, layout.lists(), &record).result {
+    let check = |record: &Record<'_>| importer.document(index, layout.lists(), record).result;
+    layout.read(bytes.as_slice(), &options, check, |line, result| {
+        match result {
             Ok(accepted) => {
                 outcome.accepted.push((line, columns(row(&accepted))));
                 outcome.rewritten.add(accepted.rewritten);

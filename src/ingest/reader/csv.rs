@@ -10,7 +10,7 @@ pub struct CsvCells {
     text: Vec<u8>,
     ends: Vec<usize>,
     /// The used lengths of `text` and `ends`.
-    bytes: usize,
+    pub(super) bytes: usize,
     cells: usize,
     marks: QuoteState,
 }
@@ -44,6 +44,13 @@ impl CsvCells {
     /// Returns true if text follows the quotation mark that ends a cell: a mark inside the cell was not doubled.
     pub(in crate::ingest) fn has_stray_mark(&self) -> bool {
         self.marks == QuoteState::Stray
+    }
+
+    /// Returns a copy without the unused space of the buffers.
+    pub(super) fn copy(&self) -> Self {
+        let text = self.text.get(..self.bytes).unwrap_or_default().to_vec();
+        let ends = self.ends.get(..self.cells).unwrap_or_default().to_vec();
+        Self { text, ends, ..*self }
     }
 
     fn clear(&mut self) {

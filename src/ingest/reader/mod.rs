@@ -1,19 +1,22 @@
 //! Reads records from files: encoding, records with their lines, headers, and list forms.
 //!
-//! A file is read twice: [`FileLayout::of`] finds its layout, [`FileLayout::read`] reads its records. Memory does not
-//! grow with the file. Line numbers are those that an editor shows.
+//! A file is read twice: [`FileLayout::of`] finds its layout, [`FileLayout::read`] reads its records. Both read on one
+//! thread and parse on several. Memory does not grow with the file. Line numbers are those that an editor shows.
 
 mod csv;
 mod decode;
 mod json;
+mod read_batch;
 
 pub use csv::CsvCells;
 
 use super::parsed_record::list_texts;
 use super::{CsvHeader, ListForms, Mapping, RecordRefusal};
+use crate::segment::writer::pipeline;
 use crate::spec::Index;
 use csv::CsvRecords;
 use decode::Utf8Reader;
+use read_batch::ReadBatch;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
@@ -134,7 +137,7 @@ impl FileLayout {
     ///
     /// # Errors
     /// If it has another encoding, has no matching header, or has a quotation mark that is not closed.
-    pub fn of(content: impl Read, options: &FileOptions<'_>) -> Result<Self, ReadError> {
+    pub fn of(content: impl Read + Send, options: &FileOptions<'_>) -> Result<Self, ReadError> {
         let mut content = Utf8Reader::new(content);
         let mut head = Vec::new();
         content.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
@@ -143,27 +146,19 @@ impl FileLayout {
             FileForm::Json => Records::Objects,
             FileForm::Csv => csv_layout(&head, options)?,
         };
-        let mut layout = Self { records, lists: ListForms::default() };
+        let layout = Self { records, lists: ListForms::default() };
         let mut lists = ListForms::default();
-        let index = options.index;
         let content = BufReader::with_capacity(BUFFER_BYTES, Cursor::new(head).chain(content));
-        layout.records(content, options, |_, record| {
-            match record {
-                Record::Json(text) => {
-                    list_texts(index, options.mapping, text, &mut |column, text| lists.observe(index, column, text));
-                }
-                Record::Csv(header, cells) => {
-                    let named = header.columns().iter().zip(cells.iter());
-                    for (column, cell) in named.filter_map(|(column, cell)| Some((column.as_ref()?, cell))) {
-                        lists.observe(index, column.field.name, &String::from_utf8_lossy(cell));
-                    }
-                }
-                Record::TooLong => {}
-            }
-            Ok::<(), ReadError>(())
-        })?;
-        layout.lists = lists;
-        Ok(layout)
+        layout.batches(
+            content,
+            options,
+            |records| observed_lists(records, options),
+            |observed| {
+                lists.add(observed);
+                Ok::<(), ReadError>(())
+            },
+        )?;
+        Ok(Self { lists, ..layout })
     }
 
     /// Returns the list forms.
@@ -179,17 +174,45 @@ impl FileLayout {
         }
     }
 
-    /// Calls `each` with every record of the file and the number of its first line.
+    /// Calls `work` with every record of the file, on several threads, and `take` with the number of its first line and
+    /// the result of `work`, in the order of the records.
     ///
     /// # Errors
-    /// If the file cannot be read to its end, and those of `each`.
-    pub fn read<E: From<ReadError>>(
+    /// If the file cannot be read to its end, and those of `take`.
+    pub fn read<T: Send, E: From<ReadError> + Send>(
         &self,
-        content: impl Read,
+        content: impl Read + Send,
         options: &FileOptions<'_>,
-        each: impl FnMut(u64, Record<'_>) -> Result<(), E>,
+        work: impl Fn(&Record<'_>) -> T + Sync,
+        mut take: impl FnMut(u64, T) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.records(BufReader::with_capacity(BUFFER_BYTES, Utf8Reader::new(content)), options, each)
+        let content = BufReader::with_capacity(BUFFER_BYTES, Utf8Reader::new(content));
+        let work = |records: &mut dyn Iterator<Item = (u64, Record<'_>)>| -> Vec<(u64, T)> {
+            records.map(|(line, record)| (line, work(&record))).collect()
+        };
+        self.batches(content, options, work, |done| done.into_iter().try_for_each(|(line, done)| take(line, done)))
+    }
+
+    /// Calls `work` with batches of records, on several threads, and `take` with the results in order.
+    fn batches<T: Send, E: From<ReadError> + Send>(
+        &self,
+        content: impl BufRead + Send,
+        options: &FileOptions<'_>,
+        work: impl Fn(&mut dyn Iterator<Item = (u64, Record<'_>)>) -> T + Sync,
+        take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let header = self.header().map(|(header, _)| header);
+        let produce = |add: &mut dyn FnMut(ReadBatch) -> bool| {
+            let mut batch = ReadBatch::default();
+            let read = self.records(content, options, |line, record| {
+                let is_wanted = !batch.push(line, &record) || add(std::mem::take(&mut batch));
+                // Only ends the reading: `take` has failed, and its error counts.
+                if is_wanted { Ok(()) } else { Err(E::from(ReadError::Content("it is not read further".to_owned()))) }
+            });
+            add(batch);
+            read
+        };
+        pipeline(produce, |batch: ReadBatch| work(&mut batch.iter(header)), take)
     }
 
     fn records<E: From<ReadError>>(
@@ -214,6 +237,29 @@ impl FileLayout {
             }
         }
     }
+}
+
+/// Returns the list syntax of some records.
+fn observed_lists(
+    records: &mut dyn Iterator<Item = (u64, Record<'_>)>,
+    FileOptions { index, mapping, .. }: &FileOptions<'_>,
+) -> ListForms {
+    let mut lists = ListForms::default();
+    for (_, record) in records {
+        match record {
+            Record::Json(text) => {
+                list_texts(*index, mapping, text, &mut |column, text| lists.observe(*index, column, text));
+            }
+            Record::Csv(header, cells) => {
+                let named = header.columns().iter().zip(cells.iter());
+                for (column, cell) in named.filter_map(|(column, cell)| Some((column.as_ref()?, cell))) {
+                    lists.observe(*index, column.field.name, &String::from_utf8_lossy(cell));
+                }
+            }
+            Record::TooLong => {}
+        }
+    }
+    lists
 }
 
 /// Returns true if a JSON file has one record per line. This is so if the first line is a complete value, or cannot be

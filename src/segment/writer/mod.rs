@@ -65,6 +65,7 @@ use std::sync::Mutex;
 use vocabulary::{Channels, NameVocabulary, RankedNames};
 use words::InvertedIndex;
 use workers::in_order;
+pub(crate) use workers::pipeline;
 
 /// A segment whose records and names are numbered. It is ready to be packed.
 pub struct OrderedSegment<S: Spool> {

@@ -2,39 +2,56 @@
 
 use super::WriteError;
 use std::num::NonZero;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::thread;
 
-/// The number of results that a worker may be ahead. The limit bounds memory, and lets other workers continue while one
-/// is slow.
+/// The number of jobs that wait for a worker, and the number of results that it may be ahead. The limits bound memory,
+/// and let other workers continue while one is slow.
 const AHEAD: usize = 8;
 
+/// Runs jobs on several cores and passes their results to `take` in the order of the jobs. Stops at the first error.
+///
+/// `produce` runs on a thread of its own. It gets a function that takes a job, and that returns false when no more are
+/// needed. Its error comes after the results of the jobs before it.
+pub(crate) fn pipeline<J: Send, T: Send, E: Send>(
+    produce: impl FnOnce(&mut dyn FnMut(J) -> bool) -> Result<(), E> + Send,
+    work: impl Fn(J) -> T + Sync,
+    take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let workers = thread::available_parallelism().map_or(1, NonZero::get);
+    let work = &work;
+    let mut produced = Ok(());
+    let taken = thread::scope(|scope| {
+        let begin = |_| {
+            let (jobs, waiting) = sync_channel::<J>(AHEAD);
+            let (results, done) = sync_channel(AHEAD);
+            // Sending fails after an error, when the remaining jobs are not needed.
+            scope.spawn(move || waiting.iter().try_for_each(|job| results.send(work(job))));
+            (jobs, done)
+        };
+        let (jobs, done): (Vec<_>, Vec<_>) = (0..workers).map(begin).unzip();
+        let produced = &mut produced;
+        scope.spawn(move || {
+            let mut workers = jobs.iter().cycle();
+            *produced = produce(&mut |job| workers.next().is_some_and(|worker| worker.send(job).is_ok()));
+        });
+        // A worker ends after its last job, or by a panic, which the scope propagates.
+        done.iter().cycle().map_while(|done| done.recv().ok()).try_for_each(take)
+    });
+    taken.and(produced)
+}
+
 /// Runs all jobs and passes their results to `take` in the order of the jobs. Stops at the first error.
-pub(super) fn in_order<J: Sync, T: Send>(
-    jobs: &[J],
+pub(super) fn in_order<'j, J: Sync, T: Send>(
+    jobs: &'j [J],
     work: impl Fn(&J) -> Result<T, WriteError> + Sync,
     mut take: impl FnMut(T) -> Result<(), WriteError>,
 ) -> Result<(), WriteError> {
-    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(jobs.len());
-    let work = &work;
-    thread::scope(|scope| {
-        let begin = |first: usize| -> Receiver<Result<T, WriteError>> {
-            let (sender, receiver) = sync_channel(AHEAD);
-            scope.spawn(move || {
-                // Sending fails after an error, when the remaining jobs are not needed.
-                let mut jobs = jobs.iter().skip(first).step_by(workers);
-                jobs.try_for_each(|job| sender.send(work(job)))
-            });
-            receiver
-        };
-        let receivers: Vec<_> = (0..workers).map(begin).collect();
-        for receiver in receivers.iter().cycle().take(jobs.len()) {
-            // A worker stops early only by a panic, which the scope propagates.
-            let Ok(done) = receiver.recv() else { break };
-            take(done?)?;
-        }
+    let produce = |add: &mut dyn FnMut(&'j J) -> bool| {
+        jobs.iter().all(add);
         Ok(())
-    })
+    };
+    pipeline(produce, |job: &'j J| work(job), |done| take(done?))
 }
 
 #[cfg(test)]
@@ -71,5 +88,29 @@ mod tests {
         assert_eq!(taken, 7);
         let refuse = |_| Err(WriteError::Sink("full".into()));
         assert!(matches!(in_order(&jobs, |_| Ok(()), refuse), Err(WriteError::Sink(_))));
+    }
+
+    #[test]
+    fn an_error_of_the_producer_comes_after_the_results_before_it() {
+        let produce = |add: &mut dyn FnMut(u32) -> bool| {
+            assert!((0..100).all(add));
+            Err("end")
+        };
+        let mut taken = Vec::new();
+        let done = pipeline(
+            produce,
+            |job| job,
+            |job| {
+                taken.push(job);
+                Ok(())
+            },
+        );
+        assert_eq!((done, taken), (Err("end"), (0..100).collect::<Vec<_>>()));
+    }
+
+    #[test]
+    fn a_producer_stops_when_no_more_is_taken() {
+        let produce = |add: &mut dyn FnMut(u32) -> bool| if (0..).all(add) { Ok(()) } else { Err("stopped") };
+        assert_eq!(pipeline(produce, |job| job, |job| if job == 7 { Err("full") } else { Ok(()) }), Err("full"));
     }
 }
