@@ -8,7 +8,7 @@ mod scripts;
 mod words;
 
 use std::borrow::Cow;
-use words::SignPolicy;
+use words::{SignPolicy, Words};
 
 /// Version of the rules in this module. Increase it with every change that alters the tokens of any text. Older data is
 /// then rebuilt before the next query by words or names.
@@ -26,13 +26,13 @@ pub(crate) const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Accents are removed from Latin, Greek and Cyrillic letters, vowel marks from Arabic and Hebrew ones. Marks of other
 /// scripts form distinct letters and are kept.
 pub fn tokens(text: &str) -> Vec<String> {
-    words::words(&folded(text), SignPolicy::Separate)
+    Words::of(&folded(text), SignPolicy::Separate).map(str::to_owned).collect()
 }
 
 /// Returns the tokens of a name, or of a term that is compared with names. Unlike in [`tokens`], `+` and `#` directly
 /// after a letter or digit belong to the token, so that `C++`, `C#` and `C` differ.
 pub fn name_tokens(name: &str) -> Vec<String> {
-    words::words(&folded(name), SignPolicy::Belong)
+    Words::of(&folded(name), SignPolicy::Belong).map(str::to_owned).collect()
 }
 
 fn folded(text: &str) -> Cow<'_, str> {
@@ -51,12 +51,24 @@ pub fn has_token(text: &str) -> bool {
 
 /// Returns the normal form of a text: its tokens joined by single blanks.
 pub fn normal_form(text: &str) -> String {
-    tokens(text).join(" ")
+    joined(text, SignPolicy::Separate)
 }
 
 /// Returns the [tokens of a name](name_tokens) joined by single blanks.
 pub fn name_form(name: &str) -> String {
-    name_tokens(name).join(" ")
+    joined(name, SignPolicy::Belong)
+}
+
+fn joined(text: &str, signs: SignPolicy) -> String {
+    let folded = folded(text);
+    let mut joined = String::with_capacity(folded.len());
+    for word in Words::of(&folded, signs) {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+    }
+    joined
 }
 
 /// Returns the common case variants of a text: all lowercase, all uppercase, capitalised, and capitalised at every

@@ -11,28 +11,35 @@ pub(super) enum SignPolicy {
     Belong,
 }
 
-/// Returns the words of a folded text: runs of letters or digits with their marks.
-pub(super) fn words(folded: &str, signs: SignPolicy) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    for character in folded.chars() {
-        let is_sign = matches!(character, '+' | '#');
-        if !word.is_empty() && !is_sign && word.ends_with(['+', '#']) {
-            words.push(std::mem::take(&mut word));
-        }
-        let belongs = if word.is_empty() {
-            character.is_alphanumeric()
-        } else {
-            character.is_alphanumeric() || is_combining_mark(character) || (is_sign && signs == SignPolicy::Belong)
-        };
-        if belongs {
-            word.push(character);
-        } else if !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
+/// The words of a folded text: runs of letters or digits with their marks.
+pub(super) struct Words<'t> {
+    rest: &'t str,
+    signs: SignPolicy,
+}
+
+impl<'t> Words<'t> {
+    pub(super) fn of(folded: &'t str, signs: SignPolicy) -> Self {
+        Self { rest: folded, signs }
     }
-    words.extend((!word.is_empty()).then_some(word));
-    words
+}
+
+impl<'t> Iterator for Words<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        let text = self.rest.get(self.rest.find(char::is_alphanumeric)?..)?;
+        let mut has_sign = false;
+        let is_end = |character: char| {
+            let is_sign = self.signs == SignPolicy::Belong && matches!(character, '+' | '#');
+            let is_letter = || character.is_alphanumeric() || (!character.is_ascii() && is_combining_mark(character));
+            let belongs = is_sign || (!has_sign && is_letter());
+            has_sign |= is_sign;
+            !belongs
+        };
+        let (word, rest) = text.split_at_checked(text.find(is_end).unwrap_or(text.len()))?;
+        self.rest = rest;
+        Some(word)
+    }
 }
 
 /// Returns true if a folded text contains a word.
