@@ -1,6 +1,7 @@
 //! The columns that imported records of an index may have: those of its fields, and aliases of them.
 
 use crate::spec::{Field, Index};
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// Aliases of columns: (alias, column). If a record has both, the column's own value is used.
@@ -19,9 +20,24 @@ pub(super) fn record_columns_of(index: Index) -> &'static [RecordColumn] {
     }
 }
 
+/// Returns the column of an index with this name.
+pub(super) fn column_named(index: Index, name: &str) -> Option<RecordColumn> {
+    static BY_NAME: LazyLock<[FxHashMap<&'static str, RecordColumn>; 3]> = LazyLock::new(|| {
+        Index::ALL.map(|index| record_columns_of(index).iter().map(|column| (column.name, *column)).collect())
+    });
+    let [business_ideas, content_creator, info] = &*BY_NAME;
+    let columns = match index {
+        Index::BusinessIdeas => business_ideas,
+        Index::ContentCreator => content_creator,
+        Index::Info => info,
+    };
+    columns.get(name).copied()
+}
+
 fn columns(index: Index) -> Vec<RecordColumn> {
+    let fields = index.entry().columns.iter().zip(0..);
     let mut columns: Vec<RecordColumn> =
-        index.entry().columns.iter().map(|field| RecordColumn { name: field.name, field }).collect();
+        fields.map(|(field, position)| RecordColumn { name: field.name, field, position }).collect();
     columns.sort_by_key(|column| column.field.stored.unwrap_or(u8::MAX));
     for (alias, name) in ALIASES {
         let named = columns.iter().find(|column| column.name == *name).copied();
@@ -37,32 +53,28 @@ pub(super) struct RecordColumn {
     pub(super) name: &'static str,
     /// The field that it holds.
     pub(super) field: &'static Field,
+    /// The position of the field among the columns of its index.
+    position: u8,
 }
 
-/// A set of columns, by name.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ColumnSet(Vec<&'static str>);
+/// A set of columns of one index.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ColumnSet(u64);
 
 impl ColumnSet {
     /// Adds all columns of another set.
     pub fn add(&mut self, other: &Self) {
-        other.0.iter().for_each(|name| self.insert_name(name));
+        self.0 |= other.0;
     }
 
     /// Adds a column; an alias adds the column that it stands for.
     pub(super) fn insert(&mut self, column: RecordColumn) {
-        self.insert_name(column.field.name);
+        self.0 |= 1 << column.position;
     }
 
     /// Returns true if a column is in the set.
     pub(super) fn contains(&self, column: &RecordColumn) -> bool {
-        self.0.contains(&column.field.name)
-    }
-
-    fn insert_name(&mut self, name: &'static str) {
-        if !self.0.contains(&name) {
-            self.0.push(name);
-        }
+        self.0 & 1 << column.position != 0
     }
 }
 
@@ -74,6 +86,13 @@ pub fn record_columns(index: Index) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_set_has_room_for_the_columns_of_every_index() {
+        for index in Index::ALL {
+            assert!(index.entry().columns.len() <= u64::BITS as usize, "{}", index.name());
+        }
+    }
 
     #[test]
     fn aliases_name_columns_of_an_index() {

@@ -29,6 +29,11 @@ const SHORT_YEAR: &str = " Its year has two digits: which of its numbers is the 
 /// Returns the date of a text, and its form if that is not `YYYY-MM-DD`. An instant becomes its day in UTC. The error
 /// is a sentence that says why the text is ambiguous; it may be empty.
 pub(super) fn date(text: &str) -> Result<(Date, Option<SourceForm>), &'static str> {
+    // Most dates have the stored form.
+    let stored = Date::parse(text).filter(|date| YEARS.contains(&date.month().year()));
+    if let Some(date) = stored {
+        return Ok((date, None));
+    }
     let trimmed = text.trim();
     let plain = written_date(trimmed).filter(|date| YEARS.contains(&date.year()));
     if let Some(date) = plain.and_then(of_calendar) {

@@ -5,7 +5,7 @@
 //! instead.
 
 use super::Preset;
-use super::columns::{ColumnSet, RecordColumn, record_columns_of};
+use super::columns::{ColumnSet, RecordColumn, column_named, record_columns_of};
 use super::spelling::{letters, same_letters};
 use crate::spec::Index;
 
@@ -79,7 +79,7 @@ impl Mapping {
 
     /// Returns the column of an index that a name or path means, and how it matches.
     pub(super) fn column(&self, index: Index, path: &str) -> Option<(RecordColumn, NameMatch)> {
-        let of = |wanted: &str| record_columns_of(index).iter().copied().find(|column| column.name == wanted);
+        let of = |wanted: &str| column_named(index, wanted);
         let said = self.pairs.iter().find(|(theirs, _)| theirs == path.trim()).and_then(|(_, column)| of(column));
         let exact = || of(path.trim()).map(|column| (column, NameMatch::Exact));
         let preset = || {

@@ -6,8 +6,10 @@ use super::record_refusal::twice;
 use super::{CsvHeader, Mapping, Preset, RecordRefusal, RewriteCounts};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::fmt;
 
 /// A record as it was read. Of columns outside its index only the names are stored.
@@ -107,9 +109,8 @@ impl ParsedRecord {
 
     /// Takes the value of a column or of one of its aliases. Null is absent.
     pub(super) fn take(&mut self, column: &str) -> Option<Value> {
-        let mut names = vec![column];
-        names.extend(ALIASES.iter().filter(|(_, of)| *of == column).map(|(alias, _)| *alias));
-        names.into_iter().find_map(|name| {
+        let aliases = ALIASES.iter().filter(|(_, of)| *of == column).map(|(alias, _)| *alias);
+        std::iter::once(column).chain(aliases).find_map(|name| {
             let (.., value) = self.values.iter_mut().find(|(known, ..)| *known == name)?;
             Some(value.take()).filter(|value| !value.is_null())
         })
@@ -131,6 +132,10 @@ fn other_length(expected: usize, cells: &[&[u8]]) -> String {
     format!("the record has {} cells, its header {expected}.{span} Is a quotation mark missing?", cells.len())
 }
 
+/// The name of a member, borrowed from the text unless it has escapes.
+#[derive(Deserialize)]
+struct MemberName<'t>(#[serde(borrow)] Cow<'t, str>);
+
 /// Reads the members of an object, or the value at a path inside it.
 struct Members<'m> {
     index: Index,
@@ -141,10 +146,10 @@ struct Members<'m> {
 }
 
 impl Members<'_> {
-    fn below(&self, name: String) -> String {
+    fn below<'n>(&self, name: Cow<'n, str>) -> Cow<'n, str> {
         match &self.path {
             None => name,
-            Some(path) => format!("{path}.{name}"),
+            Some(path) => format!("{path}.{name}").into(),
         }
     }
 
@@ -174,13 +179,13 @@ impl<'de> Visitor<'de> for Members<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        while let Some(name) = members.next_key::<String>()? {
+        while let Some(MemberName(name)) = members.next_key()? {
             let path = self.below(name);
             match self.mapping.column(self.index, &path) {
                 Some(meaning) => self.document.read(&path, meaning, members.next_value()?),
                 None if self.mapping.leads_on(self.index, &path) => {
-                    let document = &mut *self.document;
-                    let inside = Members { index: self.index, mapping: self.mapping, document, path: Some(path) };
+                    let (document, path) = (&mut *self.document, Some(path.into_owned()));
+                    let inside = Members { index: self.index, mapping: self.mapping, document, path };
                     members.next_value_seed(inside)?;
                 }
                 None => {
@@ -195,7 +200,7 @@ impl<'de> Visitor<'de> for Members<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         let mut position = 0_usize;
         while let Some(value) = items.next_element::<Value>()? {
-            let path = self.below(position.to_string());
+            let path = self.below(position.to_string().into());
             if let Some(meaning) = self.mapping.column(self.index, &path) {
                 self.document.read(&path, meaning, value);
             }
@@ -255,7 +260,7 @@ impl<'de> Visitor<'de> for ListTexts<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        while let Some(name) = members.next_key::<String>()? {
+        while let Some(MemberName(name)) = members.next_key()? {
             match self.mapping.column(self.index, &name) {
                 Some((column, _)) if column.field.multi => {
                     if let Value::String(text) = members.next_value()? {

@@ -84,8 +84,12 @@ const PHONE: &str = r"(?xi)
   | \b [0-9]{10,}
 ";
 
-/// The fewest digits of a number that [`PHONE`] matches. Most texts have fewer and need no search.
+/// The fewest digits of a text with a phone number.
 const MIN_PHONE_DIGITS: usize = 7;
+/// The fewest of its digits that [`PHONE`] matches one after the other, with at most [`MAX_PHONE_GAP`] other bytes
+/// between two of them.
+const MIN_CLOSE_DIGITS: usize = 6;
+const MAX_PHONE_GAP: usize = 2;
 
 /// A date or a span of years at the beginning of a supposed phone number.
 const DATE: &str = r"(?x) ^ [^0-9]* (?:
@@ -155,7 +159,7 @@ impl Privacy {
     }
 
     fn phone(&self, text: &str) -> Option<Range<usize>> {
-        if text.bytes().filter(u8::is_ascii_digit).count() < MIN_PHONE_DIGITS {
+        if !may_have_phone(text) {
             return None;
         }
         self.phone.find_iter(text).map(|found| found.range()).find(|range| {
@@ -164,6 +168,22 @@ impl Privacy {
             !follows(text, range.start, inside_number) && !self.date.is_match(found)
         })
     }
+}
+
+/// Returns false if a text has too few digits for [`PHONE`], as most texts have.
+fn may_have_phone(text: &str) -> bool {
+    let (mut digits, mut close, mut most, mut gap) = (0, 0, 0, 0);
+    for byte in text.bytes() {
+        if byte.is_ascii_digit() {
+            digits += 1;
+            close = if gap > MAX_PHONE_GAP { 1 } else { close + 1 };
+            most = most.max(close);
+            gap = 0;
+        } else {
+            gap += 1;
+        }
+    }
+    digits >= MIN_PHONE_DIGITS && most >= MIN_CLOSE_DIGITS
 }
 
 /// Returns true if the character before a position is of a kind.

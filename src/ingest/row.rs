@@ -4,32 +4,52 @@ use crate::segment::{HASH, ImportedRow, RowKind};
 use crate::spec::Index;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::ops::Range;
 
 /// The column whose default, the time of import, is not content.
 const INDEXED_AT: &str = "indexed_at";
+const NULL: &str = "null";
+/// The number of bytes that most rows fit in.
+const USUAL_BYTES: usize = 1_024;
 
-/// An imported row under construction: the JSON texts of its values. A column that is not set is null.
+/// An imported row under construction. A column that is not set is null.
 #[derive(Debug)]
 pub(super) struct RowBuilder {
     kind: RowKind,
-    values: Vec<String>,
+    /// The JSON texts of the values, in the order in which they were set.
+    text: Vec<u8>,
+    /// The range of each column's value in the text.
+    values: Vec<Range<usize>>,
+    /// The column after the one that was set last. Most values are set in the order of the columns.
+    next: usize,
     indexed_at_is_content: bool,
 }
 
 impl RowBuilder {
     pub(super) fn new(kind: RowKind) -> Self {
-        let values = vec!["null".to_owned(); kind.columns().len()];
-        Self { kind, values, indexed_at_is_content: true }
+        let mut text = Vec::with_capacity(USUAL_BYTES);
+        text.extend_from_slice(NULL.as_bytes());
+        let values = vec![0..text.len(); kind.columns().len()];
+        Self { kind, text, values, next: 0, indexed_at_is_content: true }
+    }
+
+    pub(super) fn kind(&self) -> RowKind {
+        self.kind
     }
 
     pub(super) fn with(mut self, column: &str, value: impl Serialize) -> Self {
-        let position = self.kind.columns().iter().position(|name| *name == column);
-        // Texts, numbers, lists and shares always serialize.
-        let json = serde_json::to_string(&value).ok();
-        let place = position.and_then(|position| self.values.get_mut(position)).zip(json);
+        let columns = self.kind.columns();
+        let after = columns.iter().enumerate().skip(self.next);
+        let position = after.chain(columns.iter().enumerate().take(self.next)).find(|(_, name)| **name == column);
+        let place = position.and_then(|(position, _)| Some((position, self.values.get_mut(position)?)));
         debug_assert!(place.is_some(), "{column} is no column of {}", self.kind.name());
-        if let Some((place, json)) = place {
-            *place = json;
+        let start = self.text.len();
+        // Texts, numbers, lists and shares always serialize.
+        if let Some((position, place)) = place
+            && serde_json::to_writer(&mut self.text, &value).is_ok()
+        {
+            *place = start..self.text.len();
+            self.next = position + 1;
         }
         self
     }
@@ -43,15 +63,26 @@ impl RowBuilder {
     /// Returns the row with the hash of its content.
     pub(super) fn build(mut self) -> ImportedRow {
         if self.kind.columns().contains(&HASH) {
-            let content: Vec<&str> = std::iter::zip(self.kind.columns(), &self.values)
-                .filter(|(column, _)| **column != HASH)
-                .filter(|(column, _)| **column != INDEXED_AT || self.indexed_at_is_content)
-                .map(|(_, json)| json.as_str())
-                .collect();
-            let hash = hash_of(&format!("[{}]", content.join(",")));
+            let is_content = |column: &str| column != HASH && (column != INDEXED_AT || self.indexed_at_is_content);
+            let hash = hash_of(self.json(is_content));
             self = self.with(HASH, hash);
         }
-        ImportedRow { kind: self.kind, json: format!("[{}]", self.values.join(",")) }
+        // The text consists of JSON values.
+        ImportedRow { kind: self.kind, json: String::from_utf8(self.json(|_| true)).unwrap_or_default() }
+    }
+
+    /// Returns the JSON array of some columns' values.
+    fn json(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<u8> {
+        let mut json = Vec::with_capacity(self.text.len() + self.values.len() * (NULL.len() + 1));
+        json.push(b'[');
+        for (_, range) in std::iter::zip(self.kind.columns(), &self.values).filter(|(column, _)| is_wanted(column)) {
+            if json.len() > 1 {
+                json.push(b',');
+            }
+            json.extend_from_slice(self.text.get(range.clone()).unwrap_or_default());
+        }
+        json.push(b']');
+        json
     }
 }
 
@@ -63,8 +94,8 @@ pub fn deletion(index: Index, id: &str) -> ImportedRow {
 
 /// Returns the first 48 bits of the SHA-256 of a text. Such numbers are below 2^53, so every JSON reader keeps them
 /// exact.
-fn hash_of(text: &str) -> u64 {
-    Sha256::digest(text.as_bytes()).iter().take(6).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
+fn hash_of(text: impl AsRef<[u8]>) -> u64 {
+    Sha256::digest(text).iter().take(6).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
 }
 
 #[cfg(test)]
@@ -91,7 +122,7 @@ mod tests {
     fn the_hash_is_of_the_row_without_it() {
         let row = RowBuilder::new(RowKind::Snapshot).with("channel_uid", "c").build();
         let nulls = ",null".repeat(RowKind::Snapshot.columns().len() - 2);
-        assert_eq!(row.json, format!("[\"c\"{nulls},{}]", hash_of(&format!("[\"c\"{nulls}]"))));
+        assert_eq!(row.json, format!("[\"c\"{nulls},{}]", hash_of(format!("[\"c\"{nulls}]"))));
         assert_eq!(hash_of("abc"), 0xba7816bf8f01);
     }
 

@@ -6,9 +6,10 @@ use super::privacy::Privacy;
 use super::row::RowBuilder;
 use super::{ListForms, MIN_SAMPLE, Preset, RecordRefusal, RemovalCounts, UnknownValues};
 use crate::base::text::{normal_form, normal_form_of_list};
-use crate::segment::RowKind;
+use crate::segment::{RowKind, SEARCHED};
 use crate::spec::{Field, Index, Kind};
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 
 /// The rules by which the values of a record are read.
 pub(super) struct ReadingRules<'a> {
@@ -26,6 +27,25 @@ impl ReadingRules<'_> {
     }
 }
 
+/// The own columns of each index's records, in the order in which they are checked.
+static OWN_FIELDS: LazyLock<[Vec<&'static Field>; 3]> = LazyLock::new(|| {
+    Index::ALL.map(|index| {
+        let own = index.entry().columns.iter().filter(|field| !field.of_video);
+        let mut fields: Vec<&'static Field> = own.collect();
+        fields.sort_by_key(|field| (!field.required, field.stored));
+        fields
+    })
+});
+
+fn own_fields(index: Index) -> &'static [&'static Field] {
+    let [business_ideas, content_creator, info] = &*OWN_FIELDS;
+    match index {
+        Index::BusinessIdeas => business_ideas,
+        Index::ContentCreator => content_creator,
+        Index::Info => info,
+    }
+}
+
 /// The values of a record's own columns, as rows store them.
 pub(super) struct RecordValues {
     index: Index,
@@ -40,11 +60,9 @@ impl RecordValues {
         rules: &ReadingRules<'_>,
         removed: &mut RemovalCounts,
     ) -> Result<Self, RecordRefusal> {
-        let own = index.entry().columns.iter().filter(|field| !field.of_video);
-        let mut fields: Vec<&'static Field> = own.collect();
-        fields.sort_by_key(|field| (!field.required, field.stored));
+        let fields = own_fields(index);
         let mut values = Vec::with_capacity(fields.len());
-        for field in fields {
+        for field in fields.iter().copied() {
             values.push((field, value(field, document, rules, removed)?));
         }
         Ok(Self { index, values })
@@ -90,12 +108,13 @@ impl RecordValues {
         let kept = self.values.iter().filter(|(field, _)| field.stored.is_some());
         let row =
             kept.fold(RowBuilder::new(RowKind::of(self.index)), |row, (field, value)| row.with(field.name, value));
-        self.index.entry().full_text.iter().fold(row, |row, name| {
+        let searched = row.kind().columns().iter().filter_map(|column| Some((*column, column.strip_prefix(SEARCHED)?)));
+        searched.fold(row, |row, (column, name)| {
             let normal = match self.get(name) {
                 Value::Array(items) => normal_form_of_list(items.iter().filter_map(Value::as_str)),
                 value => value.as_str().map(normal_form).unwrap_or_default(),
             };
-            row.with(&format!("search_{name}"), normal)
+            row.with(column, normal)
         })
     }
 }
@@ -110,13 +129,13 @@ fn value(
     let name = field.name;
     document.drop_unknown(name, rules.unknown);
     let value = match field.kind {
-        Kind::Text if field.multi => json!(document.list(name, rules.lists.of(name))?),
-        Kind::Text if !field.values.is_empty() => json!(document.one_of(name, field.values)?),
-        Kind::Text => json!(document.name(name)?.map(|text| rules.preset_name(name, text))),
-        Kind::Prose(characters) => json!(rules.privacy.clean_column(document, name, characters, removed)?),
-        Kind::Date => json!(document.date(name)?.map(|date| date.to_string())),
-        Kind::Time => json!(document.time(name)?),
-        Kind::Number(unit) => json!(document.number(name, unit)?),
+        Kind::Text if field.multi => document.list(name, rules.lists.of(name))?.into(),
+        Kind::Text if !field.values.is_empty() => document.one_of(name, field.values)?.into(),
+        Kind::Text => document.name(name)?.map(|text| rules.preset_name(name, text)).into(),
+        Kind::Prose(characters) => rules.privacy.clean_column(document, name, characters, removed)?.into(),
+        Kind::Date => document.date(name)?.map(|date| date.to_string()).into(),
+        Kind::Time => document.time(name)?.into(),
+        Kind::Number(unit) => document.number(name, unit)?.into(),
         Kind::Shares => json!(document.shares_of(name, field.values)?),
     };
     if field.required { required(name, Some(value).filter(|value| !value.is_null())) } else { Ok(value) }

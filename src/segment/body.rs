@@ -1,6 +1,6 @@
 //! The body of a stored record: a JSON array of some of the columns of its imported row.
 
-use super::row::SEARCHED;
+use super::SEARCHED;
 use super::{FieldStorage, RowKind};
 use crate::spec::Index;
 use std::sync::LazyLock;

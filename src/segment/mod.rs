@@ -49,6 +49,7 @@ pub use number::{SPACING, number_at, position_of};
 pub use record_batch::{ColumnKind, ColumnValues, Lists, RecordBatch};
 pub use registry::{ChunkId, SEQUENCES, key_of};
 pub use rollup::{RollupDay, RollupOf, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+pub(crate) use row::SEARCHED;
 pub use row::{HASH, RowKind};
 pub use sparse_id_index::{ID_INDEX_INTERVAL, video_rows};
 pub use table::{MAX_ROW_BYTES, Table};

@@ -70,6 +70,6 @@ fn columns(index: Index) -> Vec<&'static str> {
 }
 
 /// The prefix of the column that holds a searched column's normal form.
-pub(super) const SEARCHED: &str = "search_";
+pub(crate) const SEARCHED: &str = "search_";
 /// The column that holds the hash of a row's content.
 pub const HASH: &str = "hash";

@@ -2,7 +2,7 @@
 
 use super::ImportedRow;
 use crate::base::text::{normal_form, normal_form_of_list};
-use crate::segment::row::SEARCHED;
+use crate::segment::SEARCHED;
 use crate::segment::{Corrupt, RowKind, body_columns};
 use crate::spec::Index;
 use serde_json::value::RawValue;
