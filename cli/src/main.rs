@@ -33,7 +33,12 @@ mod webhooks;
 use args::{Cli, Command};
 use clap::Parser;
 use failure::exit_code;
+use mimalloc::MiMalloc;
 use std::process::ExitCode;
+
+/// An import allocates millions of short texts, on several threads.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {

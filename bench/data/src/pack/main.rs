@@ -9,11 +9,16 @@ use anyhow::Context as _;
 use clap::Parser;
 use clock::Clock;
 use database::Database;
+use mimalloc::MiMalloc;
 use overheard::segment::Table;
 use overheard::segment::writer::{FileSpool, SegmentWriter, WriteError};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use usage::Usage;
+
+/// The allocator of the operator's command.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Pack a folder of documents, and print the time and the bytes of every table and column
 #[derive(Debug, Parser)]
