@@ -151,7 +151,9 @@ impl Codes {
         let above = |value: i64| value.wrapping_sub(least) as u64;
         let unit = present().fold(0, |unit, value| divisor(unit, above(value))).max(1);
         let shift = u64::from(coded);
-        let codes = values.map(|value| if coded && value == MISSING { 0 } else { above(value) / unit + shift });
+        // Most units are 1, and a division takes longer than all else here.
+        let in_units = |distance: u64| if unit == 1 { distance } else { distance / unit };
+        let codes = values.map(|value| if coded && value == MISSING { 0 } else { in_units(above(value)) + shift });
         Self { least, unit, codes: codes.collect() }
     }
 
