@@ -10,7 +10,7 @@ use std::time::Duration;
 const EVERY: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(200);
 const BYTES: &str = "{prefix} {bar:20} {percent} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left  {wide_msg}";
-const STEPS: &str = "{prefix} {bar:20} {human_pos} of {human_len}, {elapsed}  {wide_msg}";
+const STEPS: &str = "{prefix} {bar:20} {human_pos} of {human_len}, {per_sec}, {eta} left  {wide_msg}";
 const WORK: &str = "{prefix} {spinner} {elapsed}  {wide_msg}";
 
 /// A progress bar on a terminal, otherwise lines. Clones share one display.
@@ -131,16 +131,15 @@ impl Phase {
     fn line(&self) -> String {
         let (name, message, done) = (self.bar.prefix(), self.bar.message(), self.bar.position());
         let total = self.bar.length().unwrap_or(0);
-        let elapsed = HumanDuration(self.bar.elapsed());
+        let rate = self.bar.per_sec();
+        let left = HumanDuration(self.bar.eta());
         let how_far = match self.unit {
             Unit::Bytes => {
                 let percent = (done * 100).checked_div(total).unwrap_or(0);
-                let rate = BinaryBytes(self.bar.per_sec() as u64);
-                let left = HumanDuration(self.bar.eta());
-                format!("{percent} % of {}, {rate}/s, {left} left", HumanBytes(total))
+                format!("{percent} % of {}, {}/s, {left} left", HumanBytes(total), BinaryBytes(rate as u64))
             }
-            Unit::Steps => format!("{} of {}, {elapsed}", HumanCount(done), HumanCount(total)),
-            Unit::Work => elapsed.to_string(),
+            Unit::Steps => format!("{} of {}, {rate:.1}/s, {left} left", HumanCount(done), HumanCount(total)),
+            Unit::Work => HumanDuration(self.bar.elapsed()).to_string(),
         };
         format!("{name}: {how_far}  {message}").trim_end().to_owned()
     }
