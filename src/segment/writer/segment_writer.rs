@@ -27,11 +27,18 @@ pub struct SegmentWriter<S: Spool> {
     removed: HashMap<(RowKind, TextSymbol), u64>,
 }
 
-/// The position of an added row in the spool.
+/// The position of an added row in the spool. Imports keep one for each record, so it is as small as it can be.
 #[derive(Debug, Clone, Copy)]
 pub struct SpoolPosition {
-    offset: u64,
-    length: u32,
+    /// The offset, as bytes: a number would align the whole to 8 bytes.
+    offset: [u8; 8],
+    length: [u8; 4],
+}
+
+impl SpoolPosition {
+    fn of(offset: u64, length: u32) -> Self {
+        Self { offset: offset.to_ne_bytes(), length: length.to_ne_bytes() }
+    }
 }
 
 impl<S: Spool> SegmentWriter<S> {
@@ -82,14 +89,15 @@ impl<S: Spool> SegmentWriter<S> {
                 set(&mut self.video_of, slot, video, NONE);
                 Ok(place)
             }
-            RowKind::Deletion => self.remove(&values).map(|()| SpoolPosition { offset: self.end, length: 0 }),
+            RowKind::Deletion => self.remove(&values).map(|()| SpoolPosition::of(self.end, 0)),
         }
     }
 
     /// Reads a row that was added.
     pub fn row(&mut self, kind: RowKind, place: SpoolPosition) -> Result<ImportedRow, WriteError> {
         let mut bytes = Vec::new();
-        self.spool.read(place.offset, place.length as usize, &mut bytes)?;
+        let (offset, length) = (u64::from_ne_bytes(place.offset), u32::from_ne_bytes(place.length));
+        self.spool.read(offset, length as usize, &mut bytes)?;
         let json = String::from_utf8(bytes).map_err(|error| WriteError::Damaged(kind, error.to_string()))?;
         Ok(ImportedRow { kind, json })
     }
@@ -98,13 +106,13 @@ impl<S: Spool> SegmentWriter<S> {
         let hash = values.hash()?;
         if let Some(SpooledRow { offset, length, .. }) = self.current(row.kind, slot).filter(|place| place.hash == hash)
         {
-            return Ok(SpoolPosition { offset, length });
+            return Ok(SpoolPosition::of(offset, length));
         }
         let length = u32::try_from(row.json.len()).map_err(|_| too_many("bytes in a row"))?;
         let offset = self.spool.append(row.json.as_bytes())?;
         self.end = offset + u64::from(length);
         self.columns_mut(row.kind).put(slot, values, SpooledRow { offset, hash, length })?;
-        Ok(SpoolPosition { offset, length })
+        Ok(SpoolPosition::of(offset, length))
     }
 
     fn remove(&mut self, deletion: &RowReader<'_>) -> Result<(), WriteError> {
