@@ -45,7 +45,7 @@ impl Pointer {
 
 /// Reads the row.
 pub(super) fn select() -> Statement {
-    Statement::new("SELECT served, previous, discarded FROM ring", [])
+    Statement::new("SELECT served, previous, discarded FROM ring WHERE id = 1", [])
 }
 
 /// Makes the row, unless there is one.
