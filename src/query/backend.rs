@@ -7,8 +7,9 @@
 
 use super::answer::Outcome;
 use super::{
-    AccountAnswer, AccountQuery, AnswerExplanation, DatasetVersion, ImportStart, ImportTable, Increment, JsonRows,
-    PendingImport, PreparationProgress, PublishedVersion, QueryError, RecordCounts, ReplacedVersion, VersionState,
+    AccountAnswer, AccountQuery, AnswerExplanation, BaseVersion, DatasetVersion, ErasedRows, ImportStart, ImportTable,
+    Increment, JsonRows, PendingImport, PreparationProgress, PublishedVersion, QueryError, RecordCounts,
+    ReplacedVersion, VersionState,
 };
 use crate::base::date::Date;
 use crate::guard::request::{MonitoredBrand, Request};
@@ -166,6 +167,9 @@ pub trait VersionStore {
     /// A read that an increment needs from its base version, as the operator's command sends it.
     type Lookup: DeserializeOwned;
 
+    /// Rows that an erasure removes.
+    type Removal: DeserializeOwned;
+
     /// Returns a hash of the columns of imported rows and of the text rules. A command and an edge with different
     /// hashes are incompatible.
     fn schema_fingerprint(&self) -> String;
@@ -289,6 +293,35 @@ pub trait VersionStore {
         previous: bool,
         loading: Option<&PendingImport>,
     ) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Stores a batch of rows for [`VersionStore::erase_records`]. Batches are numbered from 0. Fails without effect if
+    /// the base version is not served.
+    ///
+    /// # Errors
+    /// Errors of the database, and [`QueryError::Unavailable`] for rows of an unknown table.
+    fn stage_erasure(
+        &self,
+        base: BaseVersion,
+        import: &str,
+        number: u32,
+        rows: JsonRows,
+    ) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Removes records from the rows of the served generation, drops the previous version, and serves the result.
+    /// `batches` are the tables of the stored batches, which replace rows; `delta` are the rows of the new delta segment.
+    /// An unfinished import is discarded in the same transaction. Fails without effect if the base version is not served
+    /// or a batch is missing. Returns the number of rows written.
+    ///
+    /// # Errors
+    /// Errors of the database, and [`QueryError::Unavailable`] for an unknown table.
+    fn erase_records(
+        &self,
+        erasure: &Increment,
+        rows: ErasedRows<Self::Removal>,
+        discarded: Option<&PendingImport>,
+        now: i64,
+        now_text: &str,
+    ) -> impl Future<Output = Result<u64, QueryError>>;
 
     /// Returns a page of stored records after a record number. Returns `None` if the table holds no records.
     ///

@@ -19,6 +19,6 @@ pub use explanation::{AnswerExplanation, Estimate, PlanExplanation, ReadExplanat
 pub use progress::PreparationProgress;
 pub use version::DatasetVersion;
 pub use versions::{
-    BaseVersion, ImportStart, ImportStep, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion,
-    RecordCounts, ReplacedVersion, SCHEMA_FINGERPRINT, VersionState,
+    BaseVersion, ErasedRows, ImportStart, ImportStep, ImportTable, Increment, JsonRows, PendingImport,
+    PublishedVersion, RecordCounts, ReplacedVersion, SCHEMA_FINGERPRINT, VersionState,
 };

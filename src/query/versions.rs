@@ -154,6 +154,17 @@ pub struct Increment {
     pub content: Content,
 }
 
+/// The rows that an erasure changes.
+#[derive(Debug)]
+pub struct ErasedRows<R> {
+    /// The tables of the stored batches, by the batches' numbers.
+    pub batches: Vec<String>,
+    /// The rows to remove.
+    pub removed: Vec<R>,
+    /// The rows of the delta segment.
+    pub delta: Vec<JsonRows>,
+}
+
 /// The handling of the version that a publication replaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplacedVersion {

@@ -22,6 +22,13 @@ pub enum Lookup {
     /// Rows of a table with ids from `first` to `last`, both inclusive. Each row is the id, `n` if the table has that
     /// column, and these columns.
     Rows { table: String, first: i64, last: i64, columns: Vec<String> },
+    /// The rows of `Rows` whose span from the column `first` to the column `last` contains any of these numbers.
+    Spanning { table: String, first: i64, last: i64, columns: Vec<String>, numbers: Vec<i64> },
+    /// The posting lists of words and facets, by their keys, whose span contains any of these numbers:
+    /// `[word, seq, n, numbers, counts, lengths, places]`.
+    Words { keys: Vec<String>, numbers: Vec<i64> },
+    /// The sizes of posting lists by their keys: `[word, documents, rows]`.
+    Frequencies { keys: Vec<String> },
     /// The manifests: `[index, body]`.
     #[serde(rename = "layouts")]
     Manifests {},
@@ -29,7 +36,8 @@ pub enum Lookup {
     Dictionaries {},
     /// Terms by their keys: `[key, body]`.
     Terms { keys: Vec<String> },
-    /// The names of a field, such as `mention.channel_name`, that are in the dictionary: `[name, number]`.
+    /// The names of a field, such as `mention.channel_name`, that are in the dictionary:
+    /// `[name, number, documents]`.
     Names { field: String, names: Vec<String> },
 }
 
@@ -74,16 +82,25 @@ impl Lookup {
                 return Some(table.sparse_id_index(generation).neighbours(ids, ROW));
             }
             Self::Rows { table, first, last, columns } => {
-                let table = Table::from_name(table).filter(|table| table.key() == ["id"])?;
-                let known = table.columns();
-                if !columns.iter().all(|column| known.contains(&column.as_str())) {
-                    return None;
-                }
-                let mut read = vec!["id"];
-                read.extend(known.contains(&"n").then_some("n"));
-                read.extend(columns.iter().map(String::as_str));
-                sql.push(&format!("SELECT json_array({}) AS {ROW} FROM {}", read.join(", "), table.stored(generation)));
-                sql.push(" WHERE id BETWEEN ").bind(*first).push(" AND ").bind(*last).push(" ORDER BY id");
+                sql = rows(table, generation, (*first, *last), columns)?;
+                sql.push(" ORDER BY id");
+            }
+            Self::Spanning { table, first, last, columns, numbers } => {
+                sql = rows(table, generation, (*first, *last), columns)?;
+                spanning(&mut sql, numbers).push(" ORDER BY id");
+            }
+            Self::Words { keys, numbers } => {
+                let table = Table::Word.stored(generation);
+                sql.push(&format!(
+                    "SELECT json_array(word, seq, n, numbers, counts, lengths, places) AS {ROW} FROM {table} WHERE word IN "
+                ));
+                spanning(sql.bind_list(keys), numbers);
+            }
+            Self::Frequencies { keys } => {
+                sql.push(&format!(
+                    "SELECT json_array(word, documents, chunks) AS {ROW} FROM frequency WHERE generation = "
+                ));
+                sql.bind(generation).push(" AND word IN ").bind_list(keys);
             }
             Self::Manifests {} => {
                 sql.push(&format!("SELECT json_array(index_name, body) AS {ROW} FROM layout WHERE generation = "));
@@ -98,10 +115,32 @@ impl Lookup {
                 sql.bind(generation).push(" AND key IN ").bind_list(keys);
             }
             Self::Names { field, names } => {
-                sql.push(&format!("SELECT json_array(name, number) AS {ROW} FROM name WHERE generation = "));
+                sql.push(&format!("SELECT json_array(name, number, documents) AS {ROW} FROM name WHERE generation = "));
                 sql.bind(generation).push(" AND field = ").bind(field.as_str()).push(" AND name IN ").bind_list(names);
             }
         }
         Some(sql.finish())
     }
+}
+
+/// Begins the read of columns of the rows with ids in a range. `None` if there is no such table or column.
+fn rows(table: &str, generation: u32, (first, last): (i64, i64), columns: &[String]) -> Option<Sql> {
+    let table = Table::from_name(table).filter(|table| table.key() == ["id"])?;
+    let known = table.columns();
+    if !columns.iter().all(|column| known.contains(&column.as_str())) {
+        return None;
+    }
+    let mut read = vec!["id"];
+    read.extend(known.contains(&"n").then_some("n"));
+    read.extend(columns.iter().map(String::as_str));
+    let mut sql =
+        Sql::new(format!("SELECT json_array({}) AS {ROW} FROM {}", read.join(", "), table.stored(generation)));
+    sql.push(" WHERE id BETWEEN ").bind(first).push(" AND ").bind(last);
+    Some(sql)
+}
+
+/// Restricts a read to rows whose span contains any of some numbers.
+fn spanning<'s>(sql: &'s mut Sql, numbers: &[i64]) -> &'s mut Sql {
+    sql.push(" AND EXISTS (SELECT 1 FROM json_each(").bind(serde_json::json!(numbers).to_string());
+    sql.push(") AS wanted WHERE wanted.value BETWEEN first AND last)")
 }

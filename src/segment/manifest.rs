@@ -114,7 +114,7 @@ impl Hashes {
 pub struct MonthSize {
     /// The month, as a [`crate::base::date::Month::number`].
     pub month: i64,
-    /// The records of the month in the base segment.
+    /// The records of the month that the base segment was packed from: superseded and erased ones count.
     pub documents: u64,
 }
 
@@ -250,9 +250,15 @@ impl Manifest {
         Ok(ends.reduce(|(first, last), (from, to)| (first.min(from), last.max(to))))
     }
 
+    /// Returns the number of records that the base segment was packed from; 0 for snapshots. Erased records count, so
+    /// the place of a row does not depend on them.
+    pub fn packed_documents(&self) -> u64 {
+        self.months.iter().map(|month| month.documents).sum()
+    }
+
     /// Returns the key of the row of [`ChunkKind::PublicIds`] that has a mention, if the base segment has the mention.
     pub fn public_id_key(&self, id: PublicId) -> i64 {
-        ChunkKind::key_of_public_id(id.bits(), self.months.iter().map(|month| month.documents).sum())
+        ChunkKind::key_of_public_id(id.bits(), self.packed_documents())
     }
 
     /// Returns the number of distinct names of a column in the base segment; `None` if it is unknown.

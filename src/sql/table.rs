@@ -82,6 +82,13 @@ impl TableDefinition {
 
     /// Inserts or replaces rows, given as a JSON array of arrays in the order of the columns.
     pub fn fill(&self, rows: String) -> Statement {
+        self.fill_from(|sql| {
+            sql.bind(rows);
+        })
+    }
+
+    /// Inserts or replaces rows, given as SQL of a JSON array of arrays in the order of the columns.
+    pub fn fill_from(&self, rows: impl FnOnce(&mut Sql)) -> Statement {
         let generation = self.generation.map(|generation| ("generation", generation.to_string()));
         let value = |(at, (column, of)): (usize, &(_, ColumnType))| {
             (*column, of.stored_sql(format!("json_extract(value, '$[{at}]')")))
@@ -91,7 +98,40 @@ impl TableDefinition {
         let (names, values) = (names.join(", "), values.join(", "));
         let mut sql =
             Sql::new(format!("INSERT OR REPLACE INTO {} ({names}) SELECT {values} FROM json_each(", self.name));
-        sql.bind(rows).push(")");
+        rows(&mut sql);
+        sql.push(")");
+        sql.finish()
+    }
+
+    /// Overwrites the texts and bytes of rows, except keys, with as many zeros. SQLite then writes over the old content:
+    /// deleted content stays in the file. `condition` is the condition on the rows, without the generation. `None` if
+    /// the table has only keys and integers.
+    pub fn overwrite(&self, condition: impl FnOnce(&mut Sql)) -> Option<Statement> {
+        let set = |(column, of): &(&str, ColumnType)| match of {
+            ColumnType::Bytes => Some(format!("{column} = zeroblob(length({column}))")),
+            ColumnType::Text | ColumnType::OptionalText => {
+                let bytes = format!("length(CAST({column} AS BLOB))");
+                Some(format!("{column} = substr(hex(zeroblob(({bytes} + 1) / 2)), 1, {bytes})"))
+            }
+            ColumnType::Id | ColumnType::Integer => None,
+        };
+        let zeros: Vec<String> = self.columns.iter().skip(self.key).filter_map(set).collect();
+        (!zeros.is_empty()).then(|| {
+            let sql = Sql::new(format!("UPDATE {} SET {} WHERE ", self.name, zeros.join(", ")));
+            self.where_rows(sql, condition)
+        })
+    }
+
+    /// Deletes rows that meet a condition, which is given without the generation.
+    pub fn delete(&self, condition: impl FnOnce(&mut Sql)) -> Statement {
+        self.where_rows(Sql::new(format!("DELETE FROM {} WHERE ", self.name)), condition)
+    }
+
+    fn where_rows(&self, mut sql: Sql, condition: impl FnOnce(&mut Sql)) -> Statement {
+        if let Some(generation) = self.generation {
+            sql.push("generation = ").bind(generation).push(" AND ");
+        }
+        condition(&mut sql);
         sql.finish()
     }
 }

@@ -92,6 +92,8 @@ pub fn routes() -> Router {
         .route("/dataset/rollback", operator_route(POST, admin::dataset::rollback_dataset))
         .route("/dataset/previous", operator_route(DELETE, admin::dataset::forget_previous))
         .route("/dataset/erasures", operator_route(POST, admin::erasures::erase_documents))
+        .route("/erasures", operator_route(POST, admin::erasures::erase_records))
+        .route("/erasures/{import}/{table}/{number}", operator_route(PUT, admin::erasures::stage_batch))
         .route("/dataset/documents/{table}", operator_route(GET, admin::exports::export_documents))
         .route("/dataset/rows/{table}", operator_route(GET, admin::exports::export_rows))
         .route("/dataset/reads", operator_route(POST, admin::increments::read_served))

@@ -1,6 +1,7 @@
-//! `overheard delete`: removes records by id, through an import without files.
+//! `overheard delete`: removes records by id: from the rows that hold them, or else through an import without files.
 
-use super::full::{FullImport, PublishedDataset};
+use super::erasure::{RowsOutcome, erase_from_rows};
+use super::full::{FullImport, PublishedDataset, time_of_import};
 use super::inputs::Inputs;
 use crate::args::DeleteArgs;
 use crate::confirm::confirm;
@@ -33,7 +34,18 @@ struct DeletionReport {
     previous_dropped: bool,
     /// The start time of the unfinished import that was discarded.
     import_discarded: Option<String>,
+    /// The rows that were packed again without the records. `None` if the whole dataset was, or nothing.
+    rows_rewritten: Option<u64>,
+    /// The reason why the whole dataset was packed again.
+    rebuilt_because: Option<&'static str>,
     dataset: VersionSummary,
+}
+
+/// The version without the records, and how it was made.
+struct Made {
+    published: PublishedDataset,
+    rows_rewritten: Option<u64>,
+    rebuilt_because: Option<&'static str>,
 }
 
 /// The number of matching records in each version, and the versions dropped because of them.
@@ -83,20 +95,49 @@ pub fn run(args: &DeleteArgs) -> anyhow::Result<()> {
     let had_previous = status.previous.is_some();
     let progress = ProgressDisplay::new();
     let made = deletion.make(status, &inputs, &progress).inspect_err(|_| progress.end())?;
-    let erased = match made.is_new {
+    let erased = match made.published.is_new {
         // The new version replaced the previous version and any abandoned import.
         true => Erasure { previous_dropped: true, import_discarded: unfinished, ..found },
         // The served version has none of the records, but the other versions may.
-        false => deletion.erase(&made.dataset, false).inspect_err(|_| progress.end())?,
+        false => deletion.erase(&made.published.dataset, false).inspect_err(|_| progress.end())?,
     };
     views::prepare_all(&edge, &progress);
     progress.end();
-    report(args, ids.len() as u64, &before, made.dataset, erased, had_previous)
+    report(args, ids.len() as u64, &before, made, erased, had_previous)
 }
 
 impl Deletion<'_> {
-    /// Builds the version without the records and publishes it.
-    fn make(
+    /// Publishes the version without the records.
+    fn make(&self, status: DatasetVersions, inputs: &Inputs, progress: &ProgressDisplay) -> anyhow::Result<Made> {
+        let import = inputs.import_id(Some(self.served));
+        // An unfinished full import is resumed as one.
+        let has_begun = status.loading.as_ref().is_some_and(|loading| loading.import == import);
+        let rows = match has_begun {
+            true => RowsOutcome::Rebuild("an earlier run began with that"),
+            false => {
+                let records = (self.index, self.ids);
+                erase_from_rows(self.edge, self.served, inputs, records, time_of_import(), progress)?
+            }
+        };
+        match rows {
+            RowsOutcome::Unchanged => {
+                let published = PublishedDataset { dataset: self.served.clone(), is_new: false };
+                Ok(Made { published, rows_rewritten: None, rebuilt_because: None })
+            }
+            RowsOutcome::Erased { dataset, rewritten } => {
+                let published = PublishedDataset { dataset, is_new: true };
+                Ok(Made { published, rows_rewritten: Some(rewritten), rebuilt_because: None })
+            }
+            RowsOutcome::Rebuild(reason) => {
+                progress.say(format!("Packing the whole dataset again: {reason}."));
+                let published = self.rebuild(status, inputs, progress)?;
+                Ok(Made { published, rows_rewritten: None, rebuilt_because: Some(reason) })
+            }
+        }
+    }
+
+    /// Packs everything but the records again.
+    fn rebuild(
         &self,
         status: DatasetVersions,
         inputs: &Inputs,
@@ -159,10 +200,11 @@ fn report(
     args: &DeleteArgs,
     ids: u64,
     before: &VersionSummary,
-    after: VersionSummary,
+    Made { published, rows_rewritten, rebuilt_because }: Made,
     erased: Erasure,
     had_previous: bool,
 ) -> anyhow::Result<()> {
+    let after = published.dataset;
     let gone = |before: Option<u64>, after: Option<u64>| before.unwrap_or(0).saturating_sub(after.unwrap_or(0));
     let deleted = DeletionReport {
         ids,
@@ -171,6 +213,8 @@ fn report(
         mentions: gone(before.mentions, after.mentions),
         previous_dropped: erased.previous_dropped,
         import_discarded: erased.import_discarded,
+        rows_rewritten,
+        rebuilt_because,
         dataset: after,
     };
     if args.json {
@@ -183,6 +227,11 @@ fn report(
         HumanCount(deleted.mentions),
         version::describe(&deleted.dataset)
     );
+    match (deleted.rows_rewritten, deleted.rebuilt_because) {
+        (Some(rows), _) => println!("Rewrote the {} rows that held them.", HumanCount(rows)),
+        (None, Some(reason)) => println!("Packed the whole dataset again: {reason}."),
+        (None, None) => {}
+    }
     if erased.served == 0 && erased.previous > 0 {
         println!("The previous dataset had {} of these documents.", HumanCount(erased.previous));
     }

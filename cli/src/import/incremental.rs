@@ -7,7 +7,7 @@ use crate::edge::{EdgeClient, Method, Retry};
 use crate::progress::ProgressDisplay;
 use crate::version::VersionSummary;
 use anyhow::Context as _;
-use overheard::ingest::{Batcher, RowStore, Videos};
+use overheard::ingest::{Batch, Batcher, RowStore, Videos};
 use overheard::query::Increment;
 use overheard::segment::writer::{self, DeltaOutcome, write_delta};
 use overheard::segment::{ImportedRow, RowKind, Table};
@@ -45,9 +45,9 @@ pub enum IncrementOutcome {
 
 /// The edge's answer to an increment.
 #[derive(Deserialize)]
-struct Answer {
-    dataset: VersionSummary,
-    rows_written: Option<u64>,
+pub struct IncrementAnswer {
+    pub dataset: VersionSummary,
+    pub rows_written: Option<u64>,
 }
 
 impl<'a> IncrementalImport<'a> {
@@ -83,7 +83,7 @@ impl<'a> IncrementalImport<'a> {
                     return Ok(IncrementOutcome::Rebuild(self.rows));
                 }
                 let path = "/admin/v1/increments";
-                let Answer { dataset, rows_written } =
+                let IncrementAnswer { dataset, rows_written } =
                     self.edge.call(Method::POST, path, Some(body), Retry::WithBackoff)?;
                 Ok(IncrementOutcome::Served { dataset, rows_written })
             }
@@ -93,16 +93,22 @@ impl<'a> IncrementalImport<'a> {
 
 /// Builds the request body of an increment.
 fn body(increment: &Increment, rows: Vec<(Table, Vec<String>)>) -> anyhow::Result<String> {
-    let mut batches: Vec<(&str, Box<RawValue>)> = Vec::new();
-    for (table, rows) in rows {
-        let mut batcher = Batcher::new(table);
-        let full = rows.iter().filter_map(|row| batcher.push(row)).collect::<Vec<_>>();
-        for batch in full.into_iter().chain(batcher.finish()) {
-            batches.push((table.name(), RawValue::from_string(batch.body)?));
-        }
-    }
+    let batches = batches(rows).into_iter();
+    let batches = batches.map(|batch| Ok((batch.table.name(), RawValue::from_string(batch.body)?)));
+    let batches = batches.collect::<anyhow::Result<Vec<_>>>()?;
     let members = [("increment", to_raw_value(increment)?), ("rows", to_raw_value(&batches)?)];
     Ok(serde_json::to_string(&std::collections::BTreeMap::from(members))?)
+}
+
+/// Groups rows into batches.
+pub fn batches(rows: Vec<(Table, Vec<String>)>) -> Vec<Batch<Table>> {
+    let mut batches = Vec::new();
+    for (table, rows) in rows {
+        let mut batcher = Batcher::new(table);
+        batches.extend(rows.iter().filter_map(|row| batcher.push(row)));
+        batches.extend(batcher.finish());
+    }
+    batches
 }
 
 impl RowStore for IncrementalImport<'_> {

@@ -2,6 +2,7 @@
 
 pub mod delete;
 mod dry_run;
+mod erasure;
 mod full;
 mod incremental;
 mod inputs;

@@ -132,7 +132,7 @@ impl Cells<'_> {
 }
 
 /// Returns the metric columns of the table of cubes.
-fn stored_metrics() -> impl Iterator<Item = Column> {
+pub(super) fn stored_metrics() -> impl Iterator<Item = Column> {
     [Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics)
 }
 

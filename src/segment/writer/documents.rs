@@ -142,6 +142,11 @@ impl ColumnPositions {
         body.push(']');
         body
     }
+
+    /// Returns the normal forms of a record's searched columns, in their order.
+    pub(super) fn texts(&self, row: &RowReader<'_>) -> Result<Vec<String>, WriteError> {
+        self.texts.iter().map(|position| row.at(*position).name().map(|text| text.into_owned())).collect()
+    }
 }
 
 /// Prepares records from imported rows.
@@ -171,11 +176,10 @@ impl<'a> RecordReader<'a> {
             Some(video) => format!("[{number},{id},{},\"{body}\"]", frame.numbering.of(Column::VIDEO)(*video)),
             None => format!("[{number},{id},\"{body}\"]"),
         };
-        let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
         Ok(PreparedRecord {
             row: json,
             index_row: (document > 0 && (document as usize).is_multiple_of(ID_INDEX_INTERVAL)).then(index_row),
-            texts: positions.texts.iter().map(text).collect::<Result<_, _>>()?,
+            texts: positions.texts(&row)?,
         })
     }
 }

@@ -41,7 +41,7 @@ mod words;
 mod workers;
 
 pub use compress::{CompressionDictionary, Compressor};
-pub use delta::{DeltaOutcome, DeltaRows, VersionReader, write_delta};
+pub use delta::{DeltaOutcome, DeltaRows, ErasureOutcome, ErasureRows, VersionReader, write_delta, write_erasure};
 pub use error::WriteError;
 pub use restore::StoredRecord;
 pub use row_reader::ImportedRow;

@@ -50,6 +50,18 @@ impl TermChange {
     }
 }
 
+impl TermChange {
+    /// Removes what [`Self::make`] adds.
+    pub(super) fn undo(self, term: &mut TermEntry) {
+        match self {
+            Self::Brand(number, ..) => term.brands.retain(|(of, ..)| *of != number),
+            Self::Component(number, _) => term.components.retain(|(of, _)| *of != number),
+            Self::Topic(number, _) => term.topics.retain(|(of, _)| *of != number),
+            Self::Name(field, name) => term.names.retain(|of| *of != (field.clone(), name.clone())),
+        }
+    }
+}
+
 /// Inserts an item into a sorted list, unless the list has it.
 fn put<T: Ord>(list: &mut Vec<T>, item: T) {
     if let Err(place) = list.binary_search(&item) {

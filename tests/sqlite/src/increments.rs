@@ -6,10 +6,10 @@ use crate::packed::state;
 use overheard::backend::columnar::versions;
 use overheard::query::{BaseVersion, Increment};
 use overheard::segment::writer::{self, VersionReader, WriteError};
-use overheard::segment::{ImportedRow, Lookup, ROW};
+use overheard::segment::{ImportedRow, Lookup, ROW, Table};
 use overheard::spec::Index;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Any time: it is stored but never compared.
 const NOW: i64 = 1_700_000_000;
@@ -141,4 +141,40 @@ pub fn add(database: &SqliteDatabase, rows: Vec<ImportedRow>) -> bool {
 pub fn take_back(database: &SqliteDatabase) {
     let served = state(database).served.expect("a version is served");
     database.run(versions::roll_back_increment(&served)).expect("the increment is taken back");
+}
+
+/// Removes records from the active version by changing the rows that hold them. Returns the reason if everything must be
+/// packed again, and `None` if no record has any of the ids.
+///
+/// # Errors
+/// The reason why everything must be packed again.
+///
+/// # Panics
+/// If a row is damaged or SQLite fails.
+pub fn erase(database: &SqliteDatabase, index: Index, ids: &BTreeSet<String>) -> Result<bool, &'static str> {
+    let base = state(database).served.expect("a version is served").base();
+    let reader = &mut InDatabase { database, base };
+    let made = writer::write_erasure(reader, base.revision + 1, index, ids, Vec::new()).expect("the erasure is made");
+    let writer::ErasureRows { delta, rewritten, removed } = match made {
+        writer::ErasureOutcome::Unchanged => return Ok(false),
+        writer::ErasureOutcome::Rebuild(reason) => return Err(reason),
+        writer::ErasureOutcome::Rows(rows) => *rows,
+    };
+    let json = |rows: Vec<String>| format!("[{}]", rows.join(","));
+    let tables: Vec<Table> = rewritten.iter().map(|(table, _)| *table).collect();
+    for (number, (table, rows)) in (0..).zip(rewritten) {
+        database.run(versions::stage(base, "any", number, table, json(rows))).expect("a batch is staged");
+    }
+    let erasure = Increment {
+        import: "any".to_owned(),
+        inputs: "any".to_owned(),
+        base,
+        started_at: NOW_TEXT.to_owned(),
+        content: delta.content,
+    };
+    let delta = delta.rows.into_iter().map(|(table, rows)| (table, json(rows))).collect();
+    database
+        .run(versions::erase_records(&erasure, &tables, &removed, delta, NOW, NOW_TEXT))
+        .expect("the records are erased");
+    Ok(true)
 }

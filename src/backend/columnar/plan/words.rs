@@ -127,7 +127,7 @@ fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<Plan
     };
     let chunk = ChunkKind::Sorted(index, column).capacity() as u64;
     // One row more than there are, so that all are known to be read.
-    let all_rows = manifest.documents.div_ceil(chunk) + 1;
+    let all_rows = manifest.documents.max(manifest.packed_documents()).div_ceil(chunk) + 1;
     let first_rows = |size: f64| {
         // Rows that contain this many matching records.
         let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;

@@ -13,10 +13,10 @@ use crate::backend::columnar::versions::{
     schema_fingerprint,
 };
 use crate::query::{
-    BaseVersion, ImportStart, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion, QueryError,
+    BaseVersion, ErasedRows, ImportStart, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion, QueryError,
     RecordCounts, ReplacedVersion, VersionState, VersionStore,
 };
-use crate::segment::Lookup;
+use crate::segment::{Lookup, RemovedRows};
 use crate::spec::Index;
 use crate::spec::answer::Content;
 use crate::sql::{Statement, Store, missing_tables, table_names};
@@ -27,6 +27,7 @@ type RawRows = Vec<Box<RawValue>>;
 
 impl<S: Store> VersionStore for Ring<S> {
     type Lookup = Lookup;
+    type Removal = RemovedRows;
 
     fn schema_fingerprint(&self) -> String {
         schema_fingerprint()
@@ -160,15 +161,12 @@ impl<S: Store> VersionStore for Ring<S> {
         if let Some(only) = self.only() {
             return only.add_increment(increment, rows, discarded, now, now_text).await;
         }
-        let base = increment.base.generation;
-        let state = self.ring_state().await?;
-        if state.pointer.served != base {
-            return Err(changed("another version is served than the one that the increment builds upon"));
-        }
+        let state = self.require_served(increment.base).await?;
         if let Some(loading) = discarded {
             self.discard(loading).await?;
         }
-        let written = self.database(base)?.add_increment(increment, rows, None, now, now_text).await?;
+        let database = self.database(increment.base.generation)?;
+        let written = database.add_increment(increment, rows, None, now, now_text).await?;
         self.forget(state.pointer.previous).await?;
         Ok(written)
     }
@@ -219,10 +217,7 @@ impl<S: Store> VersionStore for Ring<S> {
         if let Some(only) = self.only() {
             return only.erase(served, previous, loading).await;
         }
-        let state = self.ring_state().await?;
-        if state.pointer.served != served.generation {
-            return Err(changed("another version is served"));
-        }
+        let state = self.require_served(served.base()).await?;
         self.database(served.generation)?.run(erase(served, previous, None)).await?;
         if previous {
             self.forget(state.pointer.previous).await?;
@@ -231,6 +226,36 @@ impl<S: Store> VersionStore for Ring<S> {
             Some(loading) => self.discard(loading).await,
             None => Ok(()),
         }
+    }
+
+    async fn stage_erasure(
+        &self,
+        base: BaseVersion,
+        import: &str,
+        number: u32,
+        rows: JsonRows,
+    ) -> Result<(), QueryError> {
+        self.database(base.generation)?.stage_erasure(base, import, number, rows).await
+    }
+
+    async fn erase_records(
+        &self,
+        erasure: &Increment,
+        rows: ErasedRows<RemovedRows>,
+        discarded: Option<&PendingImport>,
+        now: i64,
+        now_text: &str,
+    ) -> Result<u64, QueryError> {
+        if let Some(only) = self.only() {
+            return only.erase_records(erasure, rows, discarded, now, now_text).await;
+        }
+        let state = self.require_served(erasure.base).await?;
+        if let Some(loading) = discarded {
+            self.discard(loading).await?;
+        }
+        let written = self.database(erasure.base.generation)?.erase_records(erasure, rows, None, now, now_text).await?;
+        self.forget(state.pointer.previous).await?;
+        Ok(written)
     }
 
     async fn export_records(
@@ -257,6 +282,12 @@ impl<S: Store> VersionStore for Ring<S> {
 }
 
 impl<S: Store> Ring<S> {
+    /// Returns the state if the generation of a version is served. Its database checks the revision.
+    async fn require_served(&self, base: BaseVersion) -> Result<RingState, QueryError> {
+        let state = self.ring_state().await?;
+        if state.pointer.served == base.generation { Ok(state) } else { Err(changed("another version is served")) }
+    }
+
     async fn ring_state(&self) -> Result<RingState, QueryError> {
         // The pointer is read first: a generation that is published meanwhile then counts as unfinished.
         let pointer = self.pointer().await?;

@@ -1,14 +1,19 @@
 //! Erasure: removes deleted records from every place that could bring them back.
 //!
-//! A deletion is an import of a version without the records. The previous version is dropped in the same transaction
-//! (see [`super::publish`]). If the served version no longer has the records, two other places may hold them. These are
-//! the previous version, which a rollback would serve, and the rows of an unfinished import.
+//! A deletion of few records changes the rows that hold them, in one transaction ([`erase_records`]). Any other deletion
+//! is an import of a version without the records (see [`super::publish`]). Both drop the previous version. If the served
+//! version no longer has the records, two other places may hold them. These are the previous version, which a rollback
+//! would serve, and the rows of an unfinished import.
 
 use super::generation::{discard, drop_previous};
-use super::guard::{GenerationCondition, require};
-use crate::query::{PendingImport, PublishedVersion};
-use crate::segment::Table;
-use crate::sql::Statement;
+use super::guard::{GenerationCondition, forbid, require};
+use super::increment::{delete_row, discard_replaced, discard_revisions, serve};
+use crate::backend::columnar::view;
+use crate::query::{BaseVersion, Increment, PendingImport, PublishedVersion};
+use crate::segment::{ChunkKind, RemovedRows, Table, delta_names_ids, delta_words_ids};
+use crate::spec::Index;
+use crate::sql::{Sql, Statement};
+use serde_json::Value;
 
 /// Returns the statement that counts the records of a generation with one of these ids, in the column `documents` of
 /// one row.
@@ -25,5 +30,166 @@ pub fn erase(served: &PublishedVersion, previous: bool, loading: Option<&Pending
         statements.extend(drop_previous(Some(served)));
     }
     statements.extend(loading.map(discard));
+    statements
+}
+
+/// Returns the name of the table with the rows of an erasure that is being prepared.
+fn staged_table(generation: u32) -> String {
+    format!("staged_{generation}")
+}
+
+/// Drops the prepared rows of an erasure.
+pub(super) fn discard_staged(generation: u32) -> Statement {
+    Statement::new(format!("DROP TABLE IF EXISTS {}", staged_table(generation)), [])
+}
+
+/// Stores a batch of rows for [`erase_records`]: a JSON array of rows in the order of [`Table::columns`]. Batch 0 drops
+/// the batches of earlier erasures. Fails without changes if another version is served.
+pub fn stage(base: BaseVersion, import: &str, number: u32, table: Table, rows: String) -> Vec<Statement> {
+    let BaseVersion { generation, revision } = base;
+    let served = GenerationCondition::default().and("state =", "served");
+    let mut statements = vec![require(served.and("generation =", generation).and("revision =", revision))];
+    let staged = staged_table(generation);
+    if number == 0 {
+        statements.push(discard_staged(generation));
+        let sql =
+            format!("CREATE TABLE {staged} (number INTEGER PRIMARY KEY, import TEXT NOT NULL, rows TEXT NOT NULL)");
+        statements.push(Statement::new(sql, []));
+    }
+    let sql = format!("INSERT OR REPLACE INTO {staged} (number, import, rows) VALUES (?1, ?2, ?3)");
+    let import = format!("{import} {}", table.name());
+    statements.push(Statement::new(sql, [number.into(), import.into(), rows.into()]));
+    statements
+}
+
+/// Removes records from the rows of the served generation and serves the result. `batches` are the tables of the staged
+/// batches, which replace rows of the base segment; `delta` are the rows of the new delta segment. Removed and replaced
+/// content is overwritten first. The previous version is dropped.
+///
+/// Fails without changes if another version is served, an import is in progress, or a batch is missing. `now` is in
+/// seconds since 1970; `now_text` is the same time in RFC 3339.
+pub fn erase_records(
+    erasure: &Increment,
+    batches: &[Table],
+    removed: &[RemovedRows],
+    delta: Vec<(Table, String)>,
+    now: i64,
+    now_text: &str,
+) -> Vec<Statement> {
+    let BaseVersion { generation, revision } = erasure.base;
+    let served = GenerationCondition::default().and("state =", "served");
+    let mut statements = vec![
+        require(served.and("generation =", generation).and("revision =", revision)),
+        forbid(GenerationCondition::default().and("state =", "loading")),
+    ];
+    let drop = "UPDATE generation SET state = 'dropped' WHERE state = 'previous' AND generation <> ?1";
+    statements.extend([Statement::new(drop, [generation.into()]), delete_row("previous")]);
+    statements.extend(discard_delta(generation, revision.into()));
+    statements.extend(view::tables(generation).map(|table| table.delete(all)));
+    removed.iter().for_each(|removed| statements.extend(remove(removed, generation)));
+    for (number, table) in (0_u32..).zip(batches) {
+        statements.extend(replace(*table, generation, number, &erasure.import));
+    }
+    statements.push(discard_staged(generation));
+    statements.extend(delta.into_iter().map(|(table, rows)| table.definition(generation).fill(rows)));
+    statements.extend([delete_row("served"), serve(erasure, now, now_text)]);
+    statements
+}
+
+/// Appends the condition that all rows meet.
+fn all(sql: &mut Sql) {
+    sql.push("TRUE");
+}
+
+/// Appends the condition that an id is in a range.
+fn ids_between(sql: &mut Sql, first: i64, last: i64) {
+    sql.push("id BETWEEN ").bind(first).push(" AND ").bind(last);
+}
+
+/// Overwrites and removes the delta segment with its views, and the records that increments replaced.
+fn discard_delta(generation: u32, revision: i64) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    let mut ranges: Vec<_> = Index::ALL.map(|index| (Table::Chunk, delta_chunk_ids(index, revision))).into();
+    ranges.push((Table::DeltaWord, (delta_words_ids(0).0, delta_words_ids(revision).1)));
+    ranges.push((Table::DeltaWord, delta_names_ids(0, revision)));
+    for (table, (first, last)) in ranges {
+        statements.extend(table.definition(generation).overwrite(|sql| ids_between(sql, first, last)));
+    }
+    statements.extend(Table::Manifest.definition(generation).overwrite(all));
+    statements.extend(discard_revisions(generation, 0, revision));
+    statements.push(discard_replaced(generation));
+    statements
+}
+
+fn delta_chunk_ids(index: Index, revision: i64) -> (i64, i64) {
+    let kind = ChunkKind::Delta(index);
+    (kind.id(0, 0), kind.last_id(revision))
+}
+
+/// Overwrites and removes rows.
+fn remove(removed: &RemovedRows, generation: u32) -> Vec<Statement> {
+    let (RemovedRows::Records { table, .. } | RemovedRows::Ids { table, .. } | RemovedRows::Keys { table, .. }) =
+        removed;
+    let Some(table) = Table::from_name(table) else { return Vec::new() };
+    let definition = table.definition(generation);
+    let condition = |sql: &mut Sql| match removed {
+        RemovedRows::Records { numbers, .. } => numbers_of(sql, numbers),
+        RemovedRows::Ids { first, last, .. } => ids_between(sql, *first, *last),
+        RemovedRows::Keys { keys, .. } => keys_of(sql, table, |sql| {
+            let keys: Vec<Value> = keys.iter().map(|key| Value::from(key.clone())).collect();
+            sql.bind(Value::from(keys).to_string());
+        }),
+    };
+    let mut statements: Vec<Statement> = definition.overwrite(condition).into_iter().collect();
+    statements.push(definition.delete(condition));
+    if let RemovedRows::Records { numbers, .. } = removed {
+        statements.extend(remove_marks(table, generation, numbers));
+    }
+    statements
+}
+
+fn numbers_of(sql: &mut Sql, numbers: &[i64]) {
+    sql.push("num IN (SELECT value FROM json_each(").bind(serde_json::json!(numbers).to_string()).push("))");
+}
+
+/// Appends the condition that a row has one of the keys of a JSON array of arrays, which begin with the key.
+fn keys_of(sql: &mut Sql, table: Table, keys: impl FnOnce(&mut Sql)) {
+    let key = table.key();
+    let values: Vec<String> = (0..key.len()).map(|at| format!("value ->> {at}")).collect();
+    sql.push(&format!("({}) IN (SELECT {} FROM json_each(", key.join(", "), values.join(", ")));
+    keys(sql);
+    sql.push("))");
+}
+
+/// Removes records from the sparse id index. The next record takes the place of each, because rows of all records begin
+/// with an indexed one. The records must be gone.
+fn remove_marks(table: Table, generation: u32, numbers: &[i64]) -> [Statement; 2] {
+    let (marks, records, name) = (Table::SparseIdIndex.stored(generation), table.stored(generation), table.name());
+    let mut next = Sql::new(format!(
+        "INSERT OR IGNORE INTO {marks} (index_name, id, num) SELECT '{name}', record.id, record.num FROM {marks} AS mark \
+         CROSS JOIN {records} AS record ON record.num = (SELECT min(num) FROM {records} WHERE num > mark.num) \
+         WHERE mark.index_name = '{name}' AND mark."
+    ));
+    numbers_of(&mut next, numbers);
+    let mut sql = Sql::new(format!("DELETE FROM {marks} WHERE index_name = '{name}' AND "));
+    numbers_of(&mut sql, numbers);
+    [next.finish(), sql.finish()]
+}
+
+/// Replaces rows by those of a staged batch. Fails if there is no such batch.
+fn replace(table: Table, generation: u32, number: u32, import: &str) -> Vec<Statement> {
+    let import = format!("{import} {}", table.name());
+    let staged = staged_table(generation);
+    let rows = |sql: &mut Sql| {
+        sql.push("(SELECT rows FROM ").push(&staged).push(" WHERE number = ").bind(number).push(" AND import = ");
+        sql.bind(import.as_str()).push(")");
+    };
+    let mut is_there =
+        Sql::new(format!("UPDATE generation SET step = CASE WHEN EXISTS (SELECT 1 FROM {staged} WHERE number = "));
+    is_there.bind(number).push(" AND import = ").bind(import.as_str()).push(") THEN step END");
+    let definition = table.definition(generation);
+    let mut statements = vec![is_there.finish()];
+    statements.extend(definition.overwrite(|sql| keys_of(sql, table, rows)));
+    statements.push(definition.fill_from(rows));
     statements
 }

@@ -1,5 +1,6 @@
 //! Generations: statements that begin, publish, discard and roll back.
 
+use super::erasure::discard_staged;
 use super::guard::{GenerationCondition, forbid, require};
 use super::increment::{discard_replaced, discard_revisions_before};
 use super::steps::at_step;
@@ -106,7 +107,7 @@ pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
     // The row is deleted last: as long as it exists, the removal is known to be unfinished.
     let tables = Table::ALL.into_iter().map(|table| table.definition(generation)).chain(view::tables(generation));
     let tables = tables.map(|table| table.discard());
-    let statements = tables.chain([discard_replaced(generation), row]);
+    let statements = tables.chain([discard_replaced(generation), discard_staged(generation), row]);
     let dropped = || GenerationCondition::default().and("state =", "dropped").and("generation =", generation);
     statements.map(|statement| vec![require(dropped()), statement]).collect()
 }

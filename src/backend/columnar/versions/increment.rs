@@ -53,12 +53,18 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
     }
 
     statements.push(Statement::new("UPDATE generation SET state = 'previous' WHERE state = 'served'", []));
-    let Increment { import, inputs, started_at, content, .. } = increment;
-    let serve = Statement::new(
+    statements.push(serve(increment, now, now_text));
+    statements
+}
+
+/// Inserts the row of the version that an increment makes, as the served one.
+pub(super) fn serve(increment: &Increment, now: i64, now_text: &str) -> Statement {
+    let Increment { import, inputs, started_at, content, base: BaseVersion { generation, revision } } = increment;
+    Statement::new(
         "INSERT INTO generation (generation, revision, state, import, inputs, started_at, touched_at, version, videos, \
          snapshots, mentions, published_at) VALUES (?1, ?2, 'served', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         [
-            generation.into(),
+            (*generation).into(),
             (revision + 1).into(),
             import.as_str().into(),
             inputs.as_str().into(),
@@ -70,9 +76,7 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
             content.mentions.into(),
             now_text.into(),
         ],
-    );
-    statements.push(serve);
-    statements
+    )
 }
 
 /// Serves the version before an increment again: restores the replaced records and removes the rows of the increment.
@@ -118,7 +122,7 @@ pub(super) fn discard_revisions_before(BaseVersion { generation, revision }: Bas
 }
 
 /// Removes the rows of a range of revisions.
-fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
+pub(super) fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
     if last < first {
         return Vec::new();
     }
@@ -144,7 +148,7 @@ fn discard(table: Table, generation: u32, (first, last): (i64, i64)) -> Statemen
     sql.finish()
 }
 
-fn delete_row(state: &str) -> Statement {
+pub(super) fn delete_row(state: &str) -> Statement {
     Statement::new(format!("DELETE FROM generation WHERE state = '{state}'"), [])
 }
 

@@ -1,14 +1,14 @@
 //! The columnar backend as a store of versions: each step is one transaction.
 
 use super::generation::{begin, discard, drop_previous, generations, publish, remove, rollback, state_of};
-use super::{advance, count_of_ids, counts, documents, erase, increment, load, roll_back_increment, rows};
-use super::{missing_tables, schema_fingerprint};
+use super::{advance, count_of_ids, counts, documents, erase, erase_records, increment, load};
+use super::{missing_tables, roll_back_increment, rows, schema_fingerprint, stage};
 use crate::backend::columnar::{Columnar, read_served};
 use crate::query::{
-    ImportStart, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion, QueryError, RecordCounts,
-    ReplacedVersion, VersionState, VersionStore,
+    BaseVersion, ErasedRows, ImportStart, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion,
+    QueryError, RecordCounts, ReplacedVersion, VersionState, VersionStore,
 };
-use crate::segment::{Lookup, ROW, Table};
+use crate::segment::{Lookup, ROW, RemovedRows, Table};
 use crate::spec::Index;
 use crate::spec::answer::Content;
 use crate::sql::{Row, Statement, Store, from_row, single, table_names};
@@ -19,6 +19,7 @@ type RawRows = Vec<Box<RawValue>>;
 
 impl<S: Store> VersionStore for Columnar<S> {
     type Lookup = Lookup;
+    type Removal = RemovedRows;
 
     fn schema_fingerprint(&self) -> String {
         schema_fingerprint()
@@ -93,13 +94,9 @@ impl<S: Store> VersionStore for Columnar<S> {
         now: i64,
         now_text: &str,
     ) -> Result<u64, QueryError> {
-        let rows = rows.into_iter().map(|rows| Ok((table(rows.table())?, rows.into_json())));
-        let rows = rows.collect::<Result<Vec<_>, QueryError>>()?;
         let mut statements: Vec<_> = discarded.into_iter().map(discard).collect();
-        statements.extend(self::increment(increment, rows, now, now_text));
-        let before = self.store().counts().rows_written;
-        self.run(statements).await?;
-        Ok(self.store().counts().rows_written - before)
+        statements.extend(self::increment(increment, rows_by_table(rows)?, now, now_text));
+        self.run_counted(statements).await
     }
 
     async fn rollback(&self, state: &VersionState) -> Result<bool, QueryError> {
@@ -129,6 +126,30 @@ impl<S: Store> VersionStore for Columnar<S> {
         loading: Option<&PendingImport>,
     ) -> Result<(), QueryError> {
         self.run(erase(served, previous, loading)).await
+    }
+
+    async fn stage_erasure(
+        &self,
+        base: BaseVersion,
+        import: &str,
+        number: u32,
+        rows: JsonRows,
+    ) -> Result<(), QueryError> {
+        self.run(stage(base, import, number, table(rows.table())?, rows.into_json())).await
+    }
+
+    async fn erase_records(
+        &self,
+        erasure: &Increment,
+        ErasedRows { batches, removed, delta }: ErasedRows<RemovedRows>,
+        discarded: Option<&PendingImport>,
+        now: i64,
+        now_text: &str,
+    ) -> Result<u64, QueryError> {
+        let batches = batches.iter().map(|name| table(name)).collect::<Result<Vec<_>, _>>()?;
+        let mut statements: Vec<_> = discarded.into_iter().map(discard).collect();
+        statements.extend(self::erase_records(erasure, &batches, &removed, rows_by_table(delta)?, now, now_text));
+        self.run_counted(statements).await
     }
 
     async fn export_records(
@@ -169,6 +190,13 @@ impl<S: Store> Columnar<S> {
         Ok(())
     }
 
+    /// Runs statements as one transaction. Returns the number of rows written.
+    async fn run_counted(&self, statements: Vec<Statement>) -> Result<u64, QueryError> {
+        let before = self.store().counts().rows_written;
+        self.run(statements).await?;
+        Ok(self.store().counts().rows_written - before)
+    }
+
     pub(in crate::backend::columnar) async fn read(&self, statement: Statement) -> Result<Vec<Row>, QueryError> {
         Ok(single(self.store().batch(vec![statement]).await?)?)
     }
@@ -187,4 +215,8 @@ impl<S: Store> Columnar<S> {
 
 fn table(name: &str) -> Result<Table, QueryError> {
     Table::from_name(name).ok_or_else(|| QueryError::Unavailable(format!("there is no table '{name}'")))
+}
+
+fn rows_by_table(rows: Vec<JsonRows>) -> Result<Vec<(Table, String)>, QueryError> {
+    rows.into_iter().map(|rows| Ok((table(rows.table())?, rows.into_json()))).collect()
 }

@@ -34,6 +34,17 @@ pub(super) struct Changes {
 }
 
 impl Changes {
+    /// Returns no changes.
+    pub(super) const fn none() -> Self {
+        Self {
+            rows: Vec::new(),
+            days: BTreeSet::new(),
+            creators: BTreeSet::new(),
+            snapshots: Vec::new(),
+            numbers: [BTreeMap::new(), BTreeMap::new()],
+        }
+    }
+
     /// Compares an import with the served version. Returns `None` if the import removes records, which a delta segment
     /// cannot do.
     pub(super) fn of(

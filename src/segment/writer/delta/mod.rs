@@ -8,6 +8,7 @@
 //! database, and the decision to pack everything again instead.
 
 mod changes;
+mod erasure;
 mod manifests;
 mod names;
 mod numbers;
@@ -17,6 +18,7 @@ mod superseded;
 mod vocabulary;
 mod words;
 
+pub use erasure::{ErasureOutcome, ErasureRows, write_erasure};
 pub use served::VersionReader;
 
 use super::{OrderedSegment, SegmentWriter, Spool, WriteError};

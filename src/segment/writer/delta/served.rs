@@ -3,7 +3,7 @@
 use super::super::{RowReader, WriteError};
 use crate::segment::{
     ChunkId, Column, Corrupt, Decompressor, Dictionary, ImportedRow, Lookup, Manifest, RecordBatch, RowKind,
-    StoredRecord, Table, TermEntry,
+    StoredRecord, Table, TermEntry, number_at,
 };
 use crate::spec::Index;
 use serde_json::Value;
@@ -56,7 +56,7 @@ pub(super) fn corrupt(corrupt: Corrupt) -> WriteError {
 }
 
 /// Performs reads and parses their rows. If `row` returns `None`, fails with `what` as the damage.
-fn read<T>(
+pub(super) fn read<T>(
     served: &mut impl VersionReader,
     wanted: impl IntoIterator<Item = Lookup>,
     what: &str,
@@ -71,11 +71,11 @@ fn read<T>(
     Ok(all)
 }
 
-fn text(row: &[Value], at: usize) -> Option<&str> {
+pub(super) fn text(row: &[Value], at: usize) -> Option<&str> {
     row.get(at)?.as_str()
 }
 
-fn integer(row: &[Value], at: usize) -> Option<i64> {
+pub(super) fn integer(row: &[Value], at: usize) -> Option<i64> {
     row.get(at)?.as_i64()
 }
 
@@ -120,6 +120,23 @@ pub(super) fn by_ids(
     let table = || Table::of_documents(index).name().to_owned();
     let wanted = at_once(ids).into_iter().map(|ids| Lookup::Ids { table: table(), ids });
     documents(served, dictionaries, index, wanted)
+}
+
+/// Reads some records of an index that the base segment was packed from, evenly spaced, as far as they are still there.
+pub(super) fn sample(
+    served: &mut impl VersionReader,
+    dictionaries: &Dictionaries,
+    index: Index,
+    documents: u64,
+    size: u64,
+) -> Result<Vec<ServedRecord>, WriteError> {
+    let size = size.min(documents);
+    let position = |nth: u64| usize::try_from(nth * documents / size.max(1)).unwrap_or(usize::MAX);
+    let numbers: Vec<i64> = (0..size).map(|nth| number_at(position(nth))).collect();
+    let table = || Table::of_documents(index).name().to_owned();
+    let wanted =
+        numbers.chunks(WANTED_AT_ONCE).map(|numbers| Lookup::Numbers { table: table(), numbers: numbers.to_vec() });
+    self::documents(served, dictionaries, index, wanted)
 }
 
 /// Reads records by their numbers. Fails if one is missing.

@@ -24,7 +24,9 @@ pub(super) fn number_names(
     column: &RankedNames,
 ) -> Result<Option<NumberedNames>, WriteError> {
     let text = |(name, number): (Value, i64)| Some((name.as_str()?.to_owned(), number));
-    let known: Option<BTreeMap<String, i64>> = names(served, of)?.into_iter().map(text).collect();
+    // An erased name has left a null.
+    let named = names(served, of)?.into_iter().filter(|(name, _)| !name.is_null());
+    let known: Option<BTreeMap<String, i64>> = named.map(text).collect();
     let known = known.ok_or_else(|| damaged("a name is none"))?;
     let keys: Vec<String> = column.iter().map(|(name, _)| name.to_owned()).collect();
     Ok(number(&known, &keys))

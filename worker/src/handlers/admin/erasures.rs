@@ -1,14 +1,19 @@
-//! Erasures: finds records that are no longer served but could come back, and drops them.
+//! Erasures: removes records from the served rows, and drops those that are no longer served but could come back.
 
-use super::imports::refuse_while_loading;
-use super::increments::require_served;
+use super::exports::require_table;
+use super::imports::{check_names, read_rows, refuse_while_loading};
+use super::increments::{IncrementResult, MAX_INCREMENT_BYTES, require_served, rows_of};
 use super::{IncomingRequest, MAX_BODY_BYTES, not_allowed, step_fault};
+use crate::call::{now_seconds, now_text};
+use crate::events;
 use crate::reply::Reply;
+use crate::store::dataset::DatasetBackend;
 use axum::http::StatusCode;
 use overheard::guard::problem::Problems;
-use overheard::query::{BaseVersion, VersionStore as _};
+use overheard::query::{BaseVersion, ErasedRows, Increment, VersionStore};
 use overheard::spec::Index;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 /// The records to erase.
 #[derive(Deserialize)]
@@ -67,4 +72,61 @@ pub async fn erase_documents(mut request: IncomingRequest) -> Result<Reply, Prob
     // An earlier request may have been interrupted after it dropped a version.
     dataset.sweep().await.map_err(step_fault)?;
     request.answer(StatusCode::OK, &result)
+}
+
+/// The rows that an erasure changes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ErasureRequest<R> {
+    /// The version without the records.
+    increment: Increment,
+    /// The tables of the batches that were sent before, by their numbers.
+    batches: Vec<String>,
+    /// The rows to remove.
+    removed: Vec<R>,
+    /// The rows of the delta segment: pairs of a table and a list of its rows. A table may occur several times.
+    rows: Vec<(String, Box<RawValue>)>,
+}
+
+/// Stores a batch of rows that an erasure replaces.
+pub async fn stage_batch(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let dataset = request.dataset()?;
+    request.require_same_schema(&dataset)?;
+    let (import, table, number): (String, String, u32) = request.path().await?;
+    let base: BaseVersion = request.query().await?;
+    check_names(&import, &import, &now_text(), None)?;
+    let rows = read_rows(&require_table(&dataset, &table)?, request.body().await?)?;
+    let before = dataset.state().await.map_err(step_fault)?;
+    require_served(&before, base)?;
+    refuse_while_loading(before.loading.as_ref())?;
+    dataset.stage_erasure(base, &import, number, rows).await.map_err(step_fault)?;
+    request.answer(StatusCode::OK, &base)
+}
+
+/// Removes records from the rows of the served version. Does nothing if the result is served already.
+pub async fn erase_records(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let dataset = request.dataset()?;
+    request.require_same_schema(&dataset)?;
+    let ErasureRequest::<<DatasetBackend as VersionStore>::Removal> { increment, batches, removed, rows } =
+        request.json(MAX_INCREMENT_BYTES).await?;
+    check_names(&increment.import, &increment.inputs, &increment.started_at, Some(&increment.content))?;
+    let rows = rows.into_iter().map(|(table, rows)| rows_of(&dataset, &table, &rows));
+    let delta = rows.collect::<Result<Vec<_>, _>>()?;
+    let before = dataset.state().await.map_err(step_fault)?;
+    let rows_written = match before.served.as_ref().filter(|served| served.import == increment.import) {
+        Some(_) => None,
+        None => {
+            refuse_while_loading(before.loading.as_ref())?;
+            require_served(&before, increment.base)?;
+            let (discarded, now_text) = (before.loading.as_ref(), now_text());
+            let rows = ErasedRows { batches, removed, delta };
+            let erased = dataset.erase_records(&increment, rows, discarded, now_seconds(), &now_text).await;
+            let rows_written = erased.map_err(step_fault)?;
+            events::queue_scan_of_all(&request.app);
+            Some(rows_written)
+        }
+    };
+    let after = dataset.sweep().await.map_err(step_fault)?;
+    let served = after.served.as_ref().map(|dataset| IncrementResult { dataset, rows_written });
+    request.answer(StatusCode::OK, &served)
 }

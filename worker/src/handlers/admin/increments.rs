@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 /// Bytes of an increment at most. A larger change needs a full import.
-const MAX_INCREMENT_BYTES: usize = 8_000_000;
+pub(super) const MAX_INCREMENT_BYTES: usize = 8_000_000;
 
 /// An increment with its rows.
 #[derive(Deserialize)]
@@ -27,11 +27,11 @@ struct IncrementRequest {
 
 /// The served version after an increment.
 #[derive(Serialize)]
-struct IncrementResult<'a> {
-    dataset: &'a PublishedVersion,
+pub(super) struct IncrementResult<'a> {
+    pub(super) dataset: &'a PublishedVersion,
     /// The rows that D1 counted as written. Absent if the increment was added before.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rows_written: Option<u64>,
+    pub(super) rows_written: Option<u64>,
 }
 
 /// The rows to read from a version.
@@ -94,6 +94,6 @@ pub(super) fn require_served(state: &VersionState, base: BaseVersion) -> Result<
     Err(Violation::new(Code::Conflict, "", message))
 }
 
-fn rows_of(dataset: &DatasetBackend, table: &str, rows: &RawValue) -> Result<JsonRows, Violation> {
+pub(super) fn rows_of(dataset: &DatasetBackend, table: &str, rows: &RawValue) -> Result<JsonRows, Violation> {
     read_rows(&require_table(dataset, table)?, rows.get().as_bytes().to_vec())
 }
