@@ -28,7 +28,8 @@ const messageOf = (error) => error?.cause?.message ?? error?.message ?? String(e
 
 /**
  * Runs statements on a D1 database as one batch. `statements` is JSON: a list of `[text, values]`. The call ends with
- * JSON: for each statement `[rows read, rows written, columns, rows]`. A row is the list of its values.
+ * JSON: for each statement `[rows read, rows written, bytes of the database, columns, rows]`. A row is the list of its
+ * values.
  */
 export function runBatch(id, milliseconds, database, statements) {
   const run = async () => {
@@ -41,7 +42,7 @@ export function runBatch(id, milliseconds, database, statements) {
 
 function packResult({ meta, results }) {
   const columns = results.length > 0 ? Object.keys(results[0]) : [];
-  return [meta?.rows_read ?? 0, meta?.rows_written ?? 0, columns, results.map(Object.values)];
+  return [meta?.rows_read ?? 0, meta?.rows_written ?? 0, meta?.size_after ?? 0, columns, results.map(Object.values)];
 }
 
 /** Sends a message to the Durable Object of a name, in a jurisdiction unless it is empty. The call ends with the answer. */

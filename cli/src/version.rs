@@ -15,6 +15,9 @@ pub struct DatasetVersions {
     pub previous: Option<VersionSummary>,
     /// The unfinished import.
     pub loading: Option<UnfinishedImport>,
+    /// The bytes that the database uses, without free space.
+    #[serde(default)]
+    pub database_bytes: u64,
 }
 
 /// An unfinished import.

@@ -92,7 +92,8 @@ impl Lookup {
             Self::Words { keys, numbers } => {
                 let table = Table::Word.stored(generation);
                 sql.push(&format!(
-                    "SELECT json_array(word, seq, n, numbers, counts, lengths, places) AS {ROW} FROM {table} WHERE word IN "
+                    "SELECT json_array(word, seq, n, numbers, counts, lengths, places) AS {ROW} FROM {table} \
+                     WHERE word IN "
                 ));
                 spanning(sql.bind_list(keys), numbers);
             }

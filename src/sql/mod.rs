@@ -63,6 +63,8 @@ pub struct StoreCounts {
     pub rows_written: u64,
     /// Bytes of text returned.
     pub bytes_read: u64,
+    /// The bytes that the database uses, without free pages, after the last statement.
+    pub database_bytes: u64,
 }
 
 /// The reason why statements have no result.

@@ -92,6 +92,7 @@ pub fn routes() -> Router {
         .route("/dataset/rollback", operator_route(POST, admin::dataset::rollback_dataset))
         .route("/dataset/previous", operator_route(DELETE, admin::dataset::forget_previous))
         .route("/dataset/erasures", operator_route(POST, admin::erasures::erase_documents))
+        .route("/dataset/free-space", operator_route(POST, admin::erasures::overwrite_free_space))
         .route("/erasures", operator_route(POST, admin::erasures::erase_records))
         .route("/erasures/{import}/{table}/{number}", operator_route(PUT, admin::erasures::stage_batch))
         .route("/dataset/documents/{table}", operator_route(GET, admin::exports::export_documents))

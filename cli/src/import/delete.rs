@@ -1,6 +1,6 @@
 //! `overheard delete`: removes records by id: from the rows that hold them, or else through an import without files.
 
-use super::erasure::{RowsOutcome, erase_from_rows};
+use super::erasure::{RowsOutcome, erase_from_rows, overwrite_free_space};
 use super::full::{FullImport, PublishedDataset, time_of_import};
 use super::inputs::Inputs;
 use crate::args::DeleteArgs;
@@ -46,6 +46,8 @@ struct Made {
     published: PublishedDataset,
     rows_rewritten: Option<u64>,
     rebuilt_because: Option<&'static str>,
+    /// The bytes of rows that were replaced.
+    replaced_bytes: u64,
 }
 
 /// The number of matching records in each version, and the versions dropped because of them.
@@ -92,7 +94,7 @@ pub fn run(args: &DeleteArgs) -> anyhow::Result<()> {
         eprintln!("{change}");
         confirm("a deletion", "Delete?")?;
     }
-    let had_previous = status.previous.is_some();
+    let (had_previous, bytes_before) = (status.previous.is_some(), status.database_bytes);
     let progress = ProgressDisplay::new();
     let made = deletion.make(status, &inputs, &progress).inspect_err(|_| progress.end())?;
     let erased = match made.published.is_new {
@@ -101,9 +103,21 @@ pub fn run(args: &DeleteArgs) -> anyhow::Result<()> {
         // The served version has none of the records, but the other versions may.
         false => deletion.erase(&made.published.dataset, false).inspect_err(|_| progress.end())?,
     };
+    if made.published.is_new || erased.previous_dropped {
+        let bytes = freed_bytes(&edge, bytes_before, &made).inspect_err(|_| progress.end())?;
+        overwrite_free_space(&edge, bytes, &progress).inspect_err(|_| progress.end())?;
+    }
     views::prepare_all(&edge, &progress);
     progress.end();
     report(args, ids.len() as u64, &before, made, erased, had_previous)
+}
+
+/// Returns an upper bound of the bytes that a deletion freed in the database.
+fn freed_bytes(edge: &EdgeClient, before: u64, made: &Made) -> anyhow::Result<u64> {
+    let after = version::fetch(edge)?.database_bytes;
+    // A dataset that was packed again has about the size of the one that it replaced.
+    let replaced = if made.rebuilt_because.is_some() { after } else { made.replaced_bytes };
+    Ok(before.saturating_sub(after) + replaced)
 }
 
 impl Deletion<'_> {
@@ -122,16 +136,16 @@ impl Deletion<'_> {
         match rows {
             RowsOutcome::Unchanged => {
                 let published = PublishedDataset { dataset: self.served.clone(), is_new: false };
-                Ok(Made { published, rows_rewritten: None, rebuilt_because: None })
+                Ok(Made { published, rows_rewritten: None, rebuilt_because: None, replaced_bytes: 0 })
             }
-            RowsOutcome::Erased { dataset, rewritten } => {
+            RowsOutcome::Erased { dataset, rewritten, bytes } => {
                 let published = PublishedDataset { dataset, is_new: true };
-                Ok(Made { published, rows_rewritten: Some(rewritten), rebuilt_because: None })
+                Ok(Made { published, rows_rewritten: Some(rewritten), rebuilt_because: None, replaced_bytes: bytes })
             }
             RowsOutcome::Rebuild(reason) => {
                 progress.say(format!("Packing the whole dataset again: {reason}."));
                 let published = self.rebuild(status, inputs, progress)?;
-                Ok(Made { published, rows_rewritten: None, rebuilt_because: Some(reason) })
+                Ok(Made { published, rows_rewritten: None, rebuilt_because: Some(reason), replaced_bytes: 0 })
             }
         }
     }
@@ -200,7 +214,7 @@ fn report(
     args: &DeleteArgs,
     ids: u64,
     before: &VersionSummary,
-    Made { published, rows_rewritten, rebuilt_because }: Made,
+    Made { published, rows_rewritten, rebuilt_because, .. }: Made,
     erased: Erasure,
     had_previous: bool,
 ) -> anyhow::Result<()> {

@@ -20,6 +20,8 @@ use std::collections::BTreeSet;
 const MAX_REQUEST_BYTES: usize = 8_000_000;
 /// The most ids of one deletion. More ids are rarely on few days.
 const MAX_IDS: usize = 500;
+/// The bytes of free space that one request overwrites.
+const OVERWRITTEN_AT_ONCE: u64 = 32_000_000;
 
 /// The outcome of a deletion from the served rows.
 pub enum RowsOutcome {
@@ -31,8 +33,9 @@ pub enum RowsOutcome {
     Erased {
         /// The dataset version that is served now.
         dataset: VersionSummary,
-        /// The rows that were packed again.
+        /// The rows that were packed again, and their bytes.
         rewritten: u64,
+        bytes: u64,
     },
 }
 
@@ -70,10 +73,11 @@ pub fn erase_from_rows(
     if body.len() > MAX_REQUEST_BYTES {
         return Ok(RowsOutcome::Rebuild("the records of these days are too many"));
     }
+    let bytes: usize = rewritten.iter().map(|batch| batch.body.len()).sum();
     stage(edge, &import, base, rewritten)?;
     let IncrementAnswer { dataset, .. } =
         edge.call(Method::POST, "/admin/v1/erasures", Some(body), Retry::WithBackoff)?;
-    Ok(RowsOutcome::Erased { dataset, rewritten: count as u64 })
+    Ok(RowsOutcome::Erased { dataset, rewritten: count as u64, bytes: bytes as u64 })
 }
 
 /// Sends the rows that replace others. They take effect together.
@@ -85,4 +89,19 @@ fn stage(edge: &EdgeClient, import: &str, base: BaseVersion, batches: Vec<Batch<
         let _stored: IgnoredAny = edge.call(Method::PUT, &path, Some(body), Retry::WithBackoff)?;
     }
     Ok(())
+}
+
+/// Overwrites free space of the database, in which deleted rows may still be found.
+pub fn overwrite_free_space(edge: &EdgeClient, bytes: u64, progress: &ProgressDisplay) -> anyhow::Result<()> {
+    let mut left = bytes;
+    progress.work("Overwriting free space");
+    loop {
+        let bytes = left.min(OVERWRITTEN_AT_ONCE);
+        let body = Some(json!({"bytes": bytes}).to_string());
+        let _done: IgnoredAny = edge.call(Method::POST, "/admin/v1/dataset/free-space", body, Retry::WithBackoff)?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        left -= bytes;
+    }
 }

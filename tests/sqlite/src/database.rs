@@ -48,6 +48,13 @@ impl SqliteDatabase {
         database
     }
 
+    /// Opens the database in a file, with the tables that the edge has before the first import.
+    pub fn migrated_at(file: &Path) -> Self {
+        let database = Self::at(file);
+        database.connection.borrow().execute_batch(MIGRATION).expect("the migration runs");
+        database
+    }
+
     /// Opens the database in a file. Creates the file if it does not exist.
     pub fn at(file: &Path) -> Self {
         Self::of(Connection::open(file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))

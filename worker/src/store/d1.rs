@@ -9,9 +9,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 use worker::D1Database;
 
-/// The result of a statement: rows read, rows written, columns, and the values of each row.
+/// The result of a statement: rows read, rows written, bytes of the database, columns, and the values of each row.
 #[derive(Deserialize)]
-struct StatementResult(u64, u64, Vec<String>, Vec<Vec<Value>>);
+struct StatementResult(u64, u64, u64, Vec<String>, Vec<Vec<Value>>);
 
 /// The database, for one request.
 pub struct D1Store {
@@ -27,11 +27,12 @@ impl D1Store {
     }
 
     /// Adds the usage of a statement to the counts, and returns its rows.
-    fn rows(&self, StatementResult(rows_read, rows_written, columns, rows): StatementResult) -> Vec<Row> {
+    fn rows(&self, StatementResult(rows_read, rows_written, bytes, columns, rows): StatementResult) -> Vec<Row> {
         let texts = rows.iter().flatten().filter_map(Value::as_str);
         let mut counts = self.counts.get();
         counts.rows_read += rows_read;
         counts.rows_written += rows_written;
+        counts.database_bytes = bytes;
         counts.bytes_read += texts.map(str::len).sum::<usize>() as u64;
         self.counts.set(counts);
         let columns: Arc<[String]> = columns.into();

@@ -32,13 +32,19 @@ pub struct Ring<S> {
     /// `DB`, and then `DATA_0`, `DATA_1` and so on.
     databases: Vec<Columnar<S>>,
     /// The position of the database that the table `ring` named last.
-    confirmed: Cell<Option<usize>>,
+    served: Cell<usize>,
+    /// True if the table `ring` named it for the last answer.
+    is_confirmed: Cell<bool>,
 }
 
 impl<S: Store> Ring<S> {
     /// Returns the backend on `DB` and on the databases of generations: none, or at least two.
     pub fn new(first: Columnar<S>, others: impl IntoIterator<Item = Columnar<S>>) -> Self {
-        Self { databases: std::iter::once(first).chain(others).collect(), confirmed: Cell::default() }
+        Self {
+            databases: std::iter::once(first).chain(others).collect(),
+            served: Cell::default(),
+            is_confirmed: Cell::default(),
+        }
     }
 
     /// Returns the only database, if there is no ring.
@@ -70,15 +76,17 @@ impl<S: Store> Ring<S> {
         if let Some(known) = known {
             return self.database(known.generation);
         }
-        let served = database_of(self.pointer().await?.unwrap_or_default().served);
-        self.confirmed.set(Some(served));
-        self.at(served)
+        let pointer = self.pointer().await?.unwrap_or_default();
+        self.is_confirmed.set(true);
+        self.at(pointer.database())
     }
 
     /// Reads the row of the table `ring`. There is none before the first import into the ring.
     async fn pointer(&self) -> Result<Option<Pointer>, QueryError> {
         let rows = self.at(0)?.read(pointer::select()).await?;
-        rows.into_iter().next().map(|row| Pointer::of(&row)).transpose()
+        let pointer = rows.into_iter().next().map(|row| Pointer::of(&row)).transpose()?;
+        self.served.set(pointer.unwrap_or_default().database());
+        Ok(pointer)
     }
 
     /// Returns an error as another change of the dataset, if the known version is no longer in its database.
@@ -128,7 +136,8 @@ impl<S: Store> DataBackend for Ring<S> {
         // What a database reports is served only if the table `ring` named the database.
         match self.only() {
             Some(only) => only.take_confirmed_version(),
-            None => self.databases.get(self.confirmed.take()?)?.take_confirmed_version(),
+            None if self.is_confirmed.take() => self.databases.get(self.served.get())?.take_confirmed_version(),
+            None => None,
         }
     }
 

@@ -13,8 +13,8 @@ use crate::backend::columnar::versions::{
     schema_fingerprint,
 };
 use crate::query::{
-    BaseVersion, ErasedRows, ImportStart, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion, QueryError,
-    RecordCounts, ReplacedVersion, VersionState, VersionStore,
+    BaseVersion, ErasedRows, ImportStart, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion,
+    QueryError, RecordCounts, ReplacedVersion, VersionState, VersionStore,
 };
 use crate::segment::{Lookup, RemovedRows};
 use crate::spec::Index;
@@ -256,6 +256,14 @@ impl<S: Store> VersionStore for Ring<S> {
         let written = self.database(erasure.base.generation)?.erase_records(erasure, rows, None, now, now_text).await?;
         self.forget(state.pointer.previous).await?;
         Ok(written)
+    }
+
+    async fn overwrite_free_space(&self, bytes: u64) -> Result<(), QueryError> {
+        self.serving(None).await?.overwrite_free_space(bytes).await
+    }
+
+    fn database_bytes(&self) -> u64 {
+        self.databases.get(self.served.get()).map_or(0, VersionStore::database_bytes)
     }
 
     async fn export_records(

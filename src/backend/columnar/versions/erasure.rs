@@ -10,7 +10,7 @@ use super::guard::{GenerationCondition, forbid, require};
 use super::increment::{delete_row, discard_replaced, discard_revisions, serve};
 use crate::backend::columnar::view;
 use crate::query::{BaseVersion, Increment, PendingImport, PublishedVersion};
-use crate::segment::{ChunkKind, RemovedRows, Table, delta_names_ids, delta_words_ids};
+use crate::segment::{ChunkKind, ID_INDEX_INTERVAL, RemovedRows, SPACING, Table, delta_names_ids, delta_words_ids};
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 use serde_json::Value;
@@ -142,6 +142,9 @@ fn remove(removed: &RemovedRows, generation: u32) -> Vec<Statement> {
     };
     let mut statements: Vec<Statement> = definition.overwrite(condition).into_iter().collect();
     statements.push(definition.delete(condition));
+    if let RemovedRows::Keys { keys, .. } = removed {
+        statements.extend(overwrite_keys(table, generation, keys));
+    }
     if let RemovedRows::Records { numbers, .. } = removed {
         statements.extend(remove_marks(table, generation, numbers));
     }
@@ -163,17 +166,70 @@ fn keys_of(sql: &mut Sql, table: Table, keys: impl FnOnce(&mut Sql)) {
 
 /// Removes records from the sparse id index. The next record takes the place of each, because rows of all records begin
 /// with an indexed one. The records must be gone.
-fn remove_marks(table: Table, generation: u32, numbers: &[i64]) -> [Statement; 2] {
+fn remove_marks(table: Table, generation: u32, numbers: &[i64]) -> [Statement; 3] {
     let (marks, records, name) = (Table::SparseIdIndex.stored(generation), table.stored(generation), table.name());
     let mut next = Sql::new(format!(
-        "INSERT OR IGNORE INTO {marks} (index_name, id, num) SELECT '{name}', record.id, record.num FROM {marks} AS mark \
-         CROSS JOIN {records} AS record ON record.num = (SELECT min(num) FROM {records} WHERE num > mark.num) \
+        "INSERT OR IGNORE INTO {marks} (index_name, id, num) SELECT '{name}', record.id, record.num \
+         FROM {marks} AS mark CROSS JOIN {records} AS record ON record.num = (SELECT min(num) FROM {records} WHERE num > mark.num) \
          WHERE mark.index_name = '{name}' AND mark."
     ));
     numbers_of(&mut next, numbers);
     let mut sql = Sql::new(format!("DELETE FROM {marks} WHERE index_name = '{name}' AND "));
     numbers_of(&mut sql, numbers);
-    [next.finish(), sql.finish()]
+    let before = NEIGHBOURS * (ID_INDEX_INTERVAL as i64) * SPACING;
+    let mut neighbours = Sql::new(format!(
+        "INSERT OR REPLACE INTO {marks} (index_name, id, num) SELECT index_name, id, num FROM {marks} AS mark \
+         WHERE index_name = '{name}' AND EXISTS (SELECT 1 FROM json_each("
+    ));
+    neighbours.bind(serde_json::json!(numbers).to_string());
+    neighbours.push(") AS gone WHERE mark.num BETWEEN gone.value - ").bind(before).push(" AND gone.value)");
+    [next.finish(), sql.finish(), neighbours.finish()]
+}
+
+/// The rows before a deleted key that are inserted again: about as many as a page of an index has.
+const NEIGHBOURS: i64 = 200;
+
+/// Inserts the rows before deleted keys again, one after the other, so that they take the bytes of the keys in the pages
+/// of the index. `None` if the key has no text.
+fn overwrite_keys(table: Table, generation: u32, keys: &[Vec<Value>]) -> Option<Statement> {
+    let (key, at) = match table {
+        Table::Frequency | Table::Word => ("word", 0),
+        Table::Term => ("key", 0),
+        Table::Name => ("name", 1),
+        _ => return None,
+    };
+    let stored = table.stored(generation);
+    let scope = |row: &str| {
+        let of_generation =
+            if table.is_shared() { format!("{row}.generation = {generation} AND ") } else { String::new() };
+        // A name belongs to a field.
+        if at == 1 { format!("{of_generation}{row}.field = gone.field AND ") } else { of_generation }
+    };
+    let columns: Vec<String> = table.columns().iter().map(|column| format!("near.{column}")).collect();
+    let (into, read) = match table {
+        // The index of words is apart from their rows, which are large.
+        Table::Word => (format!("UPDATE {stored} SET word = word WHERE rowid IN (SELECT near.rowid"), String::new()),
+        _ => {
+            let names = table.columns().join(", ");
+            (
+                format!("INSERT OR REPLACE INTO {stored} (generation, {names}) SELECT DISTINCT near.generation, "),
+                columns.join(", "),
+            )
+        }
+    };
+    let (near, first) = (scope("near"), scope("first"));
+    let mut sql =
+        Sql::new(format!("{into}{read} FROM (SELECT value ->> {at} AS key, value ->> 0 AS field FROM json_each("));
+    sql.bind(Value::from(keys.iter().map(|key| Value::from(key.clone())).collect::<Vec<_>>()).to_string());
+    sql.push(&format!(
+        ")) AS gone CROSS JOIN {stored} AS near ON {near}near.{key} < gone.key AND near.{key} >= coalesce((SELECT \
+         first.{key} FROM {stored} AS first WHERE {first}first.{key} < gone.key ORDER BY first.{key} DESC LIMIT 1 \
+         OFFSET {NEIGHBOURS}), '')"
+    ));
+    if table == Table::Word {
+        sql.push(")");
+    }
+    Some(sql.finish())
 }
 
 /// Replaces rows by those of a staged batch. Fails if there is no such batch.
@@ -192,4 +248,24 @@ fn replace(table: Table, generation: u32, number: u32, import: &str) -> Vec<Stat
     statements.extend(definition.overwrite(|sql| keys_of(sql, table, rows)));
     statements.push(definition.fill_from(rows));
     statements
+}
+
+/// The table whose rows overwrite free pages.
+const FILLER: &str = "erasure_filler";
+/// The bytes of one of its rows. D1 allows 2,000,000.
+const FILLER_ROW_BYTES: u64 = 1_000_000;
+
+/// Overwrites free pages of the database with zeros: deleted rows stay in them until SQLite uses them again. Each call
+/// adds rows of zeros, which take the pages that were freed last. Without bytes, the rows are removed, so that the pages
+/// are free again.
+pub fn overwrite_free_pages(bytes: u64) -> Vec<Statement> {
+    if bytes == 0 {
+        return vec![Statement::new(format!("DROP TABLE IF EXISTS {FILLER}"), [])];
+    }
+    let create = format!("CREATE TABLE IF NOT EXISTS {FILLER} (id INTEGER PRIMARY KEY, body BLOB NOT NULL)");
+    let fill = format!(
+        "INSERT INTO {FILLER} (body) WITH RECURSIVE row (nth) AS \
+         (SELECT 1 UNION ALL SELECT nth + 1 FROM row WHERE nth < ?1) SELECT zeroblob({FILLER_ROW_BYTES}) FROM row"
+    );
+    vec![Statement::new(create, []), Statement::new(fill, [bytes.div_ceil(FILLER_ROW_BYTES).into()])]
 }

@@ -17,7 +17,7 @@ mod steps;
 mod store;
 mod tables;
 
-pub use erasure::{count_of_ids, erase, erase_records, stage};
+pub use erasure::{count_of_ids, erase, erase_records, overwrite_free_pages, stage};
 pub use export::{documents, rows};
 pub use generation::{
     begin, demote, discard, drop_generation, drop_previous, generations, promote, publish, release, release_others,

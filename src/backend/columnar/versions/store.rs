@@ -2,7 +2,7 @@
 
 use super::generation::{begin, discard, drop_previous, generations, publish, remove, rollback, state_of};
 use super::{advance, count_of_ids, counts, documents, erase, erase_records, increment, load};
-use super::{missing_tables, roll_back_increment, rows, schema_fingerprint, stage};
+use super::{missing_tables, overwrite_free_pages, roll_back_increment, rows, schema_fingerprint, stage};
 use crate::backend::columnar::{Columnar, read_served};
 use crate::query::{
     BaseVersion, ErasedRows, ImportStart, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion,
@@ -150,6 +150,14 @@ impl<S: Store> VersionStore for Columnar<S> {
         let mut statements: Vec<_> = discarded.into_iter().map(discard).collect();
         statements.extend(self::erase_records(erasure, &batches, &removed, rows_by_table(delta)?, now, now_text));
         self.run_counted(statements).await
+    }
+
+    async fn overwrite_free_space(&self, bytes: u64) -> Result<(), QueryError> {
+        self.run(overwrite_free_pages(bytes)).await
+    }
+
+    fn database_bytes(&self) -> u64 {
+        self.store().counts().database_bytes
     }
 
     async fn export_records(

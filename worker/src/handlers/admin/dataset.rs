@@ -2,6 +2,7 @@
 
 use super::{IncomingRequest, step_fault};
 use crate::reply::Reply;
+use crate::store::dataset::DatasetBackend;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation};
 use overheard::query::{PendingImport, PublishedVersion, VersionState, VersionStore as _};
@@ -13,20 +14,29 @@ struct VersionList<'a> {
     served: Option<&'a PublishedVersion>,
     previous: Option<&'a PublishedVersion>,
     loading: Option<&'a PendingImport>,
+    /// The bytes that the database uses.
+    database_bytes: u64,
 }
 
-fn answer_versions(request: &IncomingRequest, state: &VersionState) -> Result<Reply, Problems> {
+fn answer_versions(
+    request: &IncomingRequest,
+    dataset: &DatasetBackend,
+    state: &VersionState,
+) -> Result<Reply, Problems> {
     let versions = VersionList {
         served: state.served.as_ref(),
         previous: state.previous.as_ref(),
         loading: state.loading.as_ref(),
+        database_bytes: dataset.database_bytes(),
     };
     request.answer(StatusCode::OK, &versions)
 }
 
 /// Returns the served version, the previous one and the current import.
 pub async fn get_dataset(request: IncomingRequest) -> Result<Reply, Problems> {
-    answer_versions(&request, &request.dataset()?.state().await.map_err(step_fault)?)
+    let dataset = request.dataset()?;
+    let state = dataset.state().await.map_err(step_fault)?;
+    answer_versions(&request, &dataset, &state)
 }
 
 /// Serves the previous version again. Discards an unfinished import. A rolled back increment is lost, but a rolled back
@@ -37,7 +47,8 @@ pub async fn rollback_dataset(request: IncomingRequest) -> Result<Reply, Problem
     if !dataset.rollback(&before).await.map_err(step_fault)? {
         return Err(Violation::new(Code::Conflict, "", "there is no previous version to go back to.").into());
     }
-    answer_versions(&request, &dataset.sweep().await.map_err(step_fault)?)
+    let after = dataset.sweep().await.map_err(step_fault)?;
+    answer_versions(&request, &dataset, &after)
 }
 
 /// Drops the previous version with all its records. Does nothing if there is none.
@@ -45,5 +56,6 @@ pub async fn forget_previous(request: IncomingRequest) -> Result<Reply, Problems
     let dataset = request.dataset()?;
     let before = dataset.state().await.map_err(step_fault)?;
     dataset.forget_previous(before.served.as_ref()).await.map_err(step_fault)?;
-    answer_versions(&request, &dataset.sweep().await.map_err(step_fault)?)
+    let after = dataset.sweep().await.map_err(step_fault)?;
+    answer_versions(&request, &dataset, &after)
 }

@@ -130,3 +130,23 @@ pub async fn erase_records(mut request: IncomingRequest) -> Result<Reply, Proble
     let served = after.served.as_ref().map(|dataset| IncrementResult { dataset, rows_written });
     request.answer(StatusCode::OK, &served)
 }
+
+/// Bytes of free space that one request overwrites at most. A request must end within D1's time limit.
+const MAX_OVERWRITTEN_BYTES: u64 = 64_000_000;
+
+/// The free space to overwrite.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FreeSpace {
+    /// Bytes to overwrite besides those of the requests before. 0 ends the sequence of requests.
+    bytes: u64,
+}
+
+/// Overwrites free space of the database.
+pub async fn overwrite_free_space(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let FreeSpace { bytes } = request.json(MAX_BODY_BYTES).await?;
+    let dataset = request.dataset()?;
+    let bytes = bytes.min(MAX_OVERWRITTEN_BYTES);
+    dataset.overwrite_free_space(bytes).await.map_err(step_fault)?;
+    request.answer(StatusCode::OK, &serde_json::json!({ "bytes": bytes }))
+}
