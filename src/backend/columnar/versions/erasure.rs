@@ -10,7 +10,7 @@ use super::guard::{GenerationCondition, forbid, require};
 use super::increment::{delete_row, discard_replaced, discard_revisions, serve};
 use crate::backend::columnar::view;
 use crate::query::{BaseVersion, Increment, PendingImport, PublishedVersion};
-use crate::segment::{ChunkKind, ID_INDEX_INTERVAL, RemovedRows, SPACING, Table, delta_names_ids, delta_words_ids};
+use crate::segment::{ChunkKind, RemovedRows, Table, delta_names_ids, delta_words_ids};
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 use serde_json::Value;
@@ -141,10 +141,10 @@ fn remove(removed: &RemovedRows, generation: u32) -> Vec<Statement> {
         }),
     };
     let mut statements: Vec<Statement> = definition.overwrite(condition).into_iter().collect();
-    statements.push(definition.delete(condition));
-    if let RemovedRows::Keys { keys, .. } = removed {
-        statements.extend(overwrite_keys(table, generation, keys));
+    if matches!(removed, RemovedRows::Keys { .. }) {
+        statements.extend(overwrite_keys(table, generation, condition));
     }
+    statements.push(definition.delete(condition));
     if let RemovedRows::Records { numbers, .. } = removed {
         statements.extend(remove_marks(table, generation, numbers));
     }
@@ -176,61 +176,63 @@ fn remove_marks(table: Table, generation: u32, numbers: &[i64]) -> [Statement; 3
     numbers_of(&mut next, numbers);
     let mut sql = Sql::new(format!("DELETE FROM {marks} WHERE index_name = '{name}' AND "));
     numbers_of(&mut sql, numbers);
-    let before = NEIGHBOURS * (ID_INDEX_INTERVAL as i64) * SPACING;
-    let mut neighbours = Sql::new(format!(
-        "INSERT OR REPLACE INTO {marks} (index_name, id, num) SELECT index_name, id, num FROM {marks} AS mark \
-         WHERE index_name = '{name}' AND EXISTS (SELECT 1 FROM json_each("
+    let mut overwritten = Sql::new(format!(
+        "UPDATE {marks} SET id = {} WHERE index_name = '{name}' AND ",
+        filled(&marks, "id", "index_name")
     ));
-    neighbours.bind(serde_json::json!(numbers).to_string());
-    neighbours.push(") AS gone WHERE mark.num BETWEEN gone.value - ").bind(before).push(" AND gone.value)");
-    [next.finish(), sql.finish(), neighbours.finish()]
+    numbers_of(&mut overwritten, numbers);
+    [next.finish(), overwritten.finish(), sql.finish()]
 }
 
-/// The rows before a deleted key that are inserted again: about as many as a page of an index has.
-const NEIGHBOURS: i64 = 200;
-
-/// Inserts the rows before deleted keys again, one after the other, so that they take the bytes of the keys in the pages
-/// of the index. `None` if the key has no text.
-fn overwrite_keys(table: Table, generation: u32, keys: &[Vec<Value>]) -> Option<Statement> {
-    let (key, at) = match table {
-        Table::Frequency | Table::Word => ("word", 0),
-        Table::Term => ("key", 0),
-        Table::Name => ("name", 1),
-        _ => return None,
+/// Overwrites keys with texts of the same length and place, and deletes the rows with these. SQLite writes a new key over
+/// the old one only if it fits and belongs into the same page.
+fn overwrite_keys(table: Table, generation: u32, condition: impl FnOnce(&mut Sql)) -> Vec<Statement> {
+    // The key, the columns before it in its index, and what distinguishes the rows to delete.
+    let (key, scope, mark, is_marked) = match table {
+        Table::Frequency => ("word", "generation", ", documents = 0", "documents = 0"),
+        Table::Term => ("key", "generation", "", "body LIKE '0%'"),
+        Table::Name => ("name", "generation, field", ", number = 0", "number = 0"),
+        Table::Word => ("word", "", "", "numbers LIKE '0%'"),
+        _ => return Vec::new(),
     };
     let stored = table.stored(generation);
-    let scope = |row: &str| {
-        let of_generation =
-            if table.is_shared() { format!("{row}.generation = {generation} AND ") } else { String::new() };
-        // A name belongs to a field.
-        if at == 1 { format!("{of_generation}{row}.field = gone.field AND ") } else { of_generation }
+    let of_generation = if table.is_shared() { format!("generation = {generation} AND ") } else { String::new() };
+    let mut update =
+        Sql::new(format!("UPDATE {stored} SET {key} = {}{mark} WHERE {of_generation}", filled(&stored, key, scope)));
+    condition(&mut update);
+    let among = match table {
+        // The index of words is much smaller than their rows.
+        Table::Word => format!("rowid IN (SELECT rowid FROM {stored} WHERE instr(word, char(1))) AND "),
+        _ => of_generation,
     };
-    let columns: Vec<String> = table.columns().iter().map(|column| format!("near.{column}")).collect();
-    let (into, read) = match table {
-        // The index of words is apart from their rows, which are large.
-        Table::Word => (format!("UPDATE {stored} SET word = word WHERE rowid IN (SELECT near.rowid"), String::new()),
-        _ => {
-            let names = table.columns().join(", ");
-            (
-                format!("INSERT OR REPLACE INTO {stored} (generation, {names}) SELECT DISTINCT near.generation, "),
-                columns.join(", "),
-            )
-        }
-    };
-    let (near, first) = (scope("near"), scope("first"));
-    let mut sql =
-        Sql::new(format!("{into}{read} FROM (SELECT value ->> {at} AS key, value ->> 0 AS field FROM json_each("));
-    sql.bind(Value::from(keys.iter().map(|key| Value::from(key.clone())).collect::<Vec<_>>()).to_string());
-    sql.push(&format!(
-        ")) AS gone CROSS JOIN {stored} AS near ON {near}near.{key} < gone.key AND near.{key} >= coalesce((SELECT \
-         first.{key} FROM {stored} AS first WHERE {first}first.{key} < gone.key ORDER BY first.{key} DESC LIMIT 1 \
-         OFFSET {NEIGHBOURS}), '')"
-    ));
-    if table == Table::Word {
-        sql.push(")");
-    }
-    Some(sql.finish())
+    vec![update.finish(), Statement::new(format!("DELETE FROM {stored} WHERE {among}{is_marked}"), [])]
 }
+
+/// Returns the SQL of a text with the bytes of a key that is between the key and the one before it: the shortest
+/// beginning of the key that the one before does not have, then a filling character. `scope` are the columns before the
+/// key in the index.
+fn filled(table: &str, key: &str, scope: &str) -> String {
+    let own = format!("{table}.{key}");
+    let scope: String = scope
+        .split(", ")
+        .filter(|column| !column.is_empty())
+        .map(|column| format!("near.{column} = {table}.{column} AND "))
+        .collect();
+    let before = format!("(SELECT max(near.{key}) FROM {table} AS near WHERE {scope}near.{key} < {own})");
+    let lengths: Vec<String> = (1..LONGEST_BEGINNING).map(|length| length.to_string()).collect();
+    let bytes = |text: &str| format!("length(CAST({text} AS BLOB))");
+    let beginning = format!("substr({own}, 1, beginning.length)");
+    format!(
+        "(SELECT {beginning} || replace(hex(zeroblob({} - {})), '00', char(1)) FROM (SELECT coalesce(min(value), \
+         length({own})) AS length FROM json_each('[{}]') WHERE substr({own}, 1, value) > coalesce({before}, '')) AS beginning)",
+        bytes(&own),
+        bytes(&beginning),
+        lengths.join(",")
+    )
+}
+
+/// The longest beginning of a key that is looked at.
+const LONGEST_BEGINNING: usize = 64;
 
 /// Replaces rows by those of a staged batch. Fails if there is no such batch.
 fn replace(table: Table, generation: u32, number: u32, import: &str) -> Vec<Statement> {

@@ -9,6 +9,7 @@ use super::{INDICES, Rewriting, SplitRecords, is_of_base};
 use crate::segment::{ChunkId, Column, Dictionary, FieldStorage, Lookup, RowKind, Table, TermEntry, term_fields};
 use crate::spec::{Field, Index};
 use serde_json::{Value, json};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A name that no record has any more.
@@ -160,10 +161,11 @@ fn remove_names<V: VersionReader>(
             rewriting.changed.remove_ids(Table::Names, (id, id));
             continue;
         }
-        if !rows.contains_key(&id) {
-            rows.insert(id, names_row(rewriting.served, of, *number)?.2);
-        }
-        if let Some(name) = rows.get_mut(&id).and_then(|names| names.get_mut(position)) {
+        let names = match rows.entry(id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(names_row(rewriting.served, of, *number)?.2),
+        };
+        if let Some(name) = names.get_mut(position) {
             *name = Value::Null;
         }
     }
