@@ -23,8 +23,9 @@ impl RingState {
     /// Merges the rows of the tables of generations. Returns `None` if they are invalid.
     pub(super) fn of(stored: Option<Pointer>, databases: Vec<Vec<Row>>) -> Option<Self> {
         let mut pointer = stored.unwrap_or_default();
-        let served_by_first = databases.first().into_iter().flatten().find(|row| row["state"] == "served");
-        let served_by_first = served_by_first.and_then(|row| row["generation"].as_u64()).unwrap_or(0);
+        let served_by_first =
+            databases.first().into_iter().flatten().find(|row| row.get("state").is_some_and(|state| state == "served"));
+        let served_by_first = served_by_first.and_then(|row| row.get("generation")?.as_u64()).unwrap_or(0);
         let served_by_first = u32::try_from(served_by_first).ok()?;
         let is_in_first = (1..GENERATIONS).contains(&pointer.served);
         if is_in_first || (pointer.served == 0 && pointer.previous == 0) {
@@ -35,13 +36,13 @@ impl RingState {
         for (position, rows) in databases.into_iter().enumerate() {
             let mut of_database = Vec::new();
             for row in rows {
-                let generation = u32::try_from(row["generation"].as_u64()?).ok()?;
+                let generation = u32::try_from(row.get("generation")?.as_u64()?).ok()?;
                 of_database.push(generation);
                 if database_of(generation) != position {
                     continue;
                 }
                 let is_served = generation == pointer.served;
-                match row["state"].as_str()? {
+                match row.get("state")?.as_str()? {
                     "loading" => versions.loading = Some(from_row(row).ok()?),
                     "served" if is_served => versions.served = Some(from_row(row).ok()?),
                     "served" if generation == pointer.previous => of_other = Some(from_row(row).ok()?),
