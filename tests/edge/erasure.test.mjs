@@ -8,7 +8,7 @@ import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, sta
 import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { ask, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
-import { databaseOf, generationsWithRows } from "../support/dataset-database.mjs";
+import { databaseOf, generationsWithRows, servedDatabase } from "../support/dataset-database.mjs";
 import { readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
 import { assertProblem } from "../support/problem.mjs";
 import { startProxy } from "../support/proxy.mjs";
@@ -207,8 +207,7 @@ test("a deletion rewrites only the rows that hold the record", async () => {
   const { served, previous } = await datasetStatus(edge);
   assert.deepEqual([served.generation, served.revision, previous], [before.generation, before.revision + 1, null]);
   await nothingElse();
-  const db = await edge.mf.getD1Database("DB");
-  const tables = await db
+  const tables = await (await servedDatabase(edge))
     .prepare("SELECT name FROM sqlite_master WHERE name GLOB 'staged_*' OR name GLOB '*filler'")
     .all();
   assert.deepEqual(tables.results, []);

@@ -17,7 +17,7 @@ impl Estimate {
 /// Records per row in the order of a column.
 const SORTED_CHUNK: u64 = ChunkKind::Sorted(Index::BusinessIdeas, Column::DAY).capacity() as u64;
 /// Bytes whose transfer costs as much as reading one row.
-const BYTES_PER_ROW: u64 = 32_768;
+const BYTES_PER_ROW: u64 = 8_192;
 /// Approximate bytes of a cell, of its tuple and of its metric.
 const CELL_BYTES: u64 = 2;
 const TUPLE_BYTES: u64 = 2;

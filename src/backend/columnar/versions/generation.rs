@@ -1,8 +1,8 @@
 //! Generations: statements that begin, publish, discard and roll back.
 
-use super::erasure::discard_staged;
 use super::guard::{GenerationCondition, forbid, require};
 use super::increment::{discard_replaced, discard_revisions_before};
+use super::staging::discard_staged;
 use super::steps::at_step;
 use crate::backend::columnar::view;
 use crate::query::{

@@ -13,16 +13,18 @@ mod export;
 mod generation;
 mod guard;
 mod increment;
+mod staging;
 mod steps;
 mod store;
 mod tables;
 
-pub use erasure::{count_of_ids, erase, erase_records, overwrite_free_pages, stage};
+pub use erasure::{count_of_ids, erase, erase_records, overwrite_free_pages};
 pub use export::{documents, rows};
 pub use generation::{
     begin, demote, discard, drop_generation, drop_previous, generations, promote, publish, release, release_others,
     remove, require_reserved, reserve, rollback, state_of,
 };
 pub use increment::{increment, roll_back_increment};
+pub use staging::stage;
 pub use steps::{advance, counts, load};
 pub use tables::{missing_tables, schema_fingerprint};
