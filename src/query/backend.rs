@@ -323,14 +323,15 @@ pub trait VersionStore {
         now_text: &str,
     ) -> impl Future<Output = Result<u64, QueryError>>;
 
-    /// Overwrites about so many bytes of free space, in which deleted rows may still be found. Calls add up until one with
-    /// 0 bytes, which ends them.
+    /// Overwrites about so many bytes of free space, in which deleted rows may still be found: those of the served
+    /// version, or of a version that was dropped. Calls add up until one with 0 bytes, which ends them.
     ///
     /// # Errors
     /// Errors of the database.
-    fn overwrite_free_space(&self, bytes: u64) -> impl Future<Output = Result<(), QueryError>>;
+    fn overwrite_free_space(&self, bytes: u64, of_dropped: bool) -> impl Future<Output = Result<(), QueryError>>;
 
-    /// Returns the bytes that the database used after the last call, without free space. 0 if that is unknown.
+    /// Returns the bytes that the served version's database used after the last call, without free space. 0 if that is
+    /// unknown.
     fn database_bytes(&self) -> u64;
 
     /// Returns a page of stored records after a record number. Returns `None` if the table holds no records.

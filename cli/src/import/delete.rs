@@ -105,7 +105,8 @@ pub fn run(args: &DeleteArgs) -> anyhow::Result<()> {
     };
     if made.published.is_new || erased.previous_dropped {
         let bytes = freed_bytes(&edge, bytes_before, &made).inspect_err(|_| progress.end())?;
-        overwrite_free_space(&edge, bytes, &progress).inspect_err(|_| progress.end())?;
+        let space = (bytes, made.rows_rewritten.is_none());
+        overwrite_free_space(&edge, space, &progress).inspect_err(|_| progress.end())?;
     }
     views::prepare_all(&edge, &progress);
     progress.end();

@@ -91,13 +91,18 @@ fn stage(edge: &EdgeClient, import: &str, base: BaseVersion, batches: Vec<Batch<
     Ok(())
 }
 
-/// Overwrites free space of the database, in which deleted rows may still be found.
-pub fn overwrite_free_space(edge: &EdgeClient, bytes: u64, progress: &ProgressDisplay) -> anyhow::Result<()> {
+/// Overwrites free space in which deleted rows may still be found: of the served version's database, or of one from which
+/// a version was dropped.
+pub fn overwrite_free_space(
+    edge: &EdgeClient,
+    (bytes, of_dropped): (u64, bool),
+    progress: &ProgressDisplay,
+) -> anyhow::Result<()> {
     let mut left = bytes;
     progress.work("Overwriting free space");
     loop {
         let bytes = left.min(OVERWRITTEN_AT_ONCE);
-        let body = Some(json!({"bytes": bytes}).to_string());
+        let body = Some(json!({"bytes": bytes, "dropped": of_dropped}).to_string());
         let _done: IgnoredAny = edge.call(Method::POST, "/admin/v1/dataset/free-space", body, Retry::WithBackoff)?;
         if bytes == 0 {
             return Ok(());

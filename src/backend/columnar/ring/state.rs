@@ -69,10 +69,10 @@ impl RingState {
         u32::try_from(position).ok()?.checked_mul(GENERATIONS)?.checked_add(next)
     }
 
-    /// Returns the position of a database that has no generation.
-    pub(super) fn free_database(&self) -> Option<usize> {
+    /// Returns the positions of the databases that have no generation.
+    pub(super) fn free_databases(&self) -> impl Iterator<Item = usize> + '_ {
         let others = self.generations.iter().enumerate().skip(1);
-        others.filter(|(_, generations)| generations.is_empty()).map(|(position, _)| position).next()
+        others.filter(|(_, generations)| generations.is_empty()).map(|(position, _)| position)
     }
 
     /// Returns true if a database has neither the served version nor the previous one.

@@ -79,15 +79,15 @@ impl<S: Store> VersionStore for Ring<S> {
             self.discard(loading).await?;
             state = self.ring_state().await?;
         }
-        if state.free_database().is_none() {
+        if state.free_databases().next().is_none() {
             state = self.sweep_ring().await?;
         }
-        if state.free_database().is_none() && database_of(state.pointer.previous) > 0 {
+        if state.free_databases().next().is_none() && database_of(state.pointer.previous) > 0 {
             self.forget(state.pointer.previous).await?;
             state = self.sweep_ring().await?;
         }
         let no_database = || changed("an import needs a database that is not served: bind DATA_0 and DATA_1");
-        let position = state.free_database().ok_or_else(no_database)?;
+        let position = state.free_databases().next().ok_or_else(no_database)?;
         let generation = state.next_generation(position).ok_or_else(no_database)?;
         if state.stored.is_none() {
             self.at(0)?.run(vec![pointer::insert(state.pointer)]).await?;
@@ -258,8 +258,14 @@ impl<S: Store> VersionStore for Ring<S> {
         Ok(written)
     }
 
-    async fn overwrite_free_space(&self, bytes: u64) -> Result<(), QueryError> {
-        self.serving(None).await?.overwrite_free_space(bytes).await
+    async fn overwrite_free_space(&self, bytes: u64, of_dropped: bool) -> Result<(), QueryError> {
+        if self.only().is_some() || !of_dropped {
+            return self.serving(None).await?.overwrite_free_space(bytes, of_dropped).await;
+        }
+        for position in self.ring_state().await?.free_databases() {
+            self.at(position)?.overwrite_free_space(bytes, of_dropped).await?;
+        }
+        Ok(())
     }
 
     fn database_bytes(&self) -> u64 {

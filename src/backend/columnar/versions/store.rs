@@ -152,7 +152,7 @@ impl<S: Store> VersionStore for Columnar<S> {
         self.run_counted(statements).await
     }
 
-    async fn overwrite_free_space(&self, bytes: u64) -> Result<(), QueryError> {
+    async fn overwrite_free_space(&self, bytes: u64, _of_dropped: bool) -> Result<(), QueryError> {
         self.run(overwrite_free_pages(bytes)).await
     }
 

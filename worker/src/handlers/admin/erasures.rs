@@ -140,13 +140,16 @@ const MAX_OVERWRITTEN_BYTES: u64 = 64_000_000;
 struct FreeSpace {
     /// Bytes to overwrite besides those of the requests before. 0 ends the sequence of requests.
     bytes: u64,
+    /// True if a version was dropped as a whole, false if rows of the served one were rewritten.
+    #[serde(default)]
+    dropped: bool,
 }
 
-/// Overwrites free space of the database.
+/// Overwrites free space of databases.
 pub async fn overwrite_free_space(mut request: IncomingRequest) -> Result<Reply, Problems> {
-    let FreeSpace { bytes } = request.json(MAX_BODY_BYTES).await?;
+    let FreeSpace { bytes, dropped } = request.json(MAX_BODY_BYTES).await?;
     let dataset = request.dataset()?;
     let bytes = bytes.min(MAX_OVERWRITTEN_BYTES);
-    dataset.overwrite_free_space(bytes).await.map_err(step_fault)?;
+    dataset.overwrite_free_space(bytes, dropped).await.map_err(step_fault)?;
     request.answer(StatusCode::OK, &serde_json::json!({ "bytes": bytes }))
 }
