@@ -16,8 +16,8 @@ export * from "./index.js";
 const nothing = () => ({ rows_read: 0, rows_written: 0 });
 let counted = { requests: nothing(), objects: nothing() };
 const seen = (env, by) => {
-  const batch = async (statements) => {
-    const results = await env.DB.batch(statements);
+  const batchOf = (database) => async (statements) => {
+    const results = await database.batch(statements);
     for (const { meta } of results) {
       counted[by].rows_read += meta.rows_read;
       counted[by].rows_written += meta.rows_written;
@@ -25,11 +25,12 @@ const seen = (env, by) => {
     return results;
   };
   const get = (target, name) => {
-    if (name === "batch") return batch;
+    if (name === "batch") return batchOf(target);
     // The Worker knows a binding by the name of its class.
     return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
   };
-  return { ...env, DB: new Proxy(env.DB, { get }) };
+  const names = Object.keys(env).filter((name) => /^(DB|DATA_\\d+)$/.test(name));
+  return { ...env, ...Object.fromEntries(names.map((name) => [name, new Proxy(env[name], { get })])) };
 };
 export class Preparer extends OfWorker {
   constructor(state, env) {

@@ -58,8 +58,10 @@ export default {
   fetch(request, env, context) {
     if (new URL(request.url).pathname === "/counted") return Response.json(counted);
     const METER = watched(env.METER, { getByName: (stub) => watched(stub, { ask: (answer) => (plus("meter"), answer) }) });
-    const DB = watched(env.DB, { batch: (results) => (plus("d1"), d1Rows(results)) });
-    return Worker.fetch(request, { ...env, METER, KV: kvOf(env.KV), DB }, context);
+    const counting = { batch: (results) => (plus("d1"), d1Rows(results)) };
+    const names = Object.keys(env).filter((name) => /^(DB|DATA_\\d+)$/.test(name));
+    const databases = Object.fromEntries(names.map((name) => [name, watched(env[name], counting)]));
+    return Worker.fetch(request, { ...env, ...databases, METER, KV: kvOf(env.KV) }, context);
   },
 };
 `;

@@ -49,15 +49,14 @@ const batch = (db) => async (statements) => {
   }
   return results;
 };
-const seen = (env) => {
-  const DB = new Proxy(env.DB, {
-    get: (target, name) => {
-      if (name === "batch") return batch(target);
-      return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
-    },
-  });
-  return { ...env, DB };
-};
+const observed = (database) => new Proxy(database, {
+  get: (target, name) => {
+    if (name === "batch") return batch(target);
+    return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
+  },
+});
+const DATABASES = ["DB", "DATA_0", "DATA_1", "DATA_2"];
+const seen = (env) => ({ ...env, ...Object.fromEntries(DATABASES.map((name) => [name, observed(env[name])])) });
 export class Preparer extends OfWorker {
   constructor(state, env) {
     super(state, seen(env));

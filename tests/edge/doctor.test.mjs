@@ -104,7 +104,7 @@ test("the doctor reports the settings and the dataset of a healthy edge", async 
     found.settings,
     "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, JURISDICTION none, LOCAL_WEBHOOKS off, MCP_WRITE_TOOLS off, ACCESS_TEAM_DOMAIN none, ACCESS_AUDIENCE none.",
   );
-  assert.match(found.dataset, /^ds_[0-9a-f]{8} \(generation 1\): [\d,]+ videos, /);
+  assert.match(found.dataset, /^ds_[0-9a-f]{8} \(generation 1000001\): [\d,]+ videos, /);
   const { code, stdout } = await runCli(["doctor", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 0);
   assert.match(stdout, /^check {6}state {2}found\nedge {7}good {3}http:\/\/127\.0\.0\.1:\d+ answers/);

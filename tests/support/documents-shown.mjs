@@ -48,6 +48,7 @@ const VOLATILE = [
   [/\b(oh[kt]_(?:live|test)_)\w{3}…\w{4}/g, (_, start) => `${start}…`],
   [/\b(oh[kt]_(?:live|test)_)\w{3}( +)\w{4}\b/g, (_, start, blanks) => `${start}000${blanks}0000`],
   [/http:\/\/127\.0\.0\.1:\d+/g, () => "http://127.0.0.1:8787"],
+  [/"database_bytes":\d+/g, () => `"database_bytes":12230656`],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, () => "2026-01-31T12:00:00Z"],
   [/\bin \d+\.\d s/g, () => "in 0.0 s"],
   [/\b[0-9a-f]{64}\b/g, () => "0".repeat(64)],

@@ -174,7 +174,7 @@ impl FileLayout {
         }
     }
 
-    /// Calls `work` with every record of the file, on several threads, and `take` with the number of its first line and
+    /// Calls `work` with every record of the file, on several threads. Calls `take` with the number of its first line and
     /// the result of `work`, in the order of the records.
     ///
     /// # Errors

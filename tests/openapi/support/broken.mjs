@@ -21,9 +21,11 @@ const neverOf = (statements, database) => {
   const isForSlow = statements.some(({ params }) => JSON.stringify(params).includes("slow"));
   return isForSlow ? new Promise(() => {}) : database.batch(statements);
 };
+const DATABASES = ["DB", "DATA_0", "DATA_1", "DATA_2"];
+const databases = (env, batch) => Object.fromEntries(DATABASES.map((name) => [name, broken(env[name], batch)]));
 export class Preparer extends OfWorker {
   constructor(state, env) {
-    super(state, { ...env, DB: broken(env.DB, neverOf) });
+    super(state, { ...env, ...databases(env, neverOf) });
   }
 }
 export default {
@@ -32,7 +34,7 @@ export default {
   async fetch(request, env, context) {
     const way = request.headers.get("x-break");
     const batch = { DB: fails, slow: late }[way];
-    const changed = { ...env, ...(batch && { DB: broken(env.DB, batch) }), ...(way === "away" && { LOCAL_WEBHOOKS: "off" }) };
+    const changed = { ...env, ...(batch && databases(env, batch)), ...(way === "away" && { LOCAL_WEBHOOKS: "off" }) };
     return Worker.fetch(request, way ? changed : env, context);
   },
 };
