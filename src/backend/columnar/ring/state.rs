@@ -81,6 +81,11 @@ impl RingState {
         position != database_of(served) && (previous == 0 || position != database_of(previous))
     }
 
+    /// Returns true if the database that is served has the reservation of an import.
+    pub(super) fn is_reserved(&self, generation: u32) -> bool {
+        self.generations.get(self.pointer.database()).is_some_and(|known| known.contains(&generation))
+    }
+
     /// Returns the reservations in the database that is served whose import no longer exists.
     pub(super) fn stale_reservations(&self) -> impl Iterator<Item = u32> + '_ {
         let position = self.pointer.database();

@@ -9,8 +9,7 @@ use super::pointer::{self, Pointer};
 use super::state::RingState;
 use super::{GENERATIONS, Ring, database_of, name_of};
 use crate::backend::columnar::versions::{
-    begin, demote, drop_generation, erase, generations, promote, release, release_others, require_reserved, reserve,
-    schema_fingerprint,
+    begin, demote, drop_generation, erase, generations, promote, release, release_others, reserve, schema_fingerprint,
 };
 use crate::query::{
     BaseVersion, ErasedRows, ImportStart, ImportTable, Increment, JsonRows, PendingImport, PublishedVersion,
@@ -92,6 +91,7 @@ impl<S: Store> VersionStore for Ring<S> {
         if state.stored.is_none() {
             self.at(0)?.run(vec![pointer::insert(state.pointer)]).await?;
         }
+        self.release_stale(&state).await?;
         self.at(state.pointer.database())?.run(reserve(generation, start, now)).await?;
         let start = ImportStart { base: None, ..start.clone() };
         self.at(position)?.run(begin(generation, &start, now)).await
@@ -122,7 +122,7 @@ impl<S: Store> VersionStore for Ring<S> {
         let state = self.ring_state().await?;
         let (generation, served) = (loading.generation, state.pointer.served);
         let before = self.at(state.pointer.database())?;
-        if before.run(vec![require_reserved(generation)]).await.is_err() {
+        if !state.is_reserved(generation) {
             self.discard(loading).await?;
             return Err(changed("the served version changed during the import: run it again"));
         }
@@ -299,7 +299,11 @@ impl<S: Store> Ring<S> {
     /// Returns the state if the generation of a version is served. Its database checks the revision.
     async fn require_served(&self, base: BaseVersion) -> Result<RingState, QueryError> {
         let state = self.ring_state().await?;
-        if state.pointer.served == base.generation { Ok(state) } else { Err(changed("another version is served")) }
+        if state.pointer.served != base.generation {
+            return Err(changed("another version is served"));
+        }
+        self.release_stale(&state).await?;
+        Ok(state)
     }
 
     async fn ring_state(&self) -> Result<RingState, QueryError> {
@@ -321,10 +325,7 @@ impl<S: Store> Ring<S> {
             database.run(vec![drop_generation(*generation)]).await?;
             database.remove(*generation).await?;
         }
-        let stale: Vec<Statement> = state.stale_reservations().map(release).collect();
-        if !stale.is_empty() {
-            self.at(state.pointer.database())?.run(stale).await?;
-        }
+        self.release_stale(&state).await?;
         for (position, (database, generations)) in self.databases.iter().zip(&state.generations).enumerate() {
             let has_others = generations.iter().any(|generation| database_of(*generation) != position);
             if has_others && state.is_unused(position) {
@@ -333,6 +334,12 @@ impl<S: Store> Ring<S> {
             }
         }
         self.ring_state().await
+    }
+
+    /// Removes reservations of imports that stopped before they began. No import and no increment can begin beside them.
+    async fn release_stale(&self, state: &RingState) -> Result<(), QueryError> {
+        let stale: Vec<Statement> = state.stale_reservations().map(release).collect();
+        if stale.is_empty() { Ok(()) } else { self.at(state.pointer.database())?.run(stale).await }
     }
 
     /// Gives up the previous version in another database, if there is one. Its tables are removed by a sweep.

@@ -62,11 +62,6 @@ pub fn reserve(generation: u32, start: &ImportStart, now: i64) -> Vec<Statement>
     condition.into_iter().chain([row]).collect()
 }
 
-/// Fails unless an import has the row of [`reserve`].
-pub fn require_reserved(generation: u32) -> Statement {
-    require(GenerationCondition::default().and("state =", "loading").and("generation =", generation))
-}
-
 /// Makes the served version the previous one, in place of the version before it.
 pub fn demote() -> Vec<Statement> {
     vec![delete_previous_revision(), set_state("previous", "dropped"), set_state("served", "previous")]

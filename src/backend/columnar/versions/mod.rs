@@ -22,7 +22,7 @@ pub use erasure::{count_of_ids, erase, erase_records, overwrite_free_pages};
 pub use export::{documents, rows};
 pub use generation::{
     begin, demote, discard, drop_generation, drop_previous, generations, promote, publish, release, release_others,
-    remove, require_reserved, reserve, rollback, state_of,
+    remove, reserve, rollback, state_of,
 };
 pub use increment::{increment, roll_back_increment};
 pub use staging::stage;

@@ -208,6 +208,18 @@ fn an_import_without_its_reservation_is_given_up() {
 }
 
 #[test]
+fn an_import_that_stopped_before_it_began_blocks_no_other() {
+    let databases = databases(4);
+    let ring = open(&databases);
+    import(&ring, "first", &dataset(100));
+    let start = packed::beginning("stopped", None);
+    let reserve = overheard::backend::columnar::versions::reserve(2_000_002, &start, NOW);
+    databases[1].run(reserve).expect("it is reserved");
+    import(&ring, "second", &dataset(110));
+    assert_eq!(mentions(&ring, None), Ok(110));
+}
+
+#[test]
 fn a_version_that_is_no_longer_served_is_noticed() {
     let databases = databases(4);
     let ring = open(&databases);
