@@ -6,6 +6,9 @@ import { operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
+/** Number of the first generation, which is in the first database of the ring: `DATA_0`. */
+const FIRST = 1_000_001;
+
 /** Source of an entry module that wraps the Worker and changes its column fingerprint to another one. */
 const OTHER_COLUMNS = `
 import Worker from "./index.js";
@@ -221,7 +224,7 @@ test("an import accepts only its own requests in order, and publishes only match
     "it is published: an answer was lost",
   );
   const { served, loading } = (await asked("GET", "/dataset")).json;
-  assert.deepEqual([served.version, served.generation, served.videos, loading], ["ds_0123abcd", 1, 2, null]);
+  assert.deepEqual([served.version, served.generation, served.videos, loading], ["ds_0123abcd", FIRST, 2, null]);
 });
 
 test("an import whose tables differ from its description is discarded", async () => {
@@ -230,20 +233,20 @@ test("an import whose tables differ from its description is discarded", async ()
     /another version was published/,
   );
   assert.equal(
-    (await operator(edge, "POST", "/imports", beginning("c", { base: { generation: 1, revision: 0 } }))).status,
+    (await operator(edge, "POST", "/imports", beginning("c", { base: { generation: FIRST, revision: 0 } }))).status,
     200,
   );
   const finish = () => operator(edge, "POST", `/imports/${name("c")}/finish`, finishing({ mentions: 1 }));
   assert.equal((await finish()).status, 200);
   assert.match(assertProblem(await finish(), "conflict").message, /given up/);
   const { served, previous, loading } = (await operator(edge, "GET", "/dataset")).json;
-  assert.deepEqual([served.generation, previous, loading], [1, null, null]);
+  assert.deepEqual([served.generation, previous, loading], [FIRST, null, null]);
   assertProblem(await finish(), "conflict");
 });
 
 test("a command with other columns is refused for every request, and stores nothing", async () => {
   const before = (await operator(edge, "GET", "/dataset")).json;
-  const base = { generation: 1, revision: 0 };
+  const base = { generation: FIRST, revision: 0 };
   const begun = `/imports/${name("d")}`;
   const requests = [
     ["POST", "/imports", beginning("d", { base })],
@@ -273,7 +276,8 @@ test("a command names its columns: an edge with others refuses its import", asyn
     const { code, stderr } = await runCli(["import", demoData, "--to", other.url], operatorOf(other));
     assert.equal(code, 1);
     assert.match(stderr, /answered 409: .* different columns/);
-    assert.deepEqual((await operator(other, "GET", "/dataset")).json, { served: null, previous: null, loading: null });
+    const { served, previous, loading } = (await operator(other, "GET", "/dataset")).json;
+    assert.deepEqual([served, previous, loading], [null, null, null]);
   } finally {
     await other.stop();
   }
@@ -282,7 +286,7 @@ test("a command names its columns: an edge with others refuses its import", asyn
 test("the active version is exported page by page, sorted by key", async () => {
   const exported = async (path) => (await operator(edge, "GET", `/dataset/${path}`)).json;
   assert.deepEqual(await exported("documents/video"), {
-    generation: 1,
+    generation: FIRST,
     version: "ds_0123abcd",
     rows: [
       [4096, "v1", "01"],
