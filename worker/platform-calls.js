@@ -40,6 +40,12 @@ export function runBatch(id, milliseconds, database, statements) {
   end(id, run(), milliseconds);
 }
 
+/** Opens a session of a D1 database, in which replicas may answer. `start` is a constraint or a bookmark. */
+export const openSession = (database, start) => database.withSession(start);
+
+/** Returns the bookmark of the last batch of a session, if there is one. */
+export const bookmarkOf = (session) => session.getBookmark() ?? undefined;
+
 function packResult({ meta, results }) {
   const columns = results.length > 0 ? Object.keys(results[0]) : [];
   return [meta?.rows_read ?? 0, meta?.rows_written ?? 0, meta?.size_after ?? 0, columns, results.map(Object.values)];

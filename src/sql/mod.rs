@@ -32,6 +32,14 @@ pub trait Store {
     fn counts(&self) -> StoreCounts {
         StoreCounts::default()
     }
+
+    /// Returns a bookmark of the state after the last batch. `None` for a database without replicas.
+    fn bookmark(&self) -> Option<String> {
+        None
+    }
+
+    /// Lets only those replicas answer that have at least the state of a bookmark. Without replicas, it does nothing.
+    fn read_since(&self, _bookmark: &str) {}
 }
 
 impl<S: Store> Store for &S {
@@ -42,6 +50,14 @@ impl<S: Store> Store for &S {
     fn counts(&self) -> StoreCounts {
         (**self).counts()
     }
+
+    fn bookmark(&self) -> Option<String> {
+        (**self).bookmark()
+    }
+
+    fn read_since(&self, bookmark: &str) {
+        (**self).read_since(bookmark);
+    }
 }
 
 impl<S: Store> Store for Rc<S> {
@@ -51,6 +67,14 @@ impl<S: Store> Store for Rc<S> {
 
     fn counts(&self) -> StoreCounts {
         (**self).counts()
+    }
+
+    fn bookmark(&self) -> Option<String> {
+        (**self).bookmark()
+    }
+
+    fn read_since(&self, bookmark: &str) {
+        (**self).read_since(bookmark);
     }
 }
 

@@ -102,7 +102,7 @@ test("the doctor reports the settings and the dataset of a healthy edge", async 
   const found = Object.fromEntries(checks.map(({ check, found }) => [check, found]));
   assert.equal(
     found.settings,
-    "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, JURISDICTION none, LOCAL_WEBHOOKS off, MCP_WRITE_TOOLS off, ACCESS_TEAM_DOMAIN none, ACCESS_AUDIENCE none.",
+    "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, D1_SESSIONS off, JURISDICTION none, LOCAL_WEBHOOKS off, MCP_WRITE_TOOLS off, ACCESS_TEAM_DOMAIN none, ACCESS_AUDIENCE none.",
   );
   assert.match(found.dataset, /^ds_[0-9a-f]{8} \(generation 1000001\): [\d,]+ videos, /);
   const { code, stdout } = await runCli(["doctor", "--to", edge.url], operatorOf(edge));
@@ -144,6 +144,7 @@ test("a number in a settings file is equal to its text", async () => {
       ENVELOPE: "flat",
       SERVED_FOR_SECONDS: 7,
       CACHES: "on",
+      D1_SESSIONS: "off",
       JURISDICTION: "",
       LOCAL_WEBHOOKS: "off",
       MCP_WRITE_TOOLS: "off",

@@ -5,5 +5,7 @@ CREATE TABLE ring (
   served INTEGER NOT NULL,
   previous INTEGER NOT NULL,
   -- The largest position of a generation that was given up.
-  discarded INTEGER NOT NULL
+  discarded INTEGER NOT NULL,
+  -- D1's bookmark of the served database after its last change, for replicas. Empty if it is unknown.
+  bookmark TEXT NOT NULL DEFAULT ''
 );

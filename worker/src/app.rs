@@ -3,7 +3,6 @@
 use crate::fault::unavailable;
 use crate::platform::now_ms;
 use crate::settings::Settings;
-use crate::store::D1Store;
 use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
 use crate::store::dataset::{self, DatasetBackend};
@@ -13,6 +12,7 @@ use crate::store::meter::MeterClient;
 use crate::store::records;
 use crate::store::views::ViewClient;
 use crate::store::webhook_dispatchers::WebhookDispatchers;
+use crate::store::{D1Store, Replicas};
 use crate::task::Lifetime;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::MonitoredBrand;
@@ -100,7 +100,25 @@ impl App {
     /// # Errors
     /// 503 if the deployment has no such binding.
     pub fn dataset(&self, budget_ms: u64) -> Result<DatasetBackend, Violation> {
-        dataset::open(&self.env, self.settings.caches, budget_ms)
+        dataset::open(&self.env, self.settings.caches, budget_ms, Replicas::Unused)
+    }
+
+    /// Opens the dataset for reads that replicas may answer, if the deployment uses them.
+    ///
+    /// # Errors
+    /// 503 if the deployment has no such binding.
+    pub fn nearest_dataset(&self, budget_ms: u64) -> Result<DatasetBackend, Violation> {
+        let replicas = if self.settings.d1_sessions { Replicas::Any } else { Replicas::Unused };
+        dataset::open(&self.env, self.settings.caches, budget_ms, replicas)
+    }
+
+    /// Opens the dataset for changes, after which replicas know what they must have.
+    ///
+    /// # Errors
+    /// 503 if the deployment has no such binding.
+    pub fn primary_dataset(&self, budget_ms: u64) -> Result<DatasetBackend, Violation> {
+        let replicas = if self.settings.d1_sessions { Replicas::Primary } else { Replicas::Unused };
+        dataset::open(&self.env, self.settings.caches, budget_ms, replicas)
     }
 
     /// Opens the records of accounts, with a time limit for all their statements in milliseconds.

@@ -9,7 +9,7 @@ use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::jobs::{Job, Jobs};
 use crate::store::keys::REQUEST_MS;
-use crate::store::{D1Store, dataset, records};
+use crate::store::{D1Store, Replicas, dataset, records};
 use overheard::base::date::Date;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
@@ -94,7 +94,7 @@ pub async fn sweep(env: &Env) {
 async fn try_sweep(env: &Env) -> Result<(), String> {
     let failed = |error: StoreError| format!("{error:?}");
     let store = records::open(env, DATABASE_MS).map_err(|violation| violation.message)?;
-    let dataset = dataset::open(env, false, DATABASE_MS).map_err(|violation| violation.message)?;
+    let dataset = dataset::open(env, false, DATABASE_MS, Replicas::Unused).map_err(|violation| violation.message)?;
     let version = match dataset.served_version().await {
         Ok(served) => served.version,
         Err(QueryError::NoDataset) => String::new(),

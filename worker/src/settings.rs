@@ -31,6 +31,8 @@ pub struct Settings {
     pub served_for_seconds: u64,
     /// True if answers, rows and records are cached.
     pub caches: bool,
+    /// True if D1's read replicas answer queries of the Data API.
+    pub d1_sessions: bool,
     /// The jurisdiction that stores the data, if one is set.
     pub jurisdiction: Option<&'static str>,
     /// True if webhooks may point to this machine, for trials. The deployment then refuses requests from other
@@ -72,6 +74,7 @@ impl Settings {
         let local_webhooks = one_of("LOCAL_WEBHOOKS", text("LOCAL_WEBHOOKS"), &SWITCH) == Some("on");
         let mcp_write_tools = one_of("MCP_WRITE_TOOLS", text("MCP_WRITE_TOOLS"), &SWITCH) == Some("on");
         let caches = one_of("CACHES", text("CACHES"), &SWITCH) != Some("off");
+        let d1_sessions = one_of("D1_SESSIONS", text("D1_SESSIONS"), &SWITCH) == Some("on");
         // An empty text means that no jurisdiction is set.
         let jurisdiction = text("JURISDICTION").filter(|jurisdiction| !jurisdiction.is_empty());
         let jurisdiction = one_of("JURISDICTION", jurisdiction, &JURISDICTIONS);
@@ -100,6 +103,7 @@ impl Settings {
             form,
             served_for_seconds,
             caches,
+            d1_sessions,
             jurisdiction,
             local_webhooks,
             mcp_write_tools,
@@ -122,6 +126,7 @@ impl Settings {
             "ENVELOPE": self.form.name(),
             "SERVED_FOR_SECONDS": self.served_for_seconds,
             "CACHES": if self.caches { "on" } else { "off" },
+            "D1_SESSIONS": if self.d1_sessions { "on" } else { "off" },
             "JURISDICTION": self.jurisdiction.unwrap_or_default(),
             "LOCAL_WEBHOOKS": if self.local_webhooks { "on" } else { "off" },
             "MCP_WRITE_TOOLS": if self.mcp_write_tools { "on" } else { "off" },

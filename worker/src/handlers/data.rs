@@ -69,7 +69,7 @@ impl MeteredEndpoint for DataEndpoint {
         let timeout_ms = endpoint.timeout_ms;
         let (question, clamped) = question.clamped(caller.key.access_level.search_size());
         let began = call.elapsed_ms();
-        let dataset = self.app.dataset(timeout_ms)?;
+        let dataset = self.app.nearest_dataset(timeout_ms)?;
         let found = self.app.answers(&call.host).find(&dataset, &question).await;
         call.end_phase(Phase::Db, began);
         let VersionedAnswer { answer: outcome, version, cached } = found.map_err(|fault| refusal(fault, timeout_ms))?;

@@ -1,6 +1,6 @@
 //! The dataset. Only the type [`DatasetBackend`] names the backend.
 
-use super::d1::D1Store;
+use super::d1::{D1Store, Replicas};
 use crate::fault::unavailable;
 use crate::platform_call::PlatformCall;
 use overheard::backend::columnar::{Columnar, Ring, SharedRowCache};
@@ -23,13 +23,16 @@ thread_local! {
 }
 
 /// Opens the dataset for a request, with a time limit for all its reads in milliseconds. If the deployment caches
-/// nothing, rows are cached only for this request.
+/// nothing, rows are cached only for this request. Replicas answer only from the databases of generations.
 ///
 /// # Errors
 /// 503 if the deployment has no such binding.
-pub fn open(env: &Env, caches: bool, budget_ms: u64) -> Result<DatasetBackend, Violation> {
+pub fn open(env: &Env, caches: bool, budget_ms: u64, replicas: Replicas) -> Result<DatasetBackend, Violation> {
     let cache = if caches { ROWS.with(SharedRowCache::clone) } else { SharedRowCache::default() };
-    ring(env, |database| Columnar::caching(D1Store::new(database, budget_ms), cache.clone()))
+    ring(env, |database, is_first| {
+        let replicas = if is_first { Replicas::Unused } else { replicas };
+        Columnar::caching(D1Store::with_replicas(database, budget_ms, replicas), cache.clone())
+    })
 }
 
 /// Opens the dataset for background work, which yields to other requests after each batch of statements.
@@ -37,11 +40,11 @@ pub fn open(env: &Env, caches: bool, budget_ms: u64) -> Result<DatasetBackend, V
 /// # Errors
 /// 503 if the deployment has no such binding.
 pub fn open_for_background(env: &Env, budget_ms: u64) -> Result<DatasetBackend<YieldingStore>, Violation> {
-    ring(env, |database| Columnar::new(YieldingStore(D1Store::new(database, budget_ms))))
+    ring(env, |database, _| Columnar::new(YieldingStore(D1Store::new(database, budget_ms))))
 }
 
-/// Opens `DB` and the databases of generations.
-fn ring<S: Store>(env: &Env, open: impl Fn(D1Database) -> Columnar<S>) -> Result<Ring<S>, Violation> {
+/// Opens `DB`, which is the first, and the databases of generations.
+fn ring<S: Store>(env: &Env, open: impl Fn(D1Database, bool) -> Columnar<S>) -> Result<Ring<S>, Violation> {
     let first = env.d1("DB").map_err(|error| unavailable("DB", &error))?;
     let count = DATABASES.get().unwrap_or_else(|| {
         let count = (0..MAX_DATABASES).take_while(|number| env.d1(&binding(*number)).is_ok()).count();
@@ -50,7 +53,7 @@ fn ring<S: Store>(env: &Env, open: impl Fn(D1Database) -> Columnar<S>) -> Result
     });
     let database = |number| env.d1(&binding(number)).map_err(|error| unavailable("DB", &error));
     let others = (0..count).map(database).collect::<Result<Vec<_>, _>>()?;
-    Ok(Ring::new(open(first), others.into_iter().map(open)))
+    Ok(Ring::new(open(first, true), others.into_iter().map(|database| open(database, false))))
 }
 
 fn binding(number: usize) -> String {

@@ -13,7 +13,7 @@ pub mod records;
 pub mod views;
 pub mod webhook_dispatchers;
 
-pub use d1::D1Store;
+pub use d1::{D1Store, Replicas};
 
 use crate::platform_call::PlatformCall;
 use futures_util::future::{Either, poll_immediate, select};

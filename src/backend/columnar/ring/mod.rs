@@ -84,9 +84,17 @@ impl<S: Store> Ring<S> {
     /// Reads the row of the table `ring`. There is none before the first import into the ring.
     async fn pointer(&self) -> Result<Option<Pointer>, QueryError> {
         let rows = self.at(0)?.read(pointer::select()).await?;
-        let pointer = rows.into_iter().next().map(|row| Pointer::of(&row)).transpose()?;
-        self.served.set(pointer.unwrap_or_default().database());
-        Ok(pointer)
+        let Some(row) = rows.first() else {
+            self.served.set(0);
+            return Ok(None);
+        };
+        let pointer = Pointer::of(row)?;
+        self.served.set(pointer.database());
+        let bookmark = pointer::bookmark(row)?;
+        if !bookmark.is_empty() {
+            self.at(pointer.database())?.store().read_since(bookmark);
+        }
+        Ok(Some(pointer))
     }
 
     /// Returns an error as another change of the dataset, if the known version is no longer in its database.

@@ -1,9 +1,9 @@
 //! The table `ring`: which generation is served.
 
 use super::{GENERATIONS, database_of};
-use crate::backend::columnar::rows::integer;
+use crate::backend::columnar::rows::{integer, text};
 use crate::query::QueryError;
-use crate::sql::{Row, Statement};
+use crate::sql::{Param, Row, Statement};
 
 /// The row of the table `ring`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -45,7 +45,18 @@ impl Pointer {
 
 /// Reads the row.
 pub(super) fn select() -> Statement {
-    Statement::new("SELECT served, previous, discarded FROM ring WHERE id = 1", [])
+    Statement::new("SELECT served, previous, discarded, bookmark FROM ring WHERE id = 1", [])
+}
+
+/// Returns the bookmark of the served database in a row of [`select`].
+pub(super) fn bookmark(row: &Row) -> Result<&str, QueryError> {
+    text(row, "bookmark")
+}
+
+/// Stores the bookmark of a database while one of its generations is served.
+pub(super) fn remember(bookmark: &str, position: usize) -> Statement {
+    let sql = "UPDATE ring SET bookmark = ?1 WHERE served / ?2 = ?3";
+    Statement::new(sql, [bookmark.to_owned().into(), GENERATIONS.into(), (position as i64).into()])
 }
 
 /// Makes the row, unless there is one.
@@ -54,17 +65,19 @@ pub(super) fn insert(pointer: Pointer) -> Statement {
     Statement::new(sql, [pointer.served.into(), pointer.previous.into(), pointer.discarded.into()])
 }
 
-/// Serves a loaded generation instead of another one. Has a row if it did.
-pub(super) fn serve(generation: u32, before: u32, previous: u32) -> Statement {
-    let sql = "UPDATE ring SET served = ?1, previous = ?2 WHERE served = ?3 AND discarded < ?4 RETURNING served";
-    Statement::new(sql, [generation.into(), previous.into(), before.into(), position_of(generation).into()])
+/// Serves a loaded generation instead of another one, with the bookmark of its database. Has a row if it did.
+pub(super) fn serve(generation: u32, before: u32, previous: u32, bookmark: &str) -> Statement {
+    let sql = "UPDATE ring SET served = ?1, previous = ?2, bookmark = ?5 WHERE served = ?3 AND discarded < ?4 RETURNING served";
+    let [generation, previous, before, position] =
+        [generation, previous, before, position_of(generation)].map(Param::from);
+    Statement::new(sql, [generation, previous, before, position, bookmark.to_owned().into()])
 }
 
-/// Exchanges the generation that is served and the previous one. Has a row if it did.
-pub(super) fn exchange(served: u32, previous: u32) -> Statement {
-    let sql =
-        "UPDATE ring SET served = previous, previous = served WHERE served = ?1 AND previous = ?2 RETURNING served";
-    Statement::new(sql, [served.into(), previous.into()])
+/// Exchanges the generation that is served and the previous one, with the bookmark of its database. Has a row if it did.
+pub(super) fn exchange(served: u32, previous: u32, bookmark: &str) -> Statement {
+    let sql = "UPDATE ring SET served = previous, previous = served, bookmark = ?3 \
+               WHERE served = ?1 AND previous = ?2 RETURNING served";
+    Statement::new(sql, [served.into(), previous.into(), bookmark.to_owned().into()])
 }
 
 /// Gives up the previous generation.

@@ -132,7 +132,8 @@ impl<S: Store> VersionStore for Ring<S> {
         }
         let previous = if replaced == ReplacedVersion::Keep { served } else { 0 };
         let stored = state.stored.unwrap_or_default().served;
-        self.write_pointer(pointer::serve(generation, stored, previous)).await?;
+        let bookmark = self.database(generation)?.store().bookmark().unwrap_or_default();
+        self.write_pointer(pointer::serve(generation, stored, previous, &bookmark)).await?;
         // The reservation stays: no increment may change the version that is no longer served.
         let mut statements = demote();
         statements.extend((replaced == ReplacedVersion::Drop && served > 0).then(|| drop_generation(served)));
@@ -167,6 +168,7 @@ impl<S: Store> VersionStore for Ring<S> {
         }
         let database = self.database(increment.base.generation)?;
         let written = database.add_increment(increment, rows, None, now, now_text).await?;
+        self.remember(database_of(increment.base.generation)).await?;
         self.forget(state.pointer.previous).await?;
         Ok(written)
     }
@@ -181,14 +183,17 @@ impl<S: Store> VersionStore for Ring<S> {
         }
         let before = self.database(previous.generation)?;
         if database_of(served.generation) == database_of(previous.generation) {
-            return before.rollback(&VersionState { loading: None, ..versions.clone() }).await;
+            let is_done = before.rollback(&VersionState { loading: None, ..versions.clone() }).await?;
+            self.remember(database_of(served.generation)).await?;
+            return Ok(is_done);
         }
         // Reservations of later imports end.
         let (first, last) = numbers_of(database_of(previous.generation));
         before.run([promote(), vec![release_others(first, last)]].concat()).await?;
         let now = self.database(served.generation)?;
         let Pointer { served, previous, .. } = self.pointer().await?.unwrap_or_default();
-        self.write_pointer(pointer::exchange(served, previous)).await?;
+        let bookmark = before.store().bookmark().unwrap_or_default();
+        self.write_pointer(pointer::exchange(served, previous, &bookmark)).await?;
         now.run(demote()).await?;
         Ok(true)
     }
@@ -254,6 +259,7 @@ impl<S: Store> VersionStore for Ring<S> {
             self.discard(loading).await?;
         }
         let written = self.database(erasure.base.generation)?.erase_records(erasure, rows, None, now, now_text).await?;
+        self.remember(database_of(erasure.base.generation)).await?;
         self.forget(state.pointer.previous).await?;
         Ok(written)
     }
@@ -348,6 +354,14 @@ impl<S: Store> Ring<S> {
             return Ok(());
         }
         self.at(0)?.run(vec![pointer::forget(previous)]).await
+    }
+
+    /// Stores the bookmark of a served database that was changed, so that replicas without the change answer no more.
+    async fn remember(&self, position: usize) -> Result<(), QueryError> {
+        match self.at(position)?.store().bookmark() {
+            Some(bookmark) => self.at(0)?.run(vec![pointer::remember(&bookmark, position)]).await,
+            None => Ok(()),
+        }
     }
 
     /// Runs a statement on the table `ring` that returns a row.

@@ -7,12 +7,14 @@ use overheard::query::{
     VersionStore as _,
 };
 use overheard::spec::Operation;
+use overheard::sql::{Row, Statement, Store, StoreError};
 use overheard_bench_data::Dataset;
 use overheard_sqlite::SqliteDatabase;
 use overheard_sqlite::documents::{made_up, rows};
 use overheard_sqlite::packed::{self, PackedDataset};
 use pollster::block_on;
 use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 const NOW: i64 = 1_700_000_000;
@@ -38,17 +40,17 @@ fn dataset(mentions: u64) -> PackedDataset {
     packed::pack(rows(made_up(&Dataset::new(mentions, 7))))
 }
 
-fn state(ring: &Ring<&SqliteDatabase>) -> VersionState {
+fn state(ring: &Ring<impl Store>) -> VersionState {
     block_on(ring.state()).expect("the state is read")
 }
 
-fn begin(ring: &Ring<&SqliteDatabase>, import: &str) -> Result<(), QueryError> {
+fn begin(ring: &Ring<impl Store>, import: &str) -> Result<(), QueryError> {
     let start = ImportStart { base: None, ..packed::beginning(import, None) };
     block_on(ring.begin_import(&state(ring), &start, NOW))
 }
 
 /// Loads an import up to its publication.
-fn load(ring: &Ring<&SqliteDatabase>, import: &str, dataset: &PackedDataset) {
+fn load(ring: &Ring<impl Store>, import: &str, dataset: &PackedDataset) {
     begin(ring, import).expect("an import begins");
     let tables = ring.tables();
     let mut next = BTreeMap::<&str, u32>::new();
@@ -63,12 +65,12 @@ fn load(ring: &Ring<&SqliteDatabase>, import: &str, dataset: &PackedDataset) {
     block_on(ring.finish_loading(&state(ring).loading.expect("it is under way"), NOW)).expect("the step ends");
 }
 
-fn publish(ring: &Ring<&SqliteDatabase>, dataset: &PackedDataset, replaced: ReplacedVersion) -> Result<(), QueryError> {
+fn publish(ring: &Ring<impl Store>, dataset: &PackedDataset, replaced: ReplacedVersion) -> Result<(), QueryError> {
     let loading = state(ring).loading.expect("it is under way");
     block_on(ring.publish(&loading, &dataset.content, replaced, NOW_TEXT))
 }
 
-fn import(ring: &Ring<&SqliteDatabase>, name: &str, dataset: &PackedDataset) {
+fn import(ring: &Ring<impl Store>, name: &str, dataset: &PackedDataset) {
     load(ring, name, dataset);
     publish(ring, dataset, ReplacedVersion::Keep).expect("it is published");
     block_on(ring.sweep()).expect("it is swept");
@@ -80,7 +82,7 @@ fn search() -> Request {
 }
 
 /// Returns the number of mentions in an answer from the version that is known, or else served.
-fn mentions(ring: &Ring<&SqliteDatabase>, known: Option<DatasetVersion>) -> Result<u64, QueryError> {
+fn mentions(ring: &Ring<impl Store>, known: Option<DatasetVersion>) -> Result<u64, QueryError> {
     let request = search();
     let outcome = block_on(async { ring.begin(&request, known).await?.finish.await })?;
     let answer: Value = serde_json::to_value(&outcome.answer).expect("JSON");
@@ -94,7 +96,7 @@ fn generations(state: &VersionState) -> [Option<u32>; 2] {
 /// The tables of generations in a database.
 fn tables(database: &SqliteDatabase) -> usize {
     let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '*_[0-9]*'";
-    let statement = overheard::sql::Statement::new(names, []);
+    let statement = Statement::new(names, []);
     database.run([statement]).expect("it is read").into_iter().flatten().count()
 }
 
@@ -261,4 +263,48 @@ fn a_database_that_is_no_longer_bound_is_named() {
     let fewer = open(&databases[..2]);
     let refused = mentions(&fewer, None);
     assert!(matches!(&refused, Err(QueryError::Unavailable(reason)) if reason.contains("DATA_1")), "{refused:?}");
+}
+
+/// A database with replicas: its bookmarks are the numbers of its changes.
+#[derive(Default)]
+struct Replicated {
+    database: Option<SqliteDatabase>,
+    changes: Cell<u32>,
+    /// The bookmarks that replicas must have.
+    since: RefCell<Vec<String>>,
+}
+
+impl Store for Replicated {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        let is_change = statements.iter().any(|statement| !statement.sql.trim_start().starts_with("SELECT"));
+        self.changes.set(self.changes.get() + u32::from(is_change));
+        self.database.as_ref().expect("a database").batch(statements).await
+    }
+
+    fn bookmark(&self) -> Option<String> {
+        Some(self.changes.get().to_string())
+    }
+
+    fn read_since(&self, bookmark: &str) {
+        self.since.borrow_mut().push(bookmark.to_owned());
+    }
+}
+
+#[test]
+fn replicas_answer_only_with_the_last_change_of_the_served_database() {
+    let replicated = |database| Replicated { database: Some(database), ..Replicated::default() };
+    let stores: Vec<Replicated> = databases(3).into_iter().map(replicated).collect();
+    let mut all = stores.iter().map(Columnar::new);
+    let first = all.next().expect("a database");
+    let ring = Ring::new(first, all);
+    let required = |position: usize| stores[position].since.borrow().last().cloned();
+    for (name, position) in [("a", 1), ("b", 2)] {
+        import(&ring, name, &dataset(20));
+        mentions(&ring, None).expect("an answer");
+        assert_eq!(required(position), stores[position].bookmark(), "import {name}");
+    }
+    block_on(ring.rollback(&state(&ring))).expect("it is rolled back");
+    mentions(&ring, None).expect("an answer");
+    assert_eq!(required(1), stores[1].bookmark());
+    assert_eq!(required(0), None, "the pointer itself is read from the primary");
 }

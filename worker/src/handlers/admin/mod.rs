@@ -83,7 +83,7 @@ fn require_secret(secret: &str, headers: &HeaderMap) -> Result<(), Violation> {
 impl IncomingRequest {
     /// Opens the dataset for a step.
     fn dataset(&self) -> Result<DatasetBackend, Violation> {
-        self.app.dataset(STEP_TIMEOUT_MS)
+        self.app.primary_dataset(STEP_TIMEOUT_MS)
     }
 
     /// Checks that the command's rows have the columns of this deployment.
