@@ -37,6 +37,16 @@ impl Server {
         Self { address: format!("http://127.0.0.1:{}/", port.trim()), agent: config.into(), child, input }
     }
 
+    /// Returns the most bytes of memory that the server has used at any time.
+    ///
+    /// # Panics
+    /// If the system has no `/proc`.
+    pub fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("the server runs");
+        let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+        kilobytes.and_then(|text| text.parse::<u64>().ok()).expect("its memory") * 1_024
+    }
+
     /// Stops the server, and waits until it has ended.
     pub fn stop(&mut self) {
         self.input = None;

@@ -3,7 +3,7 @@
 -- columns of records; {separator}, the token between texts, which no text contains.
 --
 -- Scores are integers in 1e-6, ratios integers in 1e-9, money integers in cents: sums are exact. `search_*` columns
--- hold normalised tokens joined by blanks. `tokens` is their number.
+-- hold normalised tokens joined by blanks. `tokens` is their number. Texts are compressed more than the other columns.
 
 CREATE TABLE video_{version}{cluster} (
 {video},
@@ -25,8 +25,8 @@ CREATE TABLE mention_{version}{cluster} (
   channel_name LowCardinality(Nullable(String)),
   channel_uid LowCardinality(Nullable(String)),
   views Nullable(Int64),
-  search_title String,
-  search_tags String,
+  search_title String CODEC(ZSTD(3)),
+  search_tags String CODEC(ZSTD(3)),
   search String ALIAS
     arrayStringConcat([search_context, search_topics, search_brand_name, search_components], ' {separator} '),
   INDEX by_id mention_id TYPE bloom_filter(0.01),

@@ -10,7 +10,7 @@
   audience_sentiment Nullable(Int64),
   dominant_gender LowCardinality(Nullable(String)),
   dominant_age_range LowCardinality(Nullable(String)),
-  viewer_age_distribution Nullable(String),
-  viewer_gender_distribution Nullable(String),
-  viewer_country_distribution Nullable(String),
+  viewer_age_distribution Nullable(String) CODEC(ZSTD(3)),
+  viewer_gender_distribution Nullable(String) CODEC(ZSTD(3)),
+  viewer_country_distribution Nullable(String) CODEC(ZSTD(3)),
   hash UInt64

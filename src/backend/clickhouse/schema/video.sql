@@ -1,5 +1,5 @@
   video_id String,
-  title Nullable(String),
+  title Nullable(String) CODEC(ZSTD(3)),
   channel_name LowCardinality(Nullable(String)),
   channel_uid LowCardinality(Nullable(String)),
   platform LowCardinality(String),
@@ -12,8 +12,8 @@
   duration Nullable(Int64),
   language LowCardinality(Nullable(String)),
   region LowCardinality(Nullable(String)),
-  search_title String,
-  search_description String,
-  search_tags String,
+  search_title String CODEC(ZSTD(3)),
+  search_description String CODEC(ZSTD(3)),
+  search_tags String CODEC(ZSTD(3)),
   hash UInt64,
   tokens UInt32
