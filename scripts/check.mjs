@@ -24,13 +24,6 @@ export async function check() {
   await work("Licences of crates and fonts", async () => checkComponents([...allCrates(), ...fontPackages()]));
   await checkFormat();
   await show("Lints", "cargo", ["clippy", "--all-targets", ...DENY]);
-  await show("Lints of the ClickHouse tests", "cargo", [
-    "clippy",
-    "-p",
-    "overheard-clickhouse",
-    "--all-targets",
-    ...DENY,
-  ]);
   await show("Lints of the Workers", "cargo", [
     "clippy",
     "--lib",

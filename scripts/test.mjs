@@ -60,8 +60,12 @@ const pythonOf = (folder) => () => setupPython(inRoot("tests", folder, "requirem
 /** Settings of insta: a snapshot that is missing or differs fails, and is not written. */
 const COMPARE_SNAPSHOTS = { INSTA_UPDATE: "no", INSTA_FORCE_PASS: "0" };
 
-/** Runs all tests of the host's crates, and fails if a folder of snapshots has one that no test compares. */
+/**
+ * Runs all tests of the host's crates, those of the ClickHouse backend among them. Fails if a folder of snapshots has one
+ * that no test compares.
+ */
 async function cargoTests() {
+  await setupClickHouse();
   const list = join(targetDirectory(), "compared-snapshots.txt");
   rmSync(list, { force: true });
   const env = { ...COMPARE_SNAPSHOTS, INSTA_SNAPSHOT_REFERENCES_FILE: list };
@@ -76,7 +80,7 @@ async function cargoTests() {
 /** Tests the ClickHouse backend on its engine. */
 async function clickhouseTests() {
   await setupClickHouse();
-  await show("cargo test of the ClickHouse backend", "cargo", ["test", "-p", "overheard-clickhouse"]);
+  await show("cargo test of the ClickHouse backend", "cargo", ["test", "--test", "clickhouse"]);
 }
 
 async function buildAll() {
@@ -85,7 +89,7 @@ async function buildAll() {
   await buildSite();
 }
 
-/** Stages that run in sequence. */
+/** Stages that run in sequence. The core's runs the tests of the ClickHouse backend too. */
 const STEPS = {
   check: { title: "Format, lints and documentation", run: check },
   core: { title: "Tests of the host's crates", run: () => compilePrograms().then(cargoTests) },
@@ -202,7 +206,7 @@ async function runStages(names) {
   if (steps.includes("check")) await stage(STEPS.check.title, STEPS.check.run);
   const together = steps.includes("core") && steps.includes("build");
   if (together) await stage(CORE_AND_BUILD.title, CORE_AND_BUILD.run);
-  const done = together ? ["check", "core", "build"] : ["check"];
+  const done = ["check", ...(together ? ["core", "build"] : []), ...(steps.includes("core") ? ["clickhouse"] : [])];
   for (const name of steps.filter((name) => !done.includes(name))) await stage(STEPS[name].title, STEPS[name].run);
   const suites = Object.keys(SUITES).filter((name) => names.includes(name));
   if (suites.length > 0)
