@@ -9,6 +9,7 @@ mod output;
 
 mod accounts;
 mod args;
+mod compare;
 mod confirm;
 mod dataset;
 mod demo;
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Command::Dataset(command) => dataset::run(&command),
         Command::Doctor(args) => doctor::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Demo(args) => write_demo(&args),
     };
     match result {

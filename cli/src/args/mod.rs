@@ -71,6 +71,8 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Show the query plan and the cost of a query
     Explain(ExplainArgs),
+    /// Ask two edges the same questions and compare their answers
+    Compare(CompareArgs),
     /// Write the demo dataset into a folder, ready for import
     Demo(DemoArgs),
 }
@@ -337,6 +339,35 @@ pub struct ExplainArgs {
 
     #[command(flatten)]
     pub edge: EdgeArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Asks random questions of the Data API, of every operation and with values of the dataset, and compares the answers byte \
+for byte. Both edges must serve the same version. Nothing is changed. The environment variables OVERHEARD_API_KEY and \
+OVERHEARD_OTHER_API_KEY hold a data key of each edge, with access level raw if searches are to be compared in full.
+
+Exit code: 0 if all answers are equal, 1 if some differ or an edge fails, 2 for a usage error.")]
+pub struct CompareArgs {
+    /// The URL of the first edge, from which the values in the questions are read
+    #[arg(value_name = "URL")]
+    pub edge: String,
+
+    /// The URL of the other edge
+    #[arg(value_name = "OTHER_URL")]
+    pub other: String,
+
+    /// The number of questions
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub sample: usize,
+
+    /// The seed of the random questions: the same seed gives the same questions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Print the result as JSON, with all differences
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]
