@@ -3,25 +3,29 @@
 //! A version of the dataset has tables of its own, whose names contain its numbers. SQL returns integer sums and counts;
 //! division and rounding are in [`crate::measure`]. SQL never splits raw text into words: the tables hold tokens.
 //!
-//! In scope: the schema, writing a version, and the questions of the Data API. Out of scope: sending requests (a
-//! [`Connection`] does), and which version is served.
+//! In scope: the schema, writing a version, the questions of the Data API, and which version is served. Out of scope:
+//! sending requests (a [`Connection`] does).
 
 mod aggregate;
 mod co_mentions;
 mod connection;
 mod filters;
 mod hints;
+mod maintenance;
 mod reader;
 mod records;
 mod schema;
 mod search;
 mod sector;
 mod sql;
+mod versions;
 mod words;
 mod write;
 
 pub use connection::{Connection, HttpRequest, HttpResponse};
+pub use maintenance::{Maintenance, ServerFacts};
 pub use schema::{Servers, VersionTables};
+pub use versions::{ClickHouseDataset, KnownTextRules, schema_fingerprint};
 pub use write::VersionWriter;
 
 use crate::base::text::TEXT_RULES;

@@ -5,4 +5,5 @@ mod database;
 mod exact;
 mod limits;
 mod questions;
+mod versions;
 mod writing;

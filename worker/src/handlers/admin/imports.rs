@@ -86,7 +86,7 @@ impl<'a> ImportStatus<'a> {
 }
 
 /// Begins an import, or returns its progress if it was begun before. An active import of another name is a conflict. An
-/// abandoned one is discarded.
+/// abandoned one is discarded. So is an import of the same inputs if imports are not resumed: it was interrupted.
 pub async fn begin_import(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let dataset = request.dataset()?;
     request.require_same_schema(&dataset)?;
@@ -96,8 +96,10 @@ pub async fn begin_import(mut request: IncomingRequest) -> Result<Reply, Problem
     let before = dataset.state().await.map_err(step_fault)?;
     match &before.loading {
         Some(loading) if loading.import == import => {
+            dataset.touch(loading, now_seconds()).await.map_err(step_fault)?;
             return request.answer(StatusCode::OK, &ImportStatus::loading(loading));
         }
+        Some(loading) if loading.inputs == start.inputs && !dataset.resumes_imports() => {}
         other => refuse_while_loading(other.as_ref())?,
     }
     let served = before.served.as_ref().map_or(BaseVersion::NONE, PublishedVersion::base);
