@@ -9,6 +9,7 @@ mod output;
 
 mod accounts;
 mod args;
+mod clickhouse;
 mod confirm;
 mod dataset;
 mod demo;

@@ -21,13 +21,54 @@ pub struct Maintenance<'c, C> {
     bytes_read: Cell<u64>,
 }
 
-/// The facts about a server and its user.
+/// The facts about a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerFacts {
     /// The version of ClickHouse.
     pub version: String,
     /// The time of the server in seconds since 1970.
     pub time: i64,
+}
+
+impl ServerFacts {
+    /// The first version with text indexes, as the tables have them.
+    pub const OLDEST: (u32, u32) = (26, 2);
+
+    /// Returns true if the server has text indexes.
+    pub fn is_supported(&self) -> bool {
+        let mut numbers = self.version.split('.').map(|number| number.parse().unwrap_or(0));
+        (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= Self::OLDEST
+    }
+}
+
+/// A privilege on the tables of the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Privilege {
+    /// To read rows.
+    Select,
+    /// To insert rows.
+    Insert,
+    /// To create tables.
+    CreateTable,
+    /// To drop tables.
+    DropTable,
+}
+
+impl Privilege {
+    /// All privileges that an import needs.
+    pub const ALL: [Self; 4] = [Self::Select, Self::Insert, Self::CreateTable, Self::DropTable];
+    /// The privileges that readers must not have.
+    pub const WRITING: [Self; 3] = [Self::Insert, Self::CreateTable, Self::DropTable];
+
+    /// Returns the name in statements.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Select => "SELECT",
+            Self::Insert => "INSERT",
+            Self::CreateTable => "CREATE TABLE",
+            Self::DropTable => "DROP TABLE",
+        }
+    }
 }
 
 impl<'c, C: Connection> Maintenance<'c, C> {
@@ -48,6 +89,16 @@ impl<'c, C: Connection> Maintenance<'c, C> {
         let sql = Sql::new("SELECT version(), toInt64(toUnixTimestamp(now()))");
         let (version, time) = self.reader(VersionTables { generation: 0, revision: 0 }).read_one(&sql).await?;
         Ok(ServerFacts { version, time })
+    }
+
+    /// Returns true if the user has a privilege.
+    ///
+    /// # Errors
+    /// Errors of the database.
+    pub async fn has(&self, privilege: Privilege) -> Result<bool, QueryError> {
+        let sql = Sql::new(format!("CHECK GRANT {} ON *", privilege.name()));
+        let (is_granted,): (u8,) = self.reader(VersionTables { generation: 0, revision: 0 }).read_one(&sql).await?;
+        Ok(is_granted == 1)
     }
 
     /// Returns the versions that have tables, with the number of these.
@@ -109,5 +160,17 @@ impl<'c, C: Connection> Maintenance<'c, C> {
         let sent = self.connection.send(request).await;
         let response = sent.map_err(|reason| QueryError::Unavailable(format!("ClickHouse: {reason}")))?;
         response.into_body().map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn servers_without_text_indexes_are_not_supported() {
+        let is_supported = |version: &str| ServerFacts { version: version.to_owned(), time: 0 }.is_supported();
+        assert_eq!(["26.2.1.1", "26.10.3", "27.1"].map(is_supported), [true; 3]);
+        assert_eq!(["26.1.9.1", "25.12.1", "", "unknown"].map(is_supported), [false; 4]);
     }
 }

@@ -23,7 +23,7 @@ mod words;
 mod write;
 
 pub use connection::{Connection, HttpRequest, HttpResponse};
-pub use maintenance::{Maintenance, ServerFacts};
+pub use maintenance::{Maintenance, Privilege, ServerFacts};
 pub use schema::{Servers, VersionTables};
 pub use versions::{ClickHouseDataset, KnownTextRules, schema_fingerprint};
 pub use write::VersionWriter;

@@ -2,7 +2,7 @@
 
 use super::database::server;
 use overheard::backend::clickhouse::{
-    ClickHouseDataset, KnownTextRules, Maintenance, Servers, VersionTables, VersionWriter,
+    ClickHouseDataset, KnownTextRules, Maintenance, Privilege, Servers, VersionTables, VersionWriter,
 };
 use overheard::base::text::TEXT_RULES;
 use overheard::guard::request::Request;
@@ -236,6 +236,28 @@ fn a_version_of_other_text_rules_is_not_extended() {
     assert!(block_on(fixture.open().can_be_extended()).unwrap());
     fixture.execute(&format!("UPDATE layout SET body = '{}'", TEXT_RULES + 1));
     assert!(!block_on(fixture.open().can_be_extended()).unwrap());
+}
+
+#[test]
+fn a_server_tells_its_version_and_the_privileges_of_its_user() {
+    let maintenance = Maintenance::new(server());
+    let facts = block_on(maintenance.facts()).unwrap();
+    assert!(facts.is_supported() && facts.time > 1_700_000_000, "{facts:?}");
+    for privilege in Privilege::ALL {
+        assert_eq!(block_on(maintenance.has(privilege)), Ok(true), "{privilege:?}");
+    }
+}
+
+#[test]
+fn the_videos_of_a_version_are_read_as_they_were_imported() {
+    let tables = tables(FIRST + 11_000);
+    let all: Vec<ImportedRow> = rows(mention_of("Aurelia")).collect();
+    write(tables, None, all.clone());
+    let ids = ["v".to_owned(), "w".to_owned()];
+    let videos = block_on(Maintenance::new(server()).videos(tables, &ids)).unwrap();
+    let values = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let read: Vec<Value> = videos.iter().map(|video| values(video.get())).collect();
+    assert_eq!(read, [values(&all[0].json)]);
 }
 
 #[test]
