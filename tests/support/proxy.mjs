@@ -15,7 +15,7 @@ export async function startProxy(edge, watch) {
       const body = await buffer(request);
       if ((await watch(line, "asked")) === false) return response.destroy();
       const kept = Object.fromEntries(
-        ["authorization", "content-type", "accept"]
+        ["authorization", "content-type", "content-encoding", "accept"]
           .filter((name) => headers[name])
           .map((name) => [name, headers[name]]),
       );
@@ -26,9 +26,11 @@ export async function startProxy(edge, watch) {
       });
       const text = await answer.text();
       if ((await watch(line, "answered")) === false) return response.destroy();
-      const retry = answer.headers.get("retry-after");
+      const passed = ["retry-after", "x-clickhouse-exception-code"]
+        .map((name) => [name, answer.headers.get(name)])
+        .filter(([, value]) => value !== null);
       return response
-        .writeHead(answer.status, { "content-type": "application/json", ...(retry && { "retry-after": retry }) })
+        .writeHead(answer.status, { "content-type": "application/json", ...Object.fromEntries(passed) })
         .end(text);
     } catch {
       // The edge is gone, so the connection to it is gone too.

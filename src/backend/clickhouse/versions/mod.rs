@@ -14,7 +14,7 @@ mod store;
 use super::{ClickHouse, Connection, ServedTables};
 use crate::backend::columnar::served_from_rows;
 use crate::base::text::TEXT_RULES;
-use crate::query::{DatabaseUsage, DatasetVersion, QueryError};
+use crate::query::{DatabaseUsage, DatasetVersion, QueryError, VersionState};
 use crate::sql::{Row, Statement, Store, single};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -58,22 +58,17 @@ impl<S: Store, C: Connection> ClickHouseDataset<S, C> {
         &self.connection
     }
 
-    /// Returns true if the served version was imported under the current text rules, and if none is served.
-    ///
-    /// # Errors
-    /// Errors of the database.
-    pub async fn can_be_extended(&self) -> Result<bool, QueryError> {
-        match self.served().await {
-            Ok(served) => Ok(served.text_rules == TEXT_RULES),
-            Err(QueryError::NoDataset) => Ok(true),
-            Err(error) => Err(error),
-        }
+    /// Returns true if an import can keep records of the served version: it was imported under the current text rules,
+    /// or none is served. The state must have been read from this dataset.
+    pub fn is_extensible(&self, state: &VersionState) -> bool {
+        let served = state.served.as_ref();
+        served.is_none_or(|served| self.known.0.get() == Some((served.generation, TEXT_RULES)))
     }
 
     /// Reads which version is served.
     async fn served(&self) -> Result<ServedTables, QueryError> {
         let rows = self.read(statements::served()).await?;
-        let text_rules = text_rules_of(&rows).ok_or(QueryError::NoDataset)?;
+        let text_rules = rows.first().and_then(text_rules_of).ok_or(QueryError::NoDataset)?;
         let version = served_from_rows(rows)?;
         self.known.0.set(Some((version.generation, text_rules)));
         self.confirmed.replace(Some(version.clone()));
@@ -86,7 +81,7 @@ impl<S: Store, C: Connection> ClickHouseDataset<S, C> {
             Some((generation, text_rules)) if generation == version.generation => text_rules,
             _ => {
                 let rows = self.read(statements::text_rules(version.generation)).await?;
-                text_rules_of(&rows).ok_or(QueryError::DatasetChanged)?
+                rows.first().and_then(text_rules_of).ok_or(QueryError::DatasetChanged)?
             }
         };
         self.known.0.set(Some((version.generation, text_rules)));
@@ -125,6 +120,6 @@ impl<S: Store, C: Connection> ClickHouseDataset<S, C> {
     }
 }
 
-fn text_rules_of(rows: &[Row]) -> Option<u32> {
-    rows.first()?.get("text_rules")?.as_str()?.parse().ok()
+fn text_rules_of(row: &Row) -> Option<u32> {
+    row.get("text_rules")?.as_str()?.parse().ok()
 }

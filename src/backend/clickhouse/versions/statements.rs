@@ -30,9 +30,10 @@ pub(super) fn mark(generation: u32) -> Statement {
     Statement::new(sql, [generation.into(), MARK.into(), TEXT_RULES.to_string().into()])
 }
 
-/// Reads the numbers of the generations of this backend.
+/// Reads the numbers of the generations of this backend, with their text rules.
 pub(super) fn marked() -> Statement {
-    Statement::new("SELECT generation FROM layout WHERE index_name = ?1", [MARK.into()])
+    let sql = "SELECT generation, body AS text_rules FROM layout WHERE index_name = ?1";
+    Statement::new(sql, [MARK.into()])
 }
 
 /// Drops all generations of the columnar backend.

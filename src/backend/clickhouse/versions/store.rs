@@ -1,6 +1,6 @@
 //! Imports of versions: the operator's command writes their tables, and these functions change which one is served.
 
-use super::{ClickHouseDataset, statements};
+use super::{ClickHouseDataset, statements, text_rules_of};
 use crate::backend::clickhouse::reader::Reader;
 use crate::backend::clickhouse::sql::Sql;
 use crate::backend::clickhouse::write::removal_id;
@@ -23,7 +23,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Returns a SHA-256 hash, hexadecimal, of the columns of all records and of the version of the text rules. The command
 /// that writes tables and the Worker that reads them must have the same one.
@@ -55,17 +55,17 @@ impl<S: Store, C: Connection> ClickHouseDataset<S, C> {
     /// Reads the rows of all generations: those of this backend, and those of the columnar one.
     async fn all_generations(&self) -> Result<(Vec<Row>, Vec<Row>), QueryError> {
         let [rows, marked] = exactly(self.versions.batch(vec![generations(), statements::marked()]).await?)?;
-        let marked: BTreeSet<u64> = marked.iter().filter_map(number).collect();
-        Ok(rows.into_iter().partition(|row| number(row).is_some_and(|number| marked.contains(&number))))
+        let text_rules = marked.iter().filter_map(|row| Some((generation(row)?, text_rules_of(row)?)));
+        let text_rules: BTreeMap<u32, u32> = text_rules.collect();
+        let is_served = |row: &&Row| row.get("state").is_some_and(|state| state == "served");
+        let served = rows.iter().find(is_served).and_then(generation);
+        self.known.0.set(served.and_then(|served| Some((served, *text_rules.get(&served)?))));
+        Ok(rows.into_iter().partition(|row| generation(row).is_some_and(|number| text_rules.contains_key(&number))))
     }
 }
 
-fn number(row: &Row) -> Option<u64> {
-    row.get("generation")?.as_u64()
-}
-
 fn generation(row: &Row) -> Option<u32> {
-    u32::try_from(number(row)?).ok()
+    row.get("generation")?.as_u64()?.try_into().ok()
 }
 
 impl<S: Store, C: Connection> VersionStore for ClickHouseDataset<S, C> {

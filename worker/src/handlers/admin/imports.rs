@@ -96,7 +96,6 @@ pub async fn begin_import(mut request: IncomingRequest) -> Result<Reply, Problem
     let before = dataset.state().await.map_err(step_fault)?;
     match &before.loading {
         Some(loading) if loading.import == import => {
-            dataset.touch(loading, now_seconds()).await.map_err(step_fault)?;
             return request.answer(StatusCode::OK, &ImportStatus::loading(loading));
         }
         Some(loading) if loading.inputs == start.inputs && !dataset.resumes_imports() => {}
@@ -110,6 +109,29 @@ pub async fn begin_import(mut request: IncomingRequest) -> Result<Reply, Problem
     dataset.begin_import(&before, &start, now_seconds()).await.map_err(step_fault)?;
     let after = dataset.sweep().await.map_err(step_fault)?;
     request.answer(StatusCode::OK, &ImportStatus::loading(find_loading(&after, import)?))
+}
+
+/// Notes that an import is active whose rows do not pass through here.
+#[cfg(feature = "clickhouse")]
+pub async fn touch_import(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let dataset = request.dataset()?;
+    let import: String = request.path().await?;
+    let state = dataset.state().await.map_err(step_fault)?;
+    let loading = find_loading(&state, &import)?;
+    dataset.touch(loading, now_seconds()).await.map_err(step_fault)?;
+    request.answer(StatusCode::OK, &ImportStatus::loading(loading))
+}
+
+/// Discards an import that has the content of the served version.
+#[cfg(feature = "clickhouse")]
+pub async fn discard_import(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let dataset = request.dataset()?;
+    let import: String = request.path().await?;
+    let state = dataset.state().await.map_err(step_fault)?;
+    let loading = find_loading(&state, &import)?;
+    dataset.discard(loading).await.map_err(step_fault)?;
+    dataset.sweep().await.map_err(step_fault)?;
+    request.answer(StatusCode::OK, &ImportStatus::loading(loading))
 }
 
 /// Returns a conflict if an import is active.
