@@ -25,6 +25,8 @@ from chdb import session
 NO_SETTINGS = {"query", "default_format", "database", "wait_end_of_query"}
 CHUNK = 1 << 20
 INSERT = re.compile(r"(INSERT\s+INTO\s.*)\s+FORMAT\s+(\w+)\s*", re.IGNORECASE | re.DOTALL)
+# Other statements have no clause for settings. ClickHouse takes these from the address.
+TAKES_SETTINGS = re.compile(r"\s*(SELECT|EXPLAIN)\b", re.IGNORECASE)
 EXCEPTION = re.compile(r"Code: (\d+)\.")
 
 
@@ -79,7 +81,7 @@ class Handler(BaseHTTPRequestHandler):
         sql = "\n".join(filter(None, [options.get("query", ""), body.decode()]))
         params = {name[6:]: value for name, value in options.items() if name.startswith("param_")}
         settings = [name for name in options if not name.startswith("param_") and name not in NO_SETTINGS]
-        if settings:
+        if settings and TAKES_SETTINGS.match(sql):
             sql += "\nSETTINGS " + ", ".join(f"{name} = {literal(options[name])}" for name in settings)
         result = engine.query(sql, options.get("default_format", "TabSeparated"), params=params or None)
         return (result.bytes(), result.storage_rows_read(), result.storage_bytes_read()) if result is not None else (b"", 0, 0)

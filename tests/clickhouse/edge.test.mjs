@@ -94,11 +94,12 @@ test("an import that is killed leaves the version as it is, and runs again at on
   });
   const before = await broadAnswers(edge);
   const { served } = await datasetStatus(edge);
-  for (const request of [/loading_mention/, /mention_\d+_0%20%28/]) {
+  // While rows are inserted, and once one of the tables is made.
+  for (const statement of [/loading_mention/, /INSERT INTO video_\d+_0 /]) {
     let cli;
     let killed = false;
-    const proxy = await startProxy(clickhouse, (line, moment) => {
-      if (killed || moment !== "answered" || !request.test(line)) return true;
+    const proxy = await startProxy(clickhouse, (line, moment, body) => {
+      if (killed || moment !== "answered" || !(statement.test(line) || statement.test(body))) return true;
       killed = true;
       cli.child.kill("SIGKILL");
       return false;
@@ -106,7 +107,6 @@ test("an import that is killed leaves the version as it is, and runs again at on
     cli = startCli(["import", changed, ...server(proxy.url), "--to", edge.url], operatorOf(edge));
     const { signal } = await cli.ended;
     await proxy.stop();
-    if (!killed) continue;
     assert.equal(signal, "SIGKILL");
     assert.equal((await datasetStatus(edge)).served.version, served.version);
     assert.deepEqual(await broadAnswers(edge), before);
@@ -178,7 +178,7 @@ test("without ClickHouse, questions are a 503 and cost nothing", async () => {
     const answer = await ask(edge, operation, request);
     assertProblem(answer, "backend_unavailable");
     assert.ok(answer.headers.get("retry-after"), operation);
-    assert.equal(answer.headers.get("x-query-cost"), null);
+    assert.equal(answer.headers.get("x-query-cost"), "0");
   }
   // The versions are in D1.
   assert.equal((await operator(edge, "GET", "/dataset")).status, 200);
