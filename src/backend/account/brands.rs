@@ -3,7 +3,9 @@
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::Choice;
+use crate::query::QueryError;
 use crate::spec::answer::BrandName;
+use crate::spec::limits::MAX_BRANDS;
 
 /// The monitored brands that a query selects, in the account's order.
 #[derive(Debug, Clone)]
@@ -50,6 +52,15 @@ impl<'a> BrandSelection<'a> {
         let (_, brand) = self.brands.iter().find(|(at, _)| bits & bit(*at) != 0)?;
         Some(BrandName { id: brand.id.clone(), label: brand.label.clone() })
     }
+}
+
+/// Checks that an account has no more brands than a mention has bits for them.
+pub(in crate::backend) fn check_brand_count(brands: &[MonitoredBrand]) -> Result<(), QueryError> {
+    if brands.len() > MAX_BRANDS {
+        let message = format!("the account has {} brands; {MAX_BRANDS} are allowed.", brands.len());
+        return Err(QueryError::OverBudget(message));
+    }
+    Ok(())
 }
 
 /// Returns the bit of the brand at a position.
