@@ -7,7 +7,9 @@
 use super::connection::{Connection, HttpRequest};
 use super::schema::{Servers, VersionTables};
 use super::sql::{Sql, insertion};
+use crate::base::date::seconds_of_time;
 use crate::base::text::{name_form, normal_form};
+use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::query::QueryError;
 use crate::segment::RowKind;
 use crate::spec::{Field, FilterKind, Index};
@@ -19,8 +21,20 @@ use std::collections::BTreeSet;
 const INSERTED_BYTES: usize = 8 << 20;
 
 /// The columns of a video that its mentions carry.
-const OF_VIDEO: [&str; 7] =
-    ["upload_date", "platform", "channel_name", "channel_uid", "views", "search_title", "search_tags"];
+const OF_VIDEO: [&str; 10] = [
+    "upload_date",
+    "platform",
+    "channel_name",
+    "channel_uid",
+    "creator_id",
+    "views",
+    "likes",
+    "comments",
+    "search_title",
+    "search_tags",
+];
+/// The columns that a mention has of its own, or else from its video.
+const INHERITED: [&str; 2] = ["language", "region"];
 
 /// Writes the tables of one version.
 pub struct VersionWriter<'c, C> {
@@ -69,7 +83,7 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
         }
         let mut written = if kind == RowKind::Deletion { Vec::new() } else { vec![self.rows.to_string()] };
         let mut tokens = 0;
-        for (column, value) in columns.iter().zip(values) {
+        for (column, value) in columns.iter().zip(&values) {
             let text = value.get();
             match serde_json::from_str(text).map_err(|error| damaged(&error))? {
                 // Shares are stored as text.
@@ -90,6 +104,7 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
         if columns.iter().any(|column| column.starts_with("search_")) {
             written.push(tokens.to_string());
         }
+        written.extend(derived(kind, columns, &values).map_err(|error| damaged(&error))?);
         self.rows += 1;
         let Some(pending) = self.pending.get_mut(kind as usize) else { return Ok(()) };
         *pending += &format!("[{}]\n", written.join(","));
@@ -217,13 +232,17 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
         }
         let of_mention: Vec<String> = columns.iter().map(|column| format!("d.{column}")).collect();
         let of_video = OF_VIDEO.map(|column| format!("v.{column}"));
+        let inherited = INHERITED.map(|column| format!("ifNull(d.{column}, v.{column})"));
+        let inherited_columns = INHERITED.map(|column| format!("inherited_{column}"));
         // Videos are read in parts if they do not fit into memory.
         Sql::new(format!(
-            "INSERT INTO {target} ({listed}, {}) SELECT {}, {} FROM ({source}) AS d \
+            "INSERT INTO {target} ({listed}, {}, {}) SELECT {}, {}, {} FROM ({source}) AS d \
              INNER JOIN {} AS v ON v.video_id = d.video_id SETTINGS join_algorithm = 'grace_hash'",
             OF_VIDEO.join(", "),
+            inherited_columns.join(", "),
             of_mention.join(", "),
             of_video.join(", "),
+            inherited.join(", "),
             self.tables.of_kind(RowKind::Video),
         ))
     }
@@ -244,7 +263,7 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
 /// Returns the columns of a kind of records that are imported.
 fn columns(kind: RowKind) -> Vec<&'static str> {
     let tokens = (kind != RowKind::Snapshot).then_some("tokens");
-    kind.columns().iter().copied().chain(tokens).collect()
+    kind.columns().iter().copied().chain(tokens).chain(derived_columns(kind).iter().copied()).collect()
 }
 
 /// Returns the columns that tell records of a kind apart.
@@ -263,6 +282,35 @@ pub(super) const fn removal_id(kind: RowKind) -> &'static str {
         RowKind::Video => "video_id",
         RowKind::Mention | RowKind::Deletion => "mention_id",
     }
+}
+
+/// Returns the columns that the writer adds to the rows of a kind, besides the number of tokens.
+fn derived_columns(kind: RowKind) -> &'static [&'static str] {
+    match kind {
+        RowKind::Video | RowKind::Snapshot => &["creator_id"],
+        RowKind::Mention => &["public_id", "indexed_seconds"],
+        RowKind::Deletion => &[],
+    }
+}
+
+/// Returns the values of the derived columns of a row, as JSON. A creator is known by its uid, or else by its name.
+fn derived(kind: RowKind, columns: &[&str], values: &[&RawValue]) -> serde_json::Result<Vec<String>> {
+    let text = |name: &str| {
+        let value = columns.iter().zip(values).find(|(column, _)| **column == name);
+        value.map_or(Ok(None), |(_, value)| serde_json::from_str::<Option<String>>(value.get()))
+    };
+    Ok(match kind {
+        RowKind::Video | RowKind::Snapshot => {
+            let creator = text("channel_uid")?.or(text("channel_name")?);
+            vec![json!(creator.map(|key| PublicId::of(IdKind::Influencer, &key).bits())).to_string()]
+        }
+        RowKind::Mention => {
+            let id = text("mention_id")?.unwrap_or_default();
+            let seconds = text("indexed_at")?.and_then(|time| seconds_of_time(&time)).unwrap_or(0);
+            vec![PublicId::of(IdKind::Mention, &id).bits().to_string(), seconds.to_string()]
+        }
+        RowKind::Deletion => Vec::new(),
+    })
 }
 
 /// Returns the key of a field in the table of names.

@@ -17,4 +17,6 @@
   search_components String,
   search_topics String,
   hash UInt64,
-  tokens UInt32
+  tokens UInt32,
+  public_id Int64,
+  indexed_seconds Int64

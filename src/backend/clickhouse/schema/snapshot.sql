@@ -13,4 +13,5 @@
   viewer_age_distribution Nullable(String),
   viewer_gender_distribution Nullable(String),
   viewer_country_distribution Nullable(String),
-  hash UInt64
+  hash UInt64,
+  creator_id Int64

@@ -16,4 +16,5 @@
   search_description String,
   search_tags String,
   hash UInt64,
-  tokens UInt32
+  tokens UInt32,
+  creator_id Nullable(Int64)

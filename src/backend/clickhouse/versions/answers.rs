@@ -1,16 +1,17 @@
 //! Queries of the served version.
 
 use super::ClickHouseDataset;
-use crate::backend::clickhouse::Connection;
+use crate::backend::clickhouse::{ClickHouse, Connection};
 use crate::base::date::Date;
 use crate::guard::request::{MonitoredBrand, Request};
 use crate::query::answer::Outcome;
 use crate::query::{
     AccountAnswer, AccountBackend, AccountQuery, AnswerExplanation, DataBackend, DatabaseUsage, DatasetVersion,
-    PendingAnswer, PreparationProgress, QueryError, ViewPreparation,
+    PendingAnswer, QueryError,
 };
 use crate::spec::Index;
 use crate::sql::Store;
+use std::rc::Rc;
 
 impl<S: Store, C: Connection> DataBackend for ClickHouseDataset<S, C> {
     async fn served_version(&self) -> Result<DatasetVersion, QueryError> {
@@ -42,52 +43,33 @@ impl<S: Store, C: Connection> DataBackend for ClickHouseDataset<S, C> {
     }
 }
 
-/// The Account API is not answered from ClickHouse yet.
-fn no_views<T>() -> Result<T, QueryError> {
-    Err(QueryError::Unavailable("the Account API is not answered from ClickHouse yet".to_owned()))
-}
-
-/// A preparation that cannot begin.
-#[derive(Debug)]
-pub enum NoPreparation {}
-
-impl ViewPreparation for NoPreparation {
-    fn progress(&self) -> PreparationProgress {
-        match *self {}
-    }
-
-    fn mentions(&self) -> Option<u64> {
-        match *self {}
-    }
-
-    async fn advance(&mut self) -> Result<(), QueryError> {
-        match *self {}
-    }
-}
-
 impl<S: Store, C: Connection> AccountBackend for ClickHouseDataset<S, C> {
     type Preparation<'a>
-        = NoPreparation
+        = <ClickHouse<Rc<C>> as AccountBackend>::Preparation<'a>
     where
         Self: 'a;
 
     async fn begin_account<'a>(
         &'a self,
-        _: AccountQuery<'a>,
-        _: Option<DatasetVersion>,
+        query: AccountQuery<'a>,
+        known: Option<DatasetVersion>,
     ) -> Result<PendingAnswer<'a, AccountAnswer>, QueryError> {
-        no_views()
+        self.open(known).await?.begin_account(query, None).await
     }
 
-    async fn prepare<'a>(&'a self, _: &'a [MonitoredBrand], _: &DatasetVersion) -> Result<NoPreparation, QueryError> {
-        no_views()
+    async fn prepare<'a>(
+        &'a self,
+        brands: &'a [MonitoredBrand],
+        version: &DatasetVersion,
+    ) -> Result<Self::Preparation<'a>, QueryError> {
+        self.open(Some(version.clone())).await?.prepare(brands, version).await
     }
 
     async fn served_dates(&self) -> Result<(DatasetVersion, Option<(Date, Date)>), QueryError> {
-        no_views()
+        self.open(None).await?.served_dates().await
     }
 
     async fn has_current_text(&self) -> Result<bool, QueryError> {
-        Ok(self.open(None).await?.has_current_text())
+        AccountBackend::has_current_text(self.open(None).await?).await
     }
 }

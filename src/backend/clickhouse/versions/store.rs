@@ -4,7 +4,7 @@ use super::{ClickHouseDataset, statements, text_rules_of};
 use crate::backend::clickhouse::reader::Reader;
 use crate::backend::clickhouse::sql::Sql;
 use crate::backend::clickhouse::write::removal_id;
-use crate::backend::clickhouse::{Connection, VersionTables};
+use crate::backend::clickhouse::{Connection, Servers, VersionTables};
 use crate::backend::columnar::versions::{
     advance, discard, drop_previous, erase, generations, publish, remove, reserve, rollback, state_of,
 };
@@ -25,11 +25,12 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// Returns a SHA-256 hash, hexadecimal, of the columns of all records and of the version of the text rules. The command
-/// that writes tables and the Worker that reads them must have the same one.
+/// Returns a SHA-256 hash, hexadecimal, of the statements that create tables and of the version of the text rules. The
+/// command that writes tables and the Worker that reads them must have the same one.
 pub fn schema_fingerprint() -> String {
-    let columns = RowKind::ALL.map(|kind| format!("{} {}\n", kind.name(), kind.columns().join(" ")));
-    HEXLOWER.encode(&Sha256::digest(format!("clickhouse\n{}text {TEXT_RULES}", columns.concat())))
+    let creation = tables(0).creation(&Servers::One);
+    let texts = creation.iter().map(Sql::text).collect::<Vec<_>>().join("\n");
+    HEXLOWER.encode(&Sha256::digest(format!("{texts}\ntext {TEXT_RULES}")))
 }
 
 /// Returns the tables of a generation of this backend.

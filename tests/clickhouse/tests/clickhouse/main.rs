@@ -1,5 +1,6 @@
 //! The ClickHouse backend on a real engine.
 
+mod accounts;
 mod backend;
 mod database;
 mod exact;
