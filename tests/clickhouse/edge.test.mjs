@@ -14,6 +14,7 @@ import {
   startEdge,
   startServingEdge,
 } from "../edge/harness.mjs";
+import { brand, createAccount, fetchAs } from "../support/account.mjs";
 import { startClickHouse } from "../support/clickhouse.mjs";
 import { ask, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
@@ -62,6 +63,39 @@ const generations = async () => {
 
 const documents = readDocuments(demoData);
 
+/** Requests of the Account API that together read all of what a view has. */
+const WINDOW = "from=2025-07-01&to=2025-12-31";
+const ACCOUNT_REQUESTS = [
+  `/v1/mentions?limit=20&${WINDOW}`,
+  `/v1/mentions?limit=20&sort=views&${WINDOW}`,
+  `/v1/mentions/stats?${WINDOW}`,
+  `/v1/sentiment?${WINDOW}`,
+  `/v1/sentiment/timeline?${WINDOW}`,
+  `/v1/sentiment/breakdown?by=platform&${WINDOW}`,
+  `/v1/influencers?limit=20&${WINDOW}`,
+  `/v1/trends?${WINDOW}`,
+  `/v1/trends/compare?by=brand&brand=Velunara,Ostrivane&${WINDOW}`,
+  `/v1/trends/emerging?${WINDOW}`,
+];
+
+/**
+ * Returns the answers to these requests, for a new account with some brands. Ids of brands, cursors, times of
+ * imports and times of answers differ between edges.
+ */
+async function accountAnswers(at) {
+  const account = await createAccount(at, { brands: ["Velunara", "Ostrivane", "Drakenfold"].map(brand) });
+  const ids = Object.fromEntries(account.brands.map(({ id, label }) => [id, label]));
+  const answers = [];
+  for (const address of ACCOUNT_REQUESTS) {
+    const { status, text } = await fetchAs(at, account, address);
+    const same = text
+      .replace(/"(brd_\w+)"/g, (_, id) => `"${ids[id] ?? id}"`)
+      .replace(/"(next_cursor|indexed_at|generated_at)":"[^"]*"/g, '"$1":""');
+    answers.push(`${address}: ${status} ${same}`);
+  }
+  return answers;
+}
+
 test("before the first import there is nothing to answer from", async () => {
   assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate), "backend_unavailable");
 });
@@ -74,6 +108,12 @@ test("an import gives the version and the answers of D1", async () => {
   assert.equal(again.state, "already_served");
   const verified = JSON.parse(await operate(edge, ["dataset", "verify", ...server(), "--json"]));
   assert.equal(verified.agrees, true);
+});
+
+test("accounts get the answers of D1 too", async () => {
+  const answers = await accountAnswers(edge);
+  assert.deepEqual(answers, await accountAnswers(other));
+  for (const answer of answers) assert.match(answer, /^\S+: 200 /);
 });
 
 test("the command writes to the database that the edge reads", async () => {

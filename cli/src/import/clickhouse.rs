@@ -20,7 +20,7 @@ use overheard::segment::{ImportedRow, RowKind};
 use pollster::block_on;
 use serde::de::IgnoredAny;
 use sha2::{Digest as _, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -146,7 +146,7 @@ impl ClickHouseImport<'_> {
             server.drop_unused(edge)?;
             return Ok(PublishedDataset { dataset: served, is_new: false });
         }
-        let dataset = upload.finish(&content, &std::collections::BTreeMap::new(), erases, progress)?;
+        let dataset = upload.finish(&content, &BTreeMap::new(), erases, progress)?;
         let dataset = dataset.context("the edge did not say what it serves now")?;
         progress.work("Dropping old tables");
         server.drop_unused(edge)?;

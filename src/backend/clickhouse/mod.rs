@@ -3,7 +3,7 @@
 //! A version of the dataset has tables of its own, whose names contain its numbers. SQL returns integer sums and counts;
 //! division and rounding are in [`crate::measure`]. SQL never splits raw text into words: the tables hold tokens.
 //!
-//! In scope: the schema, writing a version, the questions of the Data API, and which version is served. Out of scope:
+//! In scope: the schema, writing a version, the questions of both APIs, and which version is served. Out of scope:
 //! sending requests (a [`Connection`] does).
 
 mod account;
