@@ -24,18 +24,25 @@ import { startProxy } from "../support/proxy.mjs";
 import { QUESTIONS, broadAnswers } from "../support/questions.mjs";
 
 let clickhouse;
+/** The connection of the edge to ClickHouse, and what happens there before a request is passed on. */
+let connection;
+let beforeRequest = () => true;
 /** An edge on ClickHouse, and one on D1 that serves the demo dataset. */
 let edge;
 let other;
 before(async () => {
   clickhouse = await startClickHouse();
+  connection = await startProxy(clickhouse, (_, moment) => moment === "answered" || beforeRequest());
   // Without caches, every answer is read from the tables.
-  const bindings = { CLICKHOUSE_URL: clickhouse.url };
+  const bindings = { CLICKHOUSE_URL: connection.url };
   edge = await startEdge({ worker: builtClickHouseWorker, caches: false, bindings });
   edge.secret = (await createKey(edge)).secret;
   other = await startServingEdge(demoData, { caches: false });
 });
-after(() => Promise.all([edge?.stop(), other?.stop()]).finally(() => clickhouse?.stop()));
+after(async () => {
+  await Promise.all([edge?.stop(), other?.stop(), connection?.stop()]);
+  await clickhouse?.stop();
+});
 
 const server = (url = clickhouse.url) => ["--clickhouse", url];
 const operateBoth = async (args) => [
@@ -125,6 +132,37 @@ test("the command writes to the database that the edge reads", async () => {
     assert.equal(code, 2, stderr);
     assert.match(stderr, message);
   }
+});
+
+test("an active import is in the way of others until it is given up", async () => {
+  const name = "0".repeat(64);
+  const begin = { import: name, inputs: name, base: null, started_at: "2026-01-01T00:00:00Z" };
+  assert.equal((await operator(edge, "POST", "/imports", begin)).status, 200);
+  const path = `/imports/${name}`;
+  const active = await operator(edge, "PUT", path);
+  assert.equal(active.status, 200, active.text);
+  const few = writeNdjson({ siv_info: documents.siv_info.slice(0, 1) });
+  const refused = await runCli(["import", few, ...server(), "--to", edge.url], operatorOf(edge));
+  assert.equal(refused.code, 1, refused.stderr);
+  assert.match(refused.stderr, /another import has been active/);
+  assert.equal((await operator(edge, "DELETE", path)).status, 200);
+  assertProblem(await operator(edge, "PUT", path), "conflict");
+  assert.equal((await datasetStatus(edge)).loading, null);
+});
+
+test("a connection that breaks once is tried again, and a slow server is given up", async () => {
+  const { status, text } = await ask(edge, "aggregate", QUESTIONS.aggregate);
+  let broken = 1;
+  beforeRequest = () => broken-- <= 0;
+  assert.deepEqual(await ask(edge, "aggregate", QUESTIONS.aggregate).then((again) => [again.status, again.text]), [
+    status,
+    text,
+  ]);
+  broken = 2;
+  assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate), "backend_unavailable");
+  beforeRequest = () => new Promise((resolve) => setTimeout(() => resolve(false), 8_000).unref());
+  assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate), "query_timeout");
+  beforeRequest = () => true;
 });
 
 test("an import that is killed leaves the version as it is, and runs again at once", async () => {
