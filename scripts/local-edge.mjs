@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { parse } from "smol-toml";
-import { inRoot, renderer, root, siteFolder, workerBuild, workerScript, workerWasm } from "./project.mjs";
+import { inRoot, renderer, root, siteFolder, worker as builtWorker } from "./project.mjs";
 import { snapshot } from "./replace.mjs";
 import { Failure } from "./step.mjs";
 
@@ -63,6 +63,7 @@ function configuration(file = inRoot("wrangler.toml")) {
  * - `bindings`: added to the variables of wrangler.toml.
  * - `persistTo`: a folder in the layout of `wrangler dev`. Without it, all data is deleted with the edge.
  * - `entry`: the text of a module that wraps the Worker, which it imports as "./index.js".
+ * - `worker`: the paths of its build.
  * - `inspectorPort`: makes the runtime's inspector available; 0 means any free port.
  * - `site`: the folder of static files beside the Worker. `false` removes them, and the router that serves them.
  *
@@ -75,9 +76,10 @@ export async function startLocalEdge({
   entry,
   site = inRoot(configuration().assets.directory),
   hasRenderer = () => existsSync(renderer.wasm),
+  worker = builtWorker,
   inspectorPort,
 } = {}) {
-  if (![workerScript, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
+  if (![worker.script, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
   const config = configuration();
   const options = () => ({
     host: HOST,
@@ -90,15 +92,15 @@ export async function startLocalEdge({
     workers: [
       {
         name: config.name,
-        modulesRoot: workerBuild,
+        modulesRoot: worker.build,
         modules: [
-          ...(entry ? [{ type: "ESModule", path: join(workerBuild, "entry.js"), contents: entry }] : []),
-          { type: "ESModule", path: workerScript },
-          { type: "CompiledWasm", path: workerWasm },
+          ...(entry ? [{ type: "ESModule", path: join(worker.build, "entry.js"), contents: entry }] : []),
+          { type: "ESModule", path: worker.script },
+          { type: "CompiledWasm", path: worker.wasm },
         ],
         compatibilityDate: config.compatibility_date,
         compatibilityFlags: config.compatibility_flags,
-        bindings: { ...config.vars, ...versionMetadata(config), ...bindings },
+        bindings: { ...config.vars, ...versionMetadata(config, worker), ...bindings },
         kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
         d1Databases: Object.fromEntries(
           (config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id]),
@@ -231,9 +233,9 @@ function durableObjects({ durable_objects, migrations = [] }) {
 }
 
 /** Returns the version metadata that the platform provides. Here it is derived from the code. */
-function versionMetadata({ version_metadata }) {
+function versionMetadata({ version_metadata }, { wasm }) {
   if (!version_metadata) return {};
-  const id = createHash("sha256").update(readFileSync(workerWasm)).digest("hex");
+  const id = createHash("sha256").update(readFileSync(wasm)).digest("hex");
   return { [version_metadata.binding]: { id, tag: "", timestamp: new Date().toISOString() } };
 }
 

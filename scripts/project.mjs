@@ -18,11 +18,15 @@ export const toolsRoot = inRoot(".tools");
 
 export const wasmTarget = "wasm32-unknown-unknown";
 /** Returns the paths of a Worker's build in its crate's folder. */
-export function builtWorker(folder) {
-  const build = inRoot(folder, "build");
-  return { build, script: join(build, "index.js"), wasm: join(build, "index_bg.wasm") };
+export function builtWorker(crate, name = "build") {
+  const folder = inRoot(crate);
+  const build = join(folder, name);
+  return { folder, build, script: join(build, "index.js"), wasm: join(build, "index_bg.wasm") };
 }
-export const { build: workerBuild, script: workerScript, wasm: workerWasm } = builtWorker("worker");
+export const worker = builtWorker("worker");
+export const { build: workerBuild, script: workerScript, wasm: workerWasm } = worker;
+/** The Worker that reads its dataset from ClickHouse, as its tests build it. */
+export const builtClickHouseWorker = builtWorker("worker", "build.clickhouse");
 
 /** Returns a path in the renderer's folder, with its build. */
 const inRenderer = (...parts) => inRoot("worker", "render", ...parts);

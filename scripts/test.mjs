@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { buildPackage, buildSite } from "./build.mjs";
-import { buildWorker } from "./build/worker.mjs";
+import { buildClickHouseWorker, buildWorker } from "./build/worker.mjs";
 import { check, checkFormat } from "./check.mjs";
 import { setupClickHouse } from "./clickhouse/install.mjs";
 import { cliBinary, inRoot, packagesIn, projectNode, targetDirectory, testPrograms } from "./project.mjs";
@@ -127,6 +127,7 @@ const QUICK = {
  */
 const SUITES = {
   edge: { folders: ["edge"] },
+  clickhouse: { folders: ["clickhouse"], needs: [setupClickHouse, buildClickHouseWorker] },
   package: {
     folders: ["library", "packaging"],
     needs: [setupBrowser, () => setupPackages("frameworks")],
@@ -152,7 +153,7 @@ const rank = (file) =>
   (LONGEST.indexOf(file.replace(/^tests\/|\.test\.mjs$/g, "")) + LONGEST.length + 1) % (LONGEST.length + 1);
 const longestFirst = (files) => files.toSorted((one, other) => rank(one) - rank(other));
 
-const STAGES = [...Object.keys(STEPS), ...Object.keys(SUITES)];
+const STAGES = [...new Set([...Object.keys(STEPS), ...Object.keys(SUITES)])];
 
 const filesOf = (folder) =>
   readdirSync(inRoot("tests", folder))

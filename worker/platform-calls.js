@@ -84,6 +84,31 @@ export function writeCached(id, milliseconds, cache, address, cacheControl, text
   end(id, write(), milliseconds);
 }
 
+/**
+ * Posts a body. `head` has the name and the value of each header, each on a line. The call ends with a line of JSON,
+ * `[status, code of an exception, counts]`, and the body of the response.
+ */
+export function post(id, milliseconds, address, head, body) {
+  const lines = head.split("\n");
+  const headers = {};
+  for (let at = 0; at + 1 < lines.length; at += 2) headers[lines[at]] = lines[at + 1];
+  const send = async () => {
+    const response = await fetch(address, {
+      method: "POST",
+      headers,
+      // The bytes are in the module's memory, which the module reuses.
+      body: body.slice(),
+      redirect: "manual",
+      // Ends the request of a call that has ended as late.
+      signal: AbortSignal.timeout(milliseconds + 100),
+    });
+    const named = ["X-ClickHouse-Exception-Code", "X-ClickHouse-Summary"].map((name) => response.headers.get(name));
+    const first = encoder.encode(`${JSON.stringify([response.status, ...named])}\n`);
+    return new Uint8Array(await new Blob([first, await response.arrayBuffer()]).arrayBuffer());
+  };
+  end(id, send(), milliseconds);
+}
+
 /** Waits for some milliseconds. Returns the number of the timer. */
 export function sleep(id, milliseconds) {
   const started = instanceId();

@@ -1,12 +1,15 @@
 //! `overheard doctor`: checks everything that a deployment depends on, and advises on failures.
 
 use crate::args;
+use crate::clickhouse::{ClickHouseServer, explain};
 use crate::edge::{CallError, EdgeClient, Method, Retry};
 use crate::output::{print_json, print_table};
 use crate::version::{DatasetVersions, describe};
 use anyhow::bail;
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use chrono::{DateTime, SecondsFormat, Utc};
+use overheard::backend::clickhouse::{Privilege, ServerFacts};
+use pollster::block_on;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 /// The largest accepted difference between the clocks, in seconds.
@@ -47,6 +50,14 @@ struct Faults {
     documents: Option<String>,
     /// Absent from edges of earlier versions.
     words: Option<String>,
+    /// Absent from edges that read their dataset from D1. Null without a fault.
+    #[serde(default, deserialize_with = "present")]
+    clickhouse: Option<Option<String>>,
+}
+
+/// Parses a member that is there.
+fn present<'de, D: Deserializer<'de>>(member: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(member).map(Some)
 }
 
 impl Check {
@@ -69,8 +80,10 @@ impl Check {
 
 /// `overheard doctor`
 pub fn run(args: &args::DoctorArgs) -> anyhow::Result<()> {
+    let server = ClickHouseServer::of(&args.clickhouse)?;
     let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
-    let checks = look(&edge);
+    let mut checks = look(&edge);
+    checks.extend(server.iter().flat_map(clickhouse));
     let wrong = checks.iter().filter(|check| !check.ok).count();
     if args.json {
         print_json(&serde_json::json!({"edge": edge.url(), "ok": wrong == 0, "checks": checks}))?;
@@ -95,7 +108,7 @@ fn look(edge: &EdgeClient) -> Vec<Check> {
         Check::good("edge", format!("{} answers.", edge.url())),
         version(edge_version.as_deref()),
         Check::good("settings", settings_in_words(&settings)),
-        clock(&time, asked, Utc::now()),
+        clock("The edge", &time, asked, Utc::now()),
         Check::of(
             "secrets",
             "ADMIN_SECRET and SIGNING_SECRET are good.",
@@ -139,6 +152,14 @@ fn look(edge: &EdgeClient) -> Vec<Check> {
         faults.documents,
         "Build the files and deploy them: npm run deploy -- --go. Check [assets] in wrangler.toml.",
     ));
+    if let Some(fault) = faults.clickhouse {
+        checks.push(Check::of(
+            "clickhouse",
+            "The Worker reads ClickHouse and cannot write there.",
+            fault,
+            "Check CLICKHOUSE_URL, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and the grants of this user: docs/clickhouse.md",
+        ));
+    }
     let has_tables = faults.database.is_none();
     checks.push(Check::of(
         "database",
@@ -193,17 +214,47 @@ fn version(edge: Option<&str>) -> Check {
     }
 }
 
-/// Compares the edge's time with the local times before and after the request.
-fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
-    let apart = edge.parse::<DateTime<Utc>>().map(|edge| (before - edge).max(edge - after).num_seconds());
+/// Checks the ClickHouse server that imports write to, and their user.
+fn clickhouse(server: &ClickHouseServer) -> Vec<Check> {
+    let maintenance = server.maintenance();
+    let (before, url) = (Utc::now(), server.client.url());
+    let facts = match block_on(maintenance.facts()) {
+        Ok(facts) => facts,
+        Err(error) => {
+            let found = format!("{url}: {:#}.", explain(&error));
+            let advice = "Check the address, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.";
+            return vec![Check::wrong("import server", found, advice)];
+        }
+    };
+    let (year, release) = ServerFacts::OLDEST;
+    let found = format!("{url} is ClickHouse {}.", facts.version);
+    let mut checks = vec![match facts.is_supported() {
+        true => Check::good("import server", found),
+        false => Check::wrong("import server", found, format!("Install version {year}.{release} or a later one.")),
+    }];
+    if let Some(time) = DateTime::from_timestamp(facts.time, 0) {
+        let clock = clock("ClickHouse", &time.to_rfc3339_opts(SecondsFormat::Secs, true), before, Utc::now());
+        checks.push(Check { check: "import clock", ..clock });
+    }
+    let granted = Privilege::ALL.map(|privilege| (privilege, block_on(maintenance.has(privilege)) == Ok(true)));
+    let missing: Vec<&str> =
+        granted.iter().filter(|(_, is_granted)| !is_granted).map(|(privilege, _)| privilege.name()).collect();
+    let fault = (!missing.is_empty()).then(|| format!("CLICKHOUSE_USER lacks {}.", missing.join(", ")));
+    checks.push(Check::of("import user", "It may write versions.", fault, "Grant them: docs/clickhouse.md"));
+    checks
+}
+
+/// Compares the time of the edge or of a server with the local times before and after the request.
+fn clock(of: &str, time: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
+    let apart = time.parse::<DateTime<Utc>>().map(|time| (before - time).max(time - after).num_seconds());
     match apart {
-        Ok(..=APART) => Check::good("clock", format!("The clocks agree: it is {edge}.")),
+        Ok(..=APART) => Check::good("clock", format!("The clocks agree: it is {time}.")),
         Ok(apart) => Check::wrong(
             "clock",
-            format!("The edge and this machine are {apart} s apart."),
+            format!("{of} and this machine are {apart} s apart."),
             "Set the clock of this machine.",
         ),
-        Err(_) => Check::wrong("clock", format!("The edge says '{edge}'."), "Deploy this version."),
+        Err(_) => Check::wrong("clock", format!("{of} says '{time}'."), "Deploy this version."),
     }
 }
 
@@ -236,7 +287,7 @@ mod tests {
     #[test]
     fn clocks_may_be_a_minute_apart() {
         let at = |seconds: i64| DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap();
-        let clock = |edge| clock(&at(edge).to_rfc3339(), at(100), at(130));
+        let clock = |edge| clock("The edge", &at(edge).to_rfc3339(), at(100), at(130));
         let is_good = |edge| clock(edge).ok;
         assert_eq!([39, 40, 100, 130, 190, 191].map(is_good), [false, true, true, true, true, false]);
         assert_eq!(clock(0).found, "The edge and this machine are 100 s apart.");

@@ -9,6 +9,7 @@ mod output;
 
 mod accounts;
 mod args;
+mod clickhouse;
 mod compare;
 mod confirm;
 mod dataset;

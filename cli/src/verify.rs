@@ -1,6 +1,7 @@
 //! `overheard dataset verify`: compares the served tables with tables built from the stored records.
 
 use crate::args::DatasetVerify;
+use crate::clickhouse::{ClickHouseServer, explain, require};
 use crate::edge::EdgeClient;
 use crate::export::{Export, key};
 use crate::output::{print_json, print_table};
@@ -11,6 +12,7 @@ use anyhow::{Context as _, bail};
 use indicatif::HumanCount;
 use overheard::segment::writer::{SegmentWriter, WriteError};
 use overheard::segment::{Manifest, Table};
+use pollster::block_on;
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -54,10 +56,16 @@ type Expected = HashMap<&'static str, HashMap<u64, u64>>;
 
 /// Runs the command.
 pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
+    let server = ClickHouseServer::of(&args.clickhouse)?;
     let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
-    let Some(served) = version::fetch(&edge)?.served else {
+    let status = version::fetch(&edge)?;
+    require(&args.clickhouse, &status)?;
+    let Some(served) = status.served else {
         bail!("nothing is served yet: there is nothing to verify");
     };
+    if let Some(server) = &server {
+        return verify_tables(args, server, &served);
+    }
     if served.revision > 0 {
         bail!(
             "the served dataset has {} incremental imports, with other row numbers than a full import: \
@@ -78,6 +86,27 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
     }
     if !report.agrees {
         bail!("the tables differ from their documents: run `overheard dataset rebuild`");
+    }
+    Ok(())
+}
+
+/// Compares the version with the hashes of the records in ClickHouse.
+fn verify_tables(args: &DatasetVerify, server: &ClickHouseServer, served: &VersionSummary) -> anyhow::Result<()> {
+    let content = block_on(server.maintenance().content(served.into())).map_err(|error| explain(&error))?;
+    let counts = [content.videos, content.snapshots, content.mentions].map(Some);
+    let agrees = served.version.as_ref() == Some(&content.version)
+        && counts == [served.videos, served.snapshots, served.mentions];
+    let report = VerifyReport { dataset: served, agrees, version: content.version, tables: Vec::new() };
+    if args.json {
+        print_json(&report)?;
+    } else {
+        println!("Served:   {}\nComputed: {}", describe(served), report.version);
+        if agrees {
+            println!("The hashes of all records agree with the version.");
+        }
+    }
+    if !agrees {
+        bail!("the tables differ from the version: import all files with --replace --rebuild");
     }
     Ok(())
 }

@@ -18,6 +18,16 @@ pub struct DatasetVersions {
     /// The bytes that the database uses, without free space.
     #[serde(default)]
     pub database_bytes: u64,
+    /// The facts about ClickHouse, if the edge reads its dataset from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clickhouse: Option<ClickHouseState>,
+}
+
+/// The facts about a dataset in ClickHouse.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ClickHouseState {
+    /// True if an import can keep records of the served version.
+    pub is_extensible: bool,
 }
 
 /// An unfinished import.
@@ -51,6 +61,13 @@ pub struct VersionSummary {
     pub mentions: Option<u64>,
     /// The time of its publication.
     pub published_at: Option<String>,
+}
+
+impl UnfinishedImport {
+    /// Returns the number of the generation that it makes.
+    pub fn generation(&self) -> Option<u32> {
+        self.rest.get("generation")?.as_u64()?.try_into().ok()
+    }
 }
 
 impl VersionSummary {

@@ -28,10 +28,10 @@ const profileArgs = (quick) => (quick ? ["--profile", "quick"] : ["--release"]);
 const profileFolder = (quick) => (quick ? "quick" : "release");
 
 /**
- * Returns the cargo command that compiles crates as WebAssembly. `env` changes the optimised profile. `target` is the
- * target directory: concurrent builds need different ones.
+ * Returns the cargo command that compiles crates as WebAssembly, with features as cargo takes them. `env` changes the
+ * optimised profile. `target` is the target directory: concurrent builds need different ones.
  */
-export function compilingWasm(crates, { quick, env = {}, target = targetDirectory() }) {
+export function compilingWasm(crates, { quick, features = [], env = {}, target = targetDirectory() }) {
   const args = [
     "build",
     ...profileArgs(quick),
@@ -41,6 +41,7 @@ export function compilingWasm(crates, { quick, env = {}, target = targetDirector
     "--target-dir",
     target,
     ...crates.flatMap((crate) => ["-p", crate]),
+    ...features.flatMap((feature) => ["--features", feature]),
   ];
   return { command: "cargo", args, env: { ...(quick ? {} : OPTIMISED), ...env } };
 }

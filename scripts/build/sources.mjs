@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inRoot } from "../project.mjs";
+import { datasetSetting } from "./dataset.mjs";
 
 const SOURCES = [
   "Cargo.lock",
@@ -34,9 +35,9 @@ function* filesBelow(path) {
   }
 }
 
-/** Returns a stamp of the current sources. */
+/** Returns a stamp of the current sources, and of the setting that the Worker is built for. */
 export function sourcesNow() {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(`${datasetSetting()}\n`);
   for (const source of SOURCES) {
     for (const file of filesBelow(inRoot(source))) {
       const { size, mtimeMs } = statSync(file);

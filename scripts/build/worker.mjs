@@ -2,11 +2,12 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DESCRIBING } from "../description.mjs";
-import { builtWorker, inRoot, packagesIn, workerScript, workerWasm } from "../project.mjs";
+import { builtClickHouseWorker, builtWorker, packagesIn, workerScript, workerWasm } from "../project.mjs";
 import { replaceFolder } from "../replace.mjs";
 import { skip, step, stepOfSeveral } from "../step.mjs";
 import { bind, compilingBindgen } from "./bindgen.mjs";
 import { cargoFailure, compiledWasm, compilingWasm } from "./cargo.mjs";
+import { datasetSetting } from "./dataset.mjs";
 import { hasStamp, writeStamp, stampOf } from "./made-from.mjs";
 import { compilingRenderer, finishRenderer } from "./renderer.mjs";
 import { checkSize } from "./size.mjs";
@@ -37,12 +38,15 @@ const CRATE = "overheard-worker";
 /** Makes wasm-bindgen's macros use futures from js-sys, as the crate `worker` expects. */
 const ENVIRONMENT = { WASM_BINDGEN_USE_JS_SYS: "1" };
 
+/** Returns the features of the Worker that reads its dataset from a database. */
+const featuresOf = (dataset) => (dataset === "clickhouse" ? [`${CRATE}/clickhouse`] : []);
+
 /**
  * Returns the cargo command that compiles the Worker. A quick build includes the crate that describes the core, whose
  * code it shares.
  */
-export const compilingWorker = ({ quick }) =>
-  compilingWasm([CRATE, ...(quick ? [DESCRIBING] : [])], { quick, env: ENVIRONMENT });
+export const compilingWorker = ({ quick, dataset = datasetSetting() }) =>
+  compilingWasm([CRATE, ...(quick ? [DESCRIBING] : [])], { quick, features: featuresOf(dataset), env: ENVIRONMENT });
 
 /** Builds the Worker and the renderer. */
 export async function buildWorker({ quick = false } = {}) {
@@ -58,8 +62,19 @@ export async function buildWorker({ quick = false } = {}) {
 
 /** Binds, optimises and bundles the compiled Worker. */
 export async function finishWorker({ quick }) {
-  await bundleWorker("worker", CRATE, "the Worker", { quick });
+  await bundleWorker(builtWorker("worker"), CRATE, "the Worker", { quick });
   if (!quick) checkSize("Worker", [workerWasm, workerScript], GZIP_BUDGET);
+}
+
+/** Builds the Worker that reads its dataset from ClickHouse, quickly and beside the other one: for its tests. */
+export async function buildClickHouseWorker() {
+  const quick = true;
+  await stepOfSeveral(
+    "Compiling the Worker for ClickHouse",
+    [compilingWorker({ quick, dataset: "clickhouse" }), ...compilingBindgen({ quick })],
+    { explain: cargoFailure },
+  );
+  await bundleWorker(builtClickHouseWorker, CRATE, "the Worker for ClickHouse", { quick });
 }
 
 /** Builds the optimised Worker of another crate. */
@@ -69,17 +84,16 @@ export async function buildWorkerIn(folder, crate, name) {
     [compilingWasm([crate], { quick: false, env: ENVIRONMENT }), ...compilingBindgen({ quick: false })],
     { explain: cargoFailure },
   );
-  await bundleWorker(folder, crate, name, { quick: false });
+  await bundleWorker(builtWorker(folder), crate, name, { quick: false });
 }
 
 /**
  * Puts a compiled Worker and its script into `build/` at once, so that a running edge never reads an incomplete one.
  */
-async function bundleWorker(folder, crate, name, { quick }) {
-  const { build, script, wasm } = builtWorker(folder);
+async function bundleWorker({ folder, build, script, wasm }, crate, name, { quick }) {
   const module = compiledWasm(crate, { quick });
-  const scripts = readdirSync(inRoot(folder)).filter((name) => name.endsWith(".js"));
-  const stamp = stampOf([module, ...scripts.map((name) => inRoot(folder, name))], { quick });
+  const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  const stamp = stampOf([module, ...scripts.map((name) => join(folder, name))], { quick });
   if (hasStamp(build, stamp) && [script, wasm].every(existsSync)) return skip(`Binding ${name}`, "unchanged");
   await replaceFolder(build, async (staged) => {
     await bind(`Binding ${name}`, "worker", module, staged, { quick });
@@ -93,7 +107,7 @@ async function bundleWorker(folder, crate, name, { quick }) {
         "-o",
         bound,
       ]);
-    await bundleEntry(inRoot(folder, "entry.js"), staged, basename(script));
+    await bundleEntry(join(folder, "entry.js"), staged, basename(script));
     writeStamp(staged, stamp);
   });
 }

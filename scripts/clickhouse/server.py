@@ -2,7 +2,7 @@
 
 It speaks the part of ClickHouse's HTTP interface that the ClickHouse backend uses: `/ping`, statements in the body or in
 `query`, parameters (`param_x`) and settings in the address or in a form, and ClickHouse's headers. It binds 127.0.0.1
-only, answers requests one at a time, prints its port, and ends when its standard input is closed. Its tables are in a
+only, inflates bodies, answers requests one at a time, prints its port, and ends when its standard input is closed. Its tables are in a
 temporary folder, which it removes.
 
 Usage: python server.py [PORT]
@@ -15,6 +15,7 @@ import re
 import sys
 import tempfile
 import threading
+import zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
@@ -24,6 +25,8 @@ from chdb import session
 NO_SETTINGS = {"query", "default_format", "database", "wait_end_of_query"}
 CHUNK = 1 << 20
 INSERT = re.compile(r"(INSERT\s+INTO\s.*)\s+FORMAT\s+(\w+)\s*", re.IGNORECASE | re.DOTALL)
+# Other statements have no clause for settings. ClickHouse takes these from the address.
+TAKES_SETTINGS = re.compile(r"\s*(SELECT|EXPLAIN)\b", re.IGNORECASE)
 EXCEPTION = re.compile(r"Code: (\d+)\.")
 
 
@@ -66,7 +69,7 @@ class Handler(BaseHTTPRequestHandler):
         insert = INSERT.fullmatch(options.get("query", ""))
         if insert:
             with engine.send_insert(insert.group(1), insert.group(2)) as rows:
-                while chunk := self.read_chunk():
+                for chunk in self.inflated():
                     rows.append(chunk)
                 rows.finish()
             return b"", 0, 0
@@ -78,10 +81,18 @@ class Handler(BaseHTTPRequestHandler):
         sql = "\n".join(filter(None, [options.get("query", ""), body.decode()]))
         params = {name[6:]: value for name, value in options.items() if name.startswith("param_")}
         settings = [name for name in options if not name.startswith("param_") and name not in NO_SETTINGS]
-        if settings:
+        if settings and TAKES_SETTINGS.match(sql):
             sql += "\nSETTINGS " + ", ".join(f"{name} = {literal(options[name])}" for name in settings)
         result = engine.query(sql, options.get("default_format", "TabSeparated"), params=params or None)
         return (result.bytes(), result.storage_rows_read(), result.storage_bytes_read()) if result is not None else (b"", 0, 0)
+
+    def inflated(self):
+        """Reads the parts of a body that may be compressed with gzip."""
+        inflate = zlib.decompressobj(wbits=31) if self.headers.get("Content-Encoding") == "gzip" else None
+        while chunk := self.read_chunk():
+            yield inflate.decompress(chunk) if inflate else chunk
+        if inflate and not inflate.eof:
+            raise ValueError("the body ends early")
 
     def read_chunk(self):
         chunk = self.rfile.read(min(CHUNK, self.unread))

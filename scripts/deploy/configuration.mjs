@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parse, stringify } from "smol-toml";
-import { inRoot, renderer } from "../project.mjs";
+import { inRoot, renderer, root } from "../project.mjs";
 import { DEFAULT_NAME } from "./deployment.mjs";
 import { merged, readSettings } from "./settings.mjs";
 
@@ -87,6 +87,9 @@ function workerConfiguration(deployment, folder) {
     services: configuration.services.map((service) => ({ ...service, service: own(deployment, service.service) })),
   };
 }
+
+/** Returns the database of a deployment's dataset, which its Worker is built for. */
+export const datasetOf = (deployment) => workerConfiguration(deployment, root).vars.DATASET;
 
 /** Returns the configuration of the Worker that renders reports as PDF. */
 function rendererConfiguration(deployment, folder) {

@@ -1,7 +1,7 @@
 // Implements `--go`: creates a deployment or resumes one. Each step detects completed work.
 import { cliBinary } from "../project.mjs";
 import { Failure, expectSteps, skip, work } from "../step.mjs";
-import { writeConfigurations } from "./configuration.mjs";
+import { datasetOf, writeConfigurations } from "./configuration.mjs";
 import { chosenBy, path, recordFacts } from "./deployment.mjs";
 import { diagnoseNew } from "./doctor.mjs";
 import { login } from "./login.mjs";
@@ -36,7 +36,7 @@ async function everyStep(deployment, build) {
   process.stderr.write(
     `Deployment ${deployment.name} in the account ${account.name}, jurisdiction ${deployment.jurisdiction}\n`,
   );
-  await build();
+  await build(datasetOf(deployment));
 
   await provideResources(deployment, resources);
   const files = writeConfigurations(deployment);

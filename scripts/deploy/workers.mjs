@@ -19,9 +19,9 @@ export const isBuilt = () => [workerScript, siteFolder, renderer.wasm, renderer.
 /** Returns the folders of builds that are not optimised. */
 export const quickBuilds = () => [workerBuild, join(renderer.root, "build")].filter(isQuickBuild);
 
-/** Builds the deployed files. Current parts are not built again. */
-export async function build() {
-  await show("The build", projectNode, [inRoot(BUILD[0]), ...BUILD.slice(1)]);
+/** Builds the deployed files, for the database of the dataset. Current parts are not built again. */
+export async function build(dataset) {
+  await show("The build", projectNode, [inRoot(BUILD[0]), ...BUILD.slice(1)], { DATASET: dataset });
   const [quick] = quickBuilds();
   if (quick) throw new Failure(`${quick} holds a quick build, which is not for deploying. Delete that folder`);
 }

@@ -1,5 +1,6 @@
 //! Databases that hold the dataset. Each implements traits of [`crate::query::Backend`].
 
+mod account;
 pub mod clickhouse;
 pub mod columnar;
 mod hint_texts;

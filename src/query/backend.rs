@@ -177,6 +177,12 @@ pub trait VersionStore {
     /// Returns the tables that imports fill, in the order in which they are filled.
     fn tables(&self) -> Vec<ImportTable>;
 
+    /// Returns true if an interrupted import continues where it stopped. Otherwise it begins again at once, in place of
+    /// the unfinished one.
+    fn resumes_imports(&self) -> bool {
+        true
+    }
+
     /// Returns the names of tables of the dataset that are missing in the database.
     ///
     /// # Errors
@@ -205,6 +211,14 @@ pub trait VersionStore {
         start: &ImportStart,
         now: i64,
     ) -> impl Future<Output = Result<(), QueryError>>;
+
+    /// Notes that an import is active whose rows do not pass through here.
+    ///
+    /// # Errors
+    /// Errors of the database.
+    fn touch(&self, _loading: &PendingImport, _now: i64) -> impl Future<Output = Result<(), QueryError>> {
+        std::future::ready(Ok(()))
+    }
 
     /// Loads the next batch of a table. Fails without effect if it is not the next one.
     ///

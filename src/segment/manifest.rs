@@ -94,7 +94,8 @@ pub struct Hashes {
 }
 
 impl Hashes {
-    const HALF: u32 = 24;
+    /// The bits of a half.
+    pub const HALF: u32 = 24;
 
     /// Adds the 48-bit hash of a record.
     pub fn add(&mut self, hash: u64) {

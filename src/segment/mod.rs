@@ -8,6 +8,7 @@ mod body;
 mod chunk;
 mod codec;
 mod column;
+mod content;
 mod corrupt;
 mod cube;
 mod decompress;

@@ -11,7 +11,7 @@ import { servedDemo } from "../support/served.mjs";
  *
  * `envelope` is the form of its answers (flat or wrapped). `caches: false` reads every answer from the database.
  * `bindings` are further variables and secrets. `entry` is a module that wraps the Worker. `site` is the folder of
- * static files, or false. `hasRenderer` is true if PDFs can be rendered. `inspectorPort: 0` starts an inspector. `adminSecret: null` disables the operator's
+ * static files, or false. `worker` has the paths of another build of the Worker. `hasRenderer` is true if PDFs can be rendered. `inspectorPort: 0` starts an inspector. `adminSecret: null` disables the operator's
  * API.
  */
 export async function startEdge({
@@ -23,6 +23,7 @@ export async function startEdge({
   entry,
   site,
   hasRenderer,
+  worker,
   inspectorPort,
 } = {}) {
   const secret = adminSecret === null ? {} : { ADMIN_SECRET: adminSecret };
@@ -35,6 +36,7 @@ export async function startEdge({
     entry,
     site,
     hasRenderer,
+    worker,
     inspectorPort,
   });
   return { url, mf, tick, renew, adminSecret, stop: () => mf.dispose() };

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 /**
- * Passes requests on to an edge. Calls `watch(line, moment)` for each of them, with a line such as `PUT /path`. The
- * moment is "asked" before the edge gets the request, and "answered" before the client gets the response. The proxy
+ * Passes requests on to an edge. Calls `watch(line, moment, body)` for each of them, with a line such as `PUT /path`.
+ * The moment is "asked" before the edge gets the request, and "answered" before the client gets the response. The proxy
  * closes the connection if `watch` returns false.
  */
 export async function startProxy(edge, watch) {
@@ -13,9 +13,9 @@ export async function startProxy(edge, watch) {
     const line = `${method} ${url}`;
     try {
       const body = await buffer(request);
-      if ((await watch(line, "asked")) === false) return response.destroy();
+      if ((await watch(line, "asked", body)) === false) return response.destroy();
       const kept = Object.fromEntries(
-        ["authorization", "content-type", "accept"]
+        ["authorization", "content-type", "content-encoding", "accept"]
           .filter((name) => headers[name])
           .map((name) => [name, headers[name]]),
       );
@@ -25,10 +25,12 @@ export async function startProxy(edge, watch) {
         ...(body.length > 0 && { body }),
       });
       const text = await answer.text();
-      if ((await watch(line, "answered")) === false) return response.destroy();
-      const retry = answer.headers.get("retry-after");
+      if ((await watch(line, "answered", body)) === false) return response.destroy();
+      const passed = ["retry-after", "x-clickhouse-exception-code"]
+        .map((name) => [name, answer.headers.get(name)])
+        .filter(([, value]) => value !== null);
       return response
-        .writeHead(answer.status, { "content-type": "application/json", ...(retry && { "retry-after": retry }) })
+        .writeHead(answer.status, { "content-type": "application/json", ...Object.fromEntries(passed) })
         .end(text);
     } catch {
       // The edge is gone, so the connection to it is gone too.

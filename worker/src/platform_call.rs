@@ -39,6 +39,10 @@ extern "C" {
         text: &str,
     ) -> Result<(), JsValue>;
 
+    #[cfg(feature = "clickhouse")]
+    #[wasm_bindgen(catch)]
+    fn post(id: u32, milliseconds: u32, address: &str, head: &str, body: &[u8]) -> Result<(), JsValue>;
+
     #[wasm_bindgen(catch)]
     fn sleep(id: u32, milliseconds: u32) -> Result<u32, JsValue>;
 
@@ -108,6 +112,12 @@ impl PlatformCall {
     /// Writes a text to a cache of the platform.
     pub fn write_cached(milliseconds: u64, cache: &str, address: &str, cache_control: &str, text: &str) -> Self {
         Self::start(|id| write_cached(id, limit(milliseconds), cache, address, cache_control, text))
+    }
+
+    /// Posts a body to an address, with headers as `post` takes them. The result is the response as it packs it.
+    #[cfg(feature = "clickhouse")]
+    pub fn post(milliseconds: u64, address: &str, head: &str, body: &[u8]) -> Self {
+        Self::start(|id| post(id, limit(milliseconds), address, head, body))
     }
 
     /// Waits for so many milliseconds.

@@ -102,6 +102,11 @@ pub fn routes() -> Router {
         .route("/imports", operator_route(POST, admin::imports::begin_import))
         .route("/imports/{import}/finish", operator_route(POST, admin::imports::finish_import))
         .route("/imports/{import}/{table}/{batch}", operator_route(PUT, admin::imports::load_batch));
+    #[cfg(feature = "clickhouse")]
+    let admin = admin.route(
+        "/imports/{import}",
+        operator_route(PUT, admin::imports::touch_import).merge(operator_route(DELETE, admin::imports::discard_import)),
+    );
     let described =
         paths::INDEX.into_iter().fold(Router::new(), |router, path| router.route(path, get(index::get_index)));
     let documents = [paths::OPENAPI, paths::CHANGELOG].into_iter().fold(Router::new(), |router, path| {

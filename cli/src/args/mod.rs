@@ -107,6 +107,21 @@ pub struct EdgeArgs {
     pub patience: u64,
 }
 
+/// The options that select the ClickHouse server of an edge that reads its dataset from there.
+#[derive(Debug, Args)]
+pub struct ClickHouseArgs {
+    /// The ClickHouse server, for an edge that reads its dataset from there
+    ///
+    /// The environment variables CLICKHOUSE_USER and CLICKHOUSE_PASSWORD hold the credentials of a user that may create
+    /// and drop tables, CLICKHOUSE_DATABASE the name of the database. See docs/clickhouse.md.
+    #[arg(long, value_name = "URL")]
+    pub clickhouse: Option<String>,
+
+    /// The name of the cluster whose replicas have the same tables
+    #[arg(long, value_name = "NAME", requires = "clickhouse")]
+    pub cluster: Option<String>,
+}
+
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Files: siv_info (videos), siv_content_creator (creators) and siv_business_ideas (mentions), each as JSON (one object \
@@ -137,6 +152,9 @@ pub struct ImportArgs {
 
     #[command(flatten)]
     pub edge: EdgeArgs,
+
+    #[command(flatten)]
+    pub clickhouse: ClickHouseArgs,
 
     /// Replace the whole dataset by these files
     ///
@@ -231,6 +249,9 @@ pub struct DeleteArgs {
 
     #[command(flatten)]
     pub edge: EdgeArgs,
+
+    #[command(flatten)]
+    pub clickhouse: ClickHouseArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -285,6 +306,9 @@ pub struct DatasetVerify {
 
     #[command(flatten)]
     pub edge: EdgeArgs,
+
+    #[command(flatten)]
+    pub clickhouse: ClickHouseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -316,6 +340,9 @@ pub struct DoctorArgs {
 
     #[command(flatten)]
     pub edge: EdgeArgs,
+
+    #[command(flatten)]
+    pub clickhouse: ClickHouseArgs,
 }
 
 #[derive(Debug, Args)]

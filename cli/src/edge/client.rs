@@ -7,6 +7,7 @@ use crate::args::EdgeArgs;
 use crate::output::visible;
 use anyhow::Context as _;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
+use overheard::backend::clickhouse;
 use overheard::backend::columnar::versions::schema_fingerprint;
 use overheard::query::SCHEMA_FINGERPRINT;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -31,6 +32,8 @@ pub struct EdgeClient {
     base: String,
     secret: String,
     patience: Duration,
+    /// The hash of the columns of imported rows.
+    fingerprint: String,
     /// Prints a message about a retry.
     say: Box<dyn Fn(String) + Send + Sync>,
     has_answered: AtomicBool,
@@ -136,7 +139,15 @@ impl EdgeClient {
             .new_agent();
         let patience = Duration::from_secs(patience);
         let has_answered = AtomicBool::new(false);
-        Self { agent, base, secret, patience, say: Box::new(say), has_answered, _local: local }
+        let fingerprint = schema_fingerprint();
+        Self { agent, base, secret, patience, fingerprint, say: Box::new(say), has_answered, _local: local }
+    }
+
+    /// Sends the hash of the columns of rows in ClickHouse, if they are written there.
+    #[must_use]
+    pub fn writing_clickhouse(self, is_written: bool) -> Self {
+        let fingerprint = if is_written { clickhouse::schema_fingerprint() } else { self.fingerprint };
+        Self { fingerprint, ..self }
     }
 
     /// Returns the base URL.
@@ -218,7 +229,7 @@ impl EdgeClient {
             .uri(format!("{}{path}", self.base))
             .header(header::AUTHORIZATION, format!("Bearer {}", self.secret))
             .header(header::ACCEPT, "application/json")
-            .header(SCHEMA_FINGERPRINT, schema_fingerprint());
+            .header(SCHEMA_FINGERPRINT, &self.fingerprint);
         let sent = match body {
             Some(body) => {
                 let request = request.header(header::CONTENT_TYPE, "application/json").body(body);

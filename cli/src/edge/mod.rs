@@ -7,5 +7,5 @@ mod proof;
 mod target;
 
 pub use client::{CallError, EdgeClient, Retry, percent_encode};
-pub use target::EdgeTarget;
+pub use target::{EdgeTarget, check_url};
 pub use ureq::http::Method;

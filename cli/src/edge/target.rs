@@ -21,24 +21,27 @@ impl EdgeTarget {
         if to == "local" {
             return Ok(Self::Local);
         }
-        let wrong = |why: &str| {
-            usage_error(format!("--to '{to}' {why}. Allowed: local, or a URL as https://insights.example.com"))
-        };
-        let uri: Uri = to.parse().map_err(|_| wrong("is not a URL"))?;
-        let host = uri.host().ok_or_else(|| wrong("has no host"))?;
-        if uri.query().is_some() || uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
-            return Err(wrong("must have no user name and no query"));
-        }
-        match uri.scheme_str() {
-            Some("https") => {}
-            Some("http") if is_loopback(host) => {}
-            Some("http") => {
-                return Err(wrong("would send the admin secret unencrypted; use https://"));
-            }
-            _ => return Err(wrong("must begin with https://")),
-        }
-        Ok(Self::Url(to.trim_end_matches('/').to_owned()))
+        check_url("--to", to, "the admin secret").map(Self::Url)
     }
+}
+
+/// Checks that the URL of an option protects a secret. Returns it without a final slash.
+pub fn check_url(option: &str, url: &str, secret: &str) -> anyhow::Result<String> {
+    let allowed = if option == "--to" { "local, or a URL" } else { "a URL" };
+    let wrong =
+        |why: &str| usage_error(format!("{option} '{url}' {why}. Allowed: {allowed} as https://insights.example.com"));
+    let uri: Uri = url.parse().map_err(|_| wrong("is not a URL"))?;
+    let host = uri.host().ok_or_else(|| wrong("has no host"))?;
+    if uri.query().is_some() || uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
+        return Err(wrong("must have no user name and no query"));
+    }
+    match uri.scheme_str() {
+        Some("https") => {}
+        Some("http") if is_loopback(host) => {}
+        Some("http") => return Err(wrong(&format!("would send {secret} unencrypted; use https://"))),
+        _ => return Err(wrong("must begin with https://")),
+    }
+    Ok(url.trim_end_matches('/').to_owned())
 }
 
 /// Reads the admin secret of a deployment from the environment.

@@ -1,9 +1,11 @@
 //! `overheard delete`: removes records by id: from the rows that hold them, or else through an import without files.
 
+use super::clickhouse;
 use super::erasure::{RowsOutcome, erase_from_rows, overwrite_free_space};
 use super::full::{FullImport, PublishedDataset, time_of_import};
 use super::inputs::Inputs;
 use crate::args::DeleteArgs;
+use crate::clickhouse::{ClickHouseServer, require};
 use crate::confirm::confirm;
 use crate::edge::{EdgeClient, Method, Retry};
 use crate::failure::usage_error;
@@ -62,6 +64,8 @@ struct Erasure {
 /// The records to delete at an edge.
 struct Deletion<'a> {
     edge: &'a EdgeClient,
+    /// The server with the tables, if they are in ClickHouse.
+    server: Option<&'a ClickHouseServer>,
     served: &'a VersionSummary,
     index: Index,
     ids: &'a BTreeSet<String>,
@@ -73,12 +77,14 @@ pub fn run(args: &DeleteArgs) -> anyhow::Result<()> {
         usage_error(format!("--index '{}' is not allowed. Allowed: [{}]", args.index, Index::NAMES.join(", ")))
     })?;
     let ids = read_ids(&args.ids)?;
-    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
+    let server = ClickHouseServer::of(&args.clickhouse)?;
+    let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?.writing_clickhouse(server.is_some());
     let status = version::fetch(&edge)?;
+    require(&args.clickhouse, &status)?;
     let Some(before) = status.served.clone() else {
         anyhow::bail!("nothing is served yet: there is nothing to delete");
     };
-    let deletion = Deletion { edge: &edge, served: &before, index, ids: &ids };
+    let deletion = Deletion { edge: &edge, server: server.as_ref(), served: &before, index, ids: &ids };
     let inputs = Inputs::of_deletion(index, &ids);
     // An unfinished deletion of the same records is resumed.
     let import = inputs.import_id(Some(&before));
@@ -96,14 +102,16 @@ pub fn run(args: &DeleteArgs) -> anyhow::Result<()> {
     }
     let (had_previous, bytes_before) = (status.previous.is_some(), status.database_bytes);
     let progress = ProgressDisplay::new();
-    let made = deletion.make(status, &inputs, &progress).inspect_err(|_| progress.end())?;
+    let made = deletion.make(status, &inputs, &found, &progress).inspect_err(|_| progress.end())?;
     let erased = match made.published.is_new {
         // The new version replaced the previous version and any abandoned import.
         true => Erasure { previous_dropped: true, import_discarded: unfinished, ..found },
         // The served version has none of the records, but the other versions may.
         false => deletion.erase(&made.published.dataset, false).inspect_err(|_| progress.end())?,
     };
-    if made.published.is_new || erased.previous_dropped {
+    if let Some(server) = &server {
+        server.drop_unused(&edge).inspect_err(|_| progress.end())?;
+    } else if made.published.is_new || erased.previous_dropped {
         let bytes = freed_bytes(&edge, bytes_before, &made).inspect_err(|_| progress.end())?;
         let space = (bytes, made.rows_rewritten.is_none());
         overwrite_free_space(&edge, space, &progress).inspect_err(|_| progress.end())?;
@@ -123,7 +131,28 @@ fn freed_bytes(edge: &EdgeClient, before: u64, made: &Made) -> anyhow::Result<u6
 
 impl Deletion<'_> {
     /// Publishes the version without the records.
-    fn make(&self, status: DatasetVersions, inputs: &Inputs, progress: &ProgressDisplay) -> anyhow::Result<Made> {
+    fn make(
+        &self,
+        status: DatasetVersions,
+        inputs: &Inputs,
+        found: &Erasure,
+        progress: &ProgressDisplay,
+    ) -> anyhow::Result<Made> {
+        let unchanged = || PublishedDataset { dataset: self.served.clone(), is_new: false };
+        if let Some(server) = self.server {
+            if found.served == 0 {
+                return Ok(Made {
+                    published: unchanged(),
+                    rows_rewritten: None,
+                    rebuilt_because: None,
+                    replaced_bytes: 0,
+                });
+            }
+            let published = clickhouse::import(self.edge, server, &status, inputs, false, progress, |import| {
+                self.ids.iter().try_for_each(|id| import.take(&deletion(self.index, id)).map(drop))
+            })?;
+            return Ok(Made { published, rows_rewritten: None, rebuilt_because: None, replaced_bytes: 0 });
+        }
         let import = inputs.import_id(Some(self.served));
         // An unfinished full import is resumed as one.
         let has_begun = status.loading.as_ref().is_some_and(|loading| loading.import == import);
@@ -136,8 +165,7 @@ impl Deletion<'_> {
         };
         match rows {
             RowsOutcome::Unchanged => {
-                let published = PublishedDataset { dataset: self.served.clone(), is_new: false };
-                Ok(Made { published, rows_rewritten: None, rebuilt_because: None, replaced_bytes: 0 })
+                Ok(Made { published: unchanged(), rows_rewritten: None, rebuilt_because: None, replaced_bytes: 0 })
             }
             RowsOutcome::Erased { dataset, rewritten, bytes } => {
                 let published = PublishedDataset { dataset, is_new: true };

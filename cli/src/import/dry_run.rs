@@ -2,6 +2,7 @@
 
 use super::prepare::RowSink;
 use super::served_version::ServedVersion;
+use crate::clickhouse::ClickHouseServer;
 use crate::edge::EdgeClient;
 use crate::progress::ProgressDisplay;
 use crate::spool::spool;
@@ -15,6 +16,8 @@ use std::collections::BTreeSet;
 pub struct DryRun<'a> {
     /// The edge for the lookup of served videos, if one is running.
     edge: Option<EdgeClient>,
+    /// The server with the served videos, if they are in ClickHouse.
+    server: Option<ClickHouseServer>,
     progress: &'a ProgressDisplay,
     /// The rows, for the comparison of records with the same id.
     spool: FileSpool,
@@ -22,8 +25,12 @@ pub struct DryRun<'a> {
 
 impl<'a> DryRun<'a> {
     /// Creates a dry run that looks up videos at an edge, if there is one.
-    pub fn new(edge: Option<EdgeClient>, progress: &'a ProgressDisplay) -> anyhow::Result<Self> {
-        Ok(Self { edge, progress, spool: spool()? })
+    pub fn new(
+        edge: Option<EdgeClient>,
+        server: Option<ClickHouseServer>,
+        progress: &'a ProgressDisplay,
+    ) -> anyhow::Result<Self> {
+        Ok(Self { edge, server, progress, spool: spool()? })
     }
 }
 
@@ -46,7 +53,7 @@ impl RowStore for DryRun<'_> {
 impl RowSink for DryRun<'_> {
     fn load_served_videos(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {
         let Some(edge) = &self.edge else { return Ok(false) };
-        let learned = learn(edge, ids, videos);
+        let learned = learn(edge, self.server.as_ref(), ids, videos);
         if let Err(error) = &learned {
             self.progress.say(format!("Videos that are not among the files are not checked: {error:#}"));
         }
@@ -54,7 +61,15 @@ impl RowSink for DryRun<'_> {
     }
 }
 
-fn learn(edge: &EdgeClient, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
+fn learn(
+    edge: &EdgeClient,
+    server: Option<&ClickHouseServer>,
+    ids: &BTreeSet<String>,
+    videos: &mut Videos,
+) -> anyhow::Result<()> {
     let Some(served) = version::fetch(edge)?.served else { return Ok(()) };
-    ServedVersion::new(edge, &served).load_videos(ids, videos)
+    match server {
+        Some(server) => server.load_videos((&served).into(), ids, videos),
+        None => ServedVersion::new(edge, &served).load_videos(ids, videos),
+    }
 }

@@ -1,5 +1,6 @@
 //! `overheard import`: checks dataset files and loads them into an edge.
 
+mod clickhouse;
 pub mod delete;
 mod dry_run;
 mod erasure;
@@ -17,6 +18,7 @@ mod served_version;
 mod upload;
 
 use crate::args::ImportArgs;
+use crate::clickhouse::{ClickHouseServer, require};
 use crate::edge::EdgeClient;
 use crate::failure::usage_error;
 use crate::output::print_json;
@@ -88,7 +90,8 @@ impl Job<'_> {
     fn check(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
         let edge = EdgeClient::connect_running(&self.args.edge, move |line| say.say(line));
-        let mut sink = DryRun::new(edge.ok(), self.progress)?;
+        let server = ClickHouseServer::of(&self.args.clickhouse)?;
+        let mut sink = DryRun::new(edge.ok(), server, self.progress)?;
         self.prepare(Utc::now(), Videos::default(), &mut sink)?;
         self.report.state = ImportOutcome::Checked;
         Ok(())
@@ -97,8 +100,11 @@ impl Job<'_> {
     /// Loads the files into an edge and publishes them.
     fn import(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
+        let server = ClickHouseServer::of(&self.args.clickhouse)?;
         let edge = EdgeClient::connect(&self.args.edge, move |line| say.say(line))?;
+        let edge = edge.writing_clickhouse(server.is_some());
         let status = version::fetch(&edge)?;
+        require(&self.args.clickhouse, &status)?;
         self.progress.bytes("Identifying", self.total_bytes());
         let inputs = Inputs::of_files(&self.inputs, &self.reading, self.args.replace, self.progress)?;
         let known = status.served.as_ref().filter(|served| served.inputs == inputs.name);
@@ -107,6 +113,9 @@ impl Job<'_> {
             self.report.dataset = Some(known.clone());
             self.report.state = ImportOutcome::AlreadyServed;
             return Ok(());
+        }
+        if let Some(server) = &server {
+            return self.import_into(&edge, server, &status, &inputs);
         }
         let prepared = match self.incremental_base(&status, &inputs) {
             Some(served) => match self.add(&edge, &served, &inputs)? {
@@ -126,11 +135,33 @@ impl Job<'_> {
             Some((rows, started_at)) => full.take_prepared(&rows, started_at)?,
             None => self.prepare(full.now()?, videos, &mut full)?,
         }
-        let PublishedDataset { dataset, is_new } = full.publish(self.args.rebuild)?;
+        let published = full.publish(self.args.rebuild)?;
+        self.end(&edge, published);
+        Ok(())
+    }
+
+    /// Loads the files into ClickHouse, and publishes them at an edge.
+    fn import_into(
+        &mut self,
+        edge: &EdgeClient,
+        server: &ClickHouseServer,
+        status: &DatasetVersions,
+        inputs: &Inputs,
+    ) -> anyhow::Result<()> {
+        let (rebuild, progress) = (self.args.rebuild, self.progress);
+        let published = clickhouse::import(edge, server, status, inputs, rebuild, progress, |import| {
+            self.report.import = Some(import.name().to_owned());
+            self.prepare(import.now()?, Videos::default(), import)
+        })?;
+        self.end(edge, published);
+        Ok(())
+    }
+
+    /// Reports a version, and prepares its views.
+    fn end(&mut self, edge: &EdgeClient, PublishedDataset { dataset, is_new }: PublishedDataset) {
         self.report.dataset = Some(dataset);
         self.report.state = if is_new { ImportOutcome::Served } else { ImportOutcome::Unchanged };
-        self.prepare_views(&edge);
-        Ok(())
+        self.prepare_views(edge);
     }
 
     fn prepare_views(&self, edge: &EdgeClient) {

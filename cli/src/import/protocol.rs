@@ -19,6 +19,9 @@ pub enum ImportState {
 #[derive(Debug, Deserialize)]
 pub struct ImportStatus {
     pub state: ImportState,
+    /// The number of the generation that it makes.
+    #[serde(default)]
+    pub generation: u32,
     /// The time at which the import began, which may be before this command.
     pub started_at: Option<String>,
     /// Batches stored so far.

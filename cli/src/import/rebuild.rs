@@ -18,6 +18,9 @@ pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
     let Some(served) = &status.served else {
         bail!("nothing is served yet: there is nothing to rebuild");
     };
+    if status.clickhouse.is_some() {
+        bail!("ClickHouse has no texts of the files to rebuild tables from: import all files with --replace --rebuild");
+    }
     // Keeps the hash of the inputs, so that importing the same files again does nothing.
     let inputs = Inputs { name: served.inputs.clone(), alone: false, erases: false };
     let progress = ProgressDisplay::new();

@@ -49,6 +49,18 @@ impl<'a> Upload<'a> {
         Ok(Self { edge, import: beginning.import.clone(), loaded: begun.loaded })
     }
 
+    /// Begins an import whose rows are stored elsewhere. Also returns the number of its generation.
+    pub fn begin_elsewhere(edge: &'a EdgeClient, beginning: &ImportStart) -> anyhow::Result<(Self, u32)> {
+        let body = serde_json::to_string(beginning)?;
+        let begun: ImportStatus = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::WithBackoff)?;
+        Ok((Self { edge, import: beginning.import.clone(), loaded: begun.loaded }, begun.generation))
+    }
+
+    /// Returns the name of the import.
+    pub fn import(&self) -> &str {
+        &self.import
+    }
+
     /// Returns true if the edge already stores batches of this import.
     pub fn is_resumed(&self) -> bool {
         self.loaded.any()
@@ -101,7 +113,7 @@ impl<'a> Upload<'a> {
     }
 
     /// Requests the steps of publication until the version is served.
-    fn finish(
+    pub fn finish(
         &self,
         content: &Content,
         batches: &BTreeMap<&'static str, u64>,

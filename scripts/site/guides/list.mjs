@@ -9,7 +9,15 @@ const GROUPS = [
   { title: "Clients", files: ["docs/library.md", "docs/python.md", "docs/agents.md", "docs/openapi.md"] },
   {
     title: "Operate",
-    files: ["docs/operating.md", "docs/accounts.md", "docs/importing.md", "docs/maintenance.md", "docs/settings.md"],
+    files: [
+      "docs/operating.md",
+      "docs/accounts.md",
+      "docs/importing.md",
+      "docs/scale.md",
+      "docs/clickhouse.md",
+      "docs/maintenance.md",
+      "docs/settings.md",
+    ],
   },
   { title: "Versions", files: ["docs/versioning.md", "docs/migrations/", "CHANGELOG.md"] },
 ];

@@ -3,6 +3,7 @@
 use crate::query::QueryError;
 use serde::Deserialize;
 use std::future::Future;
+use std::rc::Rc;
 
 /// A request to ClickHouse's HTTP interface. Its method is POST.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +38,12 @@ pub trait Connection {
     fn send(&self, request: HttpRequest) -> impl Future<Output = Result<HttpResponse, String>>;
 }
 
+impl<C: Connection> Connection for Rc<C> {
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, String> {
+        (**self).send(request).await
+    }
+}
+
 impl<C: Connection> Connection for &C {
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, String> {
         (**self).send(request).await
@@ -47,21 +54,29 @@ impl<C: Connection> Connection for &C {
 const OVER_LIMIT: [u32; 4] = [158, 241, 307, 396];
 /// The exception code of queries that exceed their time.
 const TIMEOUT_EXCEEDED: u32 = 159;
+/// The exception code of a table that does not exist: that of a version which is no longer served.
+const UNKNOWN_TABLE: u32 = 60;
 /// The most characters of an exception in an error.
 const MAX_REASON: usize = 500;
 
 impl HttpResponse {
+    /// Returns the response in place of one that did not arrive in time.
+    pub fn late() -> Self {
+        Self { status: 504, exception_code: Some(TIMEOUT_EXCEEDED), ..Self::default() }
+    }
+
     /// Returns the body of a statement that was run.
     ///
     /// # Errors
-    /// [`QueryError::Timeout`] and [`QueryError::OverBudget`] for exceeded limits, [`QueryError::Unavailable`] for all
-    /// other exceptions.
+    /// [`QueryError::Timeout`] and [`QueryError::OverBudget`] for exceeded limits, [`QueryError::DatasetChanged`] for a
+    /// missing table, [`QueryError::Unavailable`] for all other exceptions.
     pub(super) fn into_body(self) -> Result<Vec<u8>, QueryError> {
         if self.status == 200 && self.exception_code.is_none() {
             return Ok(self.body);
         }
         Err(match self.exception_code {
             Some(TIMEOUT_EXCEEDED) => QueryError::Timeout,
+            Some(UNKNOWN_TABLE) => QueryError::DatasetChanged,
             Some(code) if OVER_LIMIT.contains(&code) => QueryError::OverBudget(self.reason()),
             _ => QueryError::Unavailable(format!("ClickHouse: status {}: {}", self.status, self.reason())),
         })
@@ -95,10 +110,11 @@ mod tests {
         assert_eq!(response(200, None), Ok(b"text".to_vec()));
         assert_eq!(response(500, Some(159)), Err(QueryError::Timeout));
         assert_eq!(response(500, Some(241)), Err(QueryError::OverBudget("text".into())));
-        assert!(matches!(response(404, Some(60)), Err(QueryError::Unavailable(_))));
+        assert_eq!(HttpResponse::late().into_body(), Err(QueryError::Timeout));
+        assert_eq!(response(404, Some(60)), Err(QueryError::DatasetChanged));
         assert!(matches!(response(502, None), Err(QueryError::Unavailable(_))));
         // An exception after the beginning of the response.
-        assert!(matches!(response(200, Some(60)), Err(QueryError::Unavailable(_))));
+        assert!(matches!(response(200, Some(1)), Err(QueryError::Unavailable(_))));
     }
 
     #[test]

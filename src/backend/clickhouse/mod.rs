@@ -3,27 +3,35 @@
 //! A version of the dataset has tables of its own, whose names contain its numbers. SQL returns integer sums and counts;
 //! division and rounding are in [`crate::measure`]. SQL never splits raw text into words: the tables hold tokens.
 //!
-//! In scope: the schema, writing a version, and the questions of the Data API. Out of scope: sending requests (a
-//! [`Connection`] does), and which version is served.
+//! In scope: the schema, writing a version, the questions of both APIs, and which version is served. Out of scope:
+//! sending requests (a [`Connection`] does).
 
+mod account;
 mod aggregate;
+mod brand_names;
 mod co_mentions;
 mod connection;
 mod filters;
 mod hints;
+mod maintenance;
 mod reader;
 mod records;
 mod schema;
 mod search;
 mod sector;
 mod sql;
+mod versions;
 mod words;
 mod write;
 
+pub use account::CountedView;
 pub use connection::{Connection, HttpRequest, HttpResponse};
+pub use maintenance::{Maintenance, Privilege, ServerFacts};
 pub use schema::{Servers, VersionTables};
+pub use versions::{ClickHouseDataset, KnownTextRules, schema_fingerprint};
 pub use write::VersionWriter;
 
+use crate::base::date::Date;
 use crate::base::text::TEXT_RULES;
 use crate::guard::request::Request;
 use crate::query::answer::{Answer, Outcome};
@@ -33,7 +41,7 @@ use crate::query::{
 use crate::spec::Index;
 use crate::spec::limits::QUERY_TIMEOUT_MS;
 use reader::Reader;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 /// The version whose tables are served, as the store of versions knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +56,8 @@ pub struct ServedTables {
 pub struct ClickHouse<C> {
     connection: C,
     served: ServedTables,
+    /// The dates of the first and the last mention, after they were read.
+    dates: OnceCell<Option<(Date, Date)>>,
     rows_read: Cell<u64>,
     bytes_read: Cell<u64>,
 }
@@ -55,7 +65,7 @@ pub struct ClickHouse<C> {
 impl<C: Connection> ClickHouse<C> {
     /// Returns the backend that answers from a version.
     pub fn new(connection: C, served: ServedTables) -> Self {
-        Self { connection, served, rows_read: Cell::new(0), bytes_read: Cell::new(0) }
+        Self { connection, served, dates: OnceCell::new(), rows_read: Cell::new(0), bytes_read: Cell::new(0) }
     }
 
     fn reader(&self, timeout_ms: u64) -> Reader<'_, C> {

@@ -93,7 +93,7 @@ impl<'a, C: Connection> Reader<'a, C> {
         row.ok_or_else(|| QueryError::Unavailable("a count of ClickHouse has no row".into()))
     }
 
-    fn settings(&self) -> [(&'static str, String); 9] {
+    fn settings(&self) -> [(&'static str, String); 10] {
         [
             ("default_format", "JSONCompactEachRow".to_owned()),
             // Integers stay exact, as numbers.
@@ -101,6 +101,8 @@ impl<'a, C: Connection> Reader<'a, C> {
             // An exception after the first rows is an error too.
             ("wait_end_of_query", "1".to_owned()),
             ("readonly", "2".to_owned()),
+            // A query whose client has given up ends too.
+            ("cancel_http_readonly_queries_on_client_close", "1".to_owned()),
             ("max_execution_time", format!("{}.{:03}", self.timeout_ms / 1_000, self.timeout_ms % 1_000)),
             ("max_memory_usage", MAX_MEMORY_BYTES.to_string()),
             ("max_rows_to_read", MAX_ROWS_READ.to_string()),

@@ -3,15 +3,13 @@
 //! Terms are first compared with the table of names, so that the cost of this does not depend on the number of mentions.
 //! The mentions with these names are then counted in one pass: a mention counts once for each brand.
 
+use super::brand_names::{BrandNames, names_of_brands, push_context, push_named};
 use super::connection::Connection;
 use super::reader::Reader;
 use super::schema::VersionTables;
 use super::sql::Sql;
-use super::write::term_key;
 use crate::base::date::Month;
-use crate::base::matching::names_brand;
-use crate::base::text::{name_form, name_tokens, tokens};
-use crate::guard::request::{Brand, SectorRequest};
+use crate::guard::request::SectorRequest;
 use crate::query::QueryError;
 use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
 use crate::spec::Index;
@@ -22,18 +20,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The index of the mentions.
 const INDEX: Index = Index::BusinessIdeas;
-/// The fields in which a brand is named.
-const FIELDS: [&str; 3] = ["brand_name", "components", "topics"];
-/// The words of a mention and its video that context words are compared with, as `words`.
-const WITH_WORDS: &str = "WITH splitByChar(' ', concat(search_context, ' ', search_components, ' ', search_topics, \
-                          ' ', search_title, ' ', search_tags)) AS words";
-
-#[derive(Deserialize)]
-struct NameRow {
-    field: String,
-    value: String,
-    name: String,
-}
 
 #[derive(Deserialize)]
 struct MonthRow {
@@ -55,15 +41,11 @@ struct TopicRow {
     count: u64,
 }
 
-/// The names that count for a brand, for each of [`FIELDS`].
-type BrandNames = [BTreeSet<String>; FIELDS.len()];
-
 pub(super) async fn answer<C: Connection>(
     reader: &Reader<'_, C>,
     request: &SectorRequest,
 ) -> Result<Outcome, QueryError> {
-    let names: Vec<NameRow> = reader.read(&names(reader.tables, request)).await?;
-    let brands: Vec<BrandNames> = request.brands.iter().map(|brand| names_of(brand, &names)).collect();
+    let brands = names_of_brands(reader, &request.brands).await?;
     let mentions = BrandMentions { tables: reader.tables, request, brands: &brands };
     let (months, topics) = if brands.iter().flatten().all(BTreeSet::is_empty) {
         (Vec::new(), Vec::new())
@@ -71,39 +53,6 @@ pub(super) async fn answer<C: Connection>(
         (reader.read(&mentions.months()).await?, reader.read(&mentions.topics()).await?)
     };
     Ok(share_of_voice(request, months_of_brands(request, months, topics)))
-}
-
-/// Returns the statement that reads the names that terms may match: brand names with any of their tokens, components
-/// and topics that equal a term.
-fn names(tables: VersionTables, request: &SectorRequest) -> Sql {
-    let terms = || request.brands.iter().flat_map(|brand| &brand.terms);
-    let words: BTreeSet<String> = terms().flat_map(|term| name_tokens(term)).collect();
-    let forms: BTreeSet<String> = terms().map(|term| name_form(term)).collect();
-    let [brand_names, components, topics] = FIELDS.map(|name| term_key(INDEX, name));
-    let mut sql = Sql::new(format!("SELECT field, value, name FROM {} WHERE field = ", tables.terms()));
-    sql.bind(&brand_names).push(" AND hasAny(splitByChar(' ', name), ");
-    sql.bind_list(&words.into_iter().collect::<Vec<_>>()).push(") OR field IN ");
-    sql.bind_list(&[components, topics]).push(" AND name IN ");
-    sql.bind_list(&forms.into_iter().collect::<Vec<_>>());
-    sql
-}
-
-/// Returns the names that count for a brand.
-fn names_of(brand: &Brand, names: &[NameRow]) -> BrandNames {
-    let mut counted = BrandNames::default();
-    let terms: Vec<Vec<String>> = brand.terms.iter().map(|term| name_tokens(term)).collect();
-    for row in names {
-        let name: Vec<&str> = row.name.split(' ').collect();
-        let column = FIELDS.iter().position(|field| row.field == term_key(INDEX, field)).unwrap_or_default();
-        let matches = |term: &Vec<String>| match column {
-            0 => names_brand(term, &name, brand.exact),
-            _ => *term == name,
-        };
-        if let Some(names) = counted.get_mut(column).filter(|_| terms.iter().any(matches)) {
-            names.insert(row.value.clone());
-        }
-    }
-    counted
 }
 
 /// The mentions of brands in the window.
@@ -116,7 +65,7 @@ struct BrandMentions<'a> {
 impl BrandMentions<'_> {
     /// Appends a subquery with the columns of the mentions that count, and the positions of the brands as `brand`.
     fn push(&self, sql: &mut Sql, columns: &str) {
-        sql.push(&format!("({WITH_WORDS} SELECT {columns}, arrayJoin(arrayFilter((brand, counts) -> counts, range("));
+        sql.push(&format!("(SELECT {columns}, arrayJoin(arrayFilter((brand, counts) -> counts, range("));
         sql.bind_size(u32::try_from(self.brands.len()).unwrap_or(u32::MAX)).push("), [");
         for (at, (names, brand)) in self.brands.iter().zip(&self.request.brands).enumerate() {
             sql.push(if at == 0 { "" } else { ", " });
@@ -158,28 +107,6 @@ impl BrandMentions<'_> {
         sql.bind_size(TOP_TOPICS as u32).push(" BY brand, month");
         sql
     }
-}
-
-/// Appends the condition that a mention has one of the names.
-fn push_named(sql: &mut Sql, names: &BrandNames) {
-    let [brand_names, components, topics] = names.each_ref().map(|names| names.iter().collect::<Vec<_>>());
-    sql.push("(brand_name IN ").bind_list(&brand_names);
-    for (field, names) in [("components", components), ("topics", topics)] {
-        if !names.is_empty() {
-            sql.push(&format!(" OR hasAny({field}, ")).bind_list(&names).push(")");
-        }
-    }
-    sql.push(")");
-}
-
-/// Appends the condition that a mention or its video has all words of one of the entries of a brand's context.
-fn push_context(sql: &mut Sql, brand: &Brand) {
-    let entries: Vec<Vec<String>> = brand.must_context.iter().map(|entry| tokens(entry)).collect();
-    for (at, words) in entries.iter().filter(|words| !words.is_empty()).enumerate() {
-        sql.push(if at == 0 { " AND (" } else { " OR " });
-        sql.push("hasAll(words, ").bind_list(words).push(")");
-    }
-    sql.push(if entries.iter().all(Vec::is_empty) { "" } else { ")" });
 }
 
 /// Converts the rows to each brand's months.

@@ -54,9 +54,17 @@ impl Sql {
 
     /// Appends a list of texts as a parameter, or as several if it is long.
     pub(super) fn bind_list<T: AsRef<str>>(&mut self, values: &[T]) -> &mut Self {
+        self.bind_items(values.iter().map(|value| format!("'{}'", escaped(value.as_ref()))), "Array(String)")
+    }
+
+    /// Appends a list of integers as a parameter, or as several if it is long.
+    pub(super) fn bind_integers(&mut self, values: &[i64]) -> &mut Self {
+        self.bind_items(values.iter().map(i64::to_string), "Array(Int64)")
+    }
+
+    fn bind_items(&mut self, items: impl Iterator<Item = String>, kind: &str) -> &mut Self {
         let mut lists = vec![String::new()];
-        for value in values {
-            let item = format!("'{}'", escaped(value.as_ref()));
+        for item in items {
             if lists.last().is_some_and(|list| !list.is_empty() && list.len() + item.len() > MAX_LIST_BYTES) {
                 lists.push(String::new());
             }
@@ -68,7 +76,7 @@ impl Sql {
         let is_long = lists.len() > 1;
         self.push(if is_long { "arrayConcat(" } else { "" });
         for (at, list) in lists.into_iter().enumerate() {
-            self.push(if at == 0 { "" } else { ", " }).param(format!("[{list}]"), "Array(String)");
+            self.push(if at == 0 { "" } else { ", " }).param(format!("[{list}]"), kind);
         }
         self.push(if is_long { ")" } else { "" })
     }

@@ -2,12 +2,14 @@
 //!
 //! Rows are first inserted as they come, then the tables of the version are made from them: the last record of each
 //! identity, without removed records, and mentions with the columns of their videos. A mention without a video is left
-//! out.
+//! out. A version may also have the records of another one that are neither imported nor removed.
 
 use super::connection::{Connection, HttpRequest};
 use super::schema::{Servers, VersionTables};
 use super::sql::{Sql, insertion};
+use crate::base::date::seconds_of_time;
 use crate::base::text::{name_form, normal_form};
+use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::query::QueryError;
 use crate::segment::RowKind;
 use crate::spec::{Field, FilterKind, Index};
@@ -19,14 +21,28 @@ use std::collections::BTreeSet;
 const INSERTED_BYTES: usize = 8 << 20;
 
 /// The columns of a video that its mentions carry.
-const OF_VIDEO: [&str; 7] =
-    ["upload_date", "platform", "channel_name", "channel_uid", "views", "search_title", "search_tags"];
+const OF_VIDEO: [&str; 10] = [
+    "upload_date",
+    "platform",
+    "channel_name",
+    "channel_uid",
+    "creator_id",
+    "views",
+    "likes",
+    "comments",
+    "search_title",
+    "search_tags",
+];
+/// The columns that a mention has of its own, or else from its video.
+const INHERITED: [&str; 2] = ["language", "region"];
 
 /// Writes the tables of one version.
 pub struct VersionWriter<'c, C> {
     connection: &'c C,
     tables: VersionTables,
     servers: Servers,
+    /// The version whose other records are kept.
+    base: Option<VersionTables>,
     /// The rows of each kind that are not inserted yet.
     pending: [String; RowKind::ALL.len()],
     /// The names in these rows.
@@ -41,10 +57,17 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
     /// # Errors
     /// Errors of the database.
     pub async fn create(connection: &'c C, tables: VersionTables, servers: Servers) -> Result<Self, QueryError> {
-        let writer = Self { connection, tables, servers, pending: Default::default(), names: BTreeSet::new(), rows: 0 };
+        let (pending, names) = (Default::default(), BTreeSet::new());
+        let writer = Self { connection, tables, servers, base: None, pending, names, rows: 0 };
         writer.run_all(&tables.dropping_all(&writer.servers)).await?;
         writer.run_all(&tables.creation(&writer.servers)).await?;
         Ok(writer)
+    }
+
+    /// Keeps the records of another version that are neither imported nor removed. It must have the current text rules.
+    #[must_use]
+    pub fn upon(self, base: VersionTables) -> Self {
+        Self { base: Some(base), ..self }
     }
 
     /// Adds an imported row: a JSON array of the columns of its kind.
@@ -60,7 +83,7 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
         }
         let mut written = if kind == RowKind::Deletion { Vec::new() } else { vec![self.rows.to_string()] };
         let mut tokens = 0;
-        for (column, value) in columns.iter().zip(values) {
+        for (column, value) in columns.iter().zip(&values) {
             let text = value.get();
             match serde_json::from_str(text).map_err(|error| damaged(&error))? {
                 // Shares are stored as text.
@@ -81,6 +104,7 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
         if columns.iter().any(|column| column.starts_with("search_")) {
             written.push(tokens.to_string());
         }
+        written.extend(derived(kind, columns, &values).map_err(|error| damaged(&error))?);
         self.rows += 1;
         let Some(pending) = self.pending.get_mut(kind as usize) else { return Ok(()) };
         *pending += &format!("[{}]\n", written.join(","));
@@ -91,19 +115,45 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
     ///
     /// # Errors
     /// Errors of the database.
-    pub async fn finish(mut self) -> Result<(), QueryError> {
+    pub async fn finish(self) -> Result<(), QueryError> {
+        self.finish_with(&mut |_, _, _| {}).await
+    }
+
+    /// Does the same as [`VersionWriter::finish`]. `progress` gets the table that is made, the number of statements
+    /// that have run, and their total.
+    ///
+    /// # Errors
+    /// Errors of the database.
+    pub async fn finish_with(mut self, progress: &mut dyn FnMut(&str, u64, u64)) -> Result<(), QueryError> {
         for kind in RowKind::ALL {
             self.insert(kind).await?;
         }
+        let statements = self.statements();
+        let total = statements.len() as u64;
+        for ((table, statement), done) in statements.iter().zip(0..) {
+            progress(table, done, total);
+            self.run(statement).await?;
+        }
+        self.run_all(&self.tables.dropping_loaded(&self.servers)).await?;
+        self.run_all(&self.tables.synchronisation(&self.servers)).await
+    }
+
+    /// Returns the statements that make the tables, with the names of these.
+    fn statements(&self) -> Vec<(&'static str, Sql)> {
+        let mut statements = Vec::new();
         for kind in [RowKind::Video, RowKind::Snapshot, RowKind::Mention] {
-            self.run(&self.records(kind)).await?;
+            let sources = [Some(self.last_imported(kind)), self.base.map(|base| self.kept(kind, base))];
+            statements.extend(sources.into_iter().flatten().map(|source| (kind.name(), self.records(kind, &source))));
+        }
+        if let Some(base) = self.base {
+            let (forms, terms) = (self.tables.loading_forms(), base.terms());
+            let sql = format!("INSERT INTO {forms} (value, form, name) SELECT DISTINCT value, form, name FROM {terms}");
+            statements.push(("term", Sql::new(sql)));
         }
         for index in Index::ALL {
-            for field in named_fields(index) {
-                self.run(&self.terms(index, field)).await?;
-            }
+            statements.extend(named_fields(index).map(|field| ("term", self.terms(index, field))));
         }
-        self.run_all(&self.tables.dropping_loaded(&self.servers)).await
+        statements
     }
 
     /// Inserts the pending rows of a kind, and the forms of the names in all pending rows.
@@ -140,41 +190,60 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
         response.into_body().map(|_| ())
     }
 
-    /// Returns the statement that makes the table of a kind of records.
-    fn records(&self, kind: RowKind) -> Sql {
-        let (tables, name) = (self.tables, kind.name());
-        let (id, identity): (_, &[&str]) = match kind {
-            RowKind::Snapshot => ("channel_uid", &["channel_uid", "snapshot_date"]),
-            RowKind::Video => ("video_id", &["video_id"]),
-            RowKind::Mention | RowKind::Deletion => ("mention_id", &["mention_id"]),
-        };
-        let mut columns = kind.columns().to_vec();
-        columns.extend((kind != RowKind::Snapshot).then_some("tokens"));
-        let listed = columns.join(", ");
+    /// Returns the query of the records that were imported: the last of each identity, without removed ones.
+    fn last_imported(&self, kind: RowKind) -> String {
         // In the order of the table, so that nothing is sorted.
-        let order: Vec<String> = identity.iter().map(|column| format!("{column} DESC")).collect();
-        let last = format!(
-            "SELECT {listed} FROM {} WHERE {id} NOT IN (SELECT id FROM {} WHERE document = '{name}') \
-             ORDER BY {}, num DESC LIMIT 1 BY {}",
-            tables.loading(kind),
-            tables.loading(RowKind::Deletion),
+        let order: Vec<String> = identity(kind).iter().map(|column| format!("{column} DESC")).collect();
+        format!(
+            "SELECT {} FROM {} WHERE {} ORDER BY {}, num DESC LIMIT 1 BY {}",
+            columns(kind).join(", "),
+            self.tables.loading(kind),
+            self.is_not_removed(kind),
             order.join(", "),
-            identity.join(", "),
-        );
-        let target = tables.of_kind(kind);
+            identity(kind).join(", "),
+        )
+    }
+
+    /// Returns the query of the records of another version that are neither imported nor removed.
+    fn kept(&self, kind: RowKind, base: VersionTables) -> String {
+        let identity = identity(kind).join(", ");
+        format!(
+            "SELECT {} FROM {} WHERE ({identity}) NOT IN (SELECT {identity} FROM {}) AND {}",
+            columns(kind).join(", "),
+            base.of_kind(kind),
+            self.tables.loading(kind),
+            self.is_not_removed(kind),
+        )
+    }
+
+    /// Returns the condition of records that are not removed.
+    fn is_not_removed(&self, kind: RowKind) -> String {
+        let (id, name) = (removal_id(kind), kind.name());
+        let deletions = self.tables.loading(RowKind::Deletion);
+        format!("{id} NOT IN (SELECT id FROM {deletions} WHERE document = '{name}')")
+    }
+
+    /// Returns the statement that adds the records of a query to the table of their kind.
+    fn records(&self, kind: RowKind, source: &str) -> Sql {
+        let (target, columns) = (self.tables.of_kind(kind), columns(kind));
+        let listed = columns.join(", ");
         if kind != RowKind::Mention {
-            return Sql::new(format!("INSERT INTO {target} ({listed}) {last}"));
+            return Sql::new(format!("INSERT INTO {target} ({listed}) {source}"));
         }
         let of_mention: Vec<String> = columns.iter().map(|column| format!("d.{column}")).collect();
         let of_video = OF_VIDEO.map(|column| format!("v.{column}"));
+        let inherited = INHERITED.map(|column| format!("ifNull(d.{column}, v.{column})"));
+        let inherited_columns = INHERITED.map(|column| format!("inherited_{column}"));
         // Videos are read in parts if they do not fit into memory.
         Sql::new(format!(
-            "INSERT INTO {target} ({listed}, {}) SELECT {}, {} FROM ({last}) AS d \
+            "INSERT INTO {target} ({listed}, {}, {}) SELECT {}, {}, {} FROM ({source}) AS d \
              INNER JOIN {} AS v ON v.video_id = d.video_id SETTINGS join_algorithm = 'grace_hash'",
             OF_VIDEO.join(", "),
+            inherited_columns.join(", "),
             of_mention.join(", "),
             of_video.join(", "),
-            tables.of_kind(RowKind::Video),
+            inherited.join(", "),
+            self.tables.of_kind(RowKind::Video),
         ))
     }
 
@@ -189,6 +258,59 @@ impl<'c, C: Connection> VersionWriter<'c, C> {
         sql.push(&format!(", value, any(form), any(name) FROM {forms} WHERE value IN ({of_records}) GROUP BY value"));
         sql
     }
+}
+
+/// Returns the columns of a kind of records that are imported.
+fn columns(kind: RowKind) -> Vec<&'static str> {
+    let tokens = (kind != RowKind::Snapshot).then_some("tokens");
+    kind.columns().iter().copied().chain(tokens).chain(derived_columns(kind).iter().copied()).collect()
+}
+
+/// Returns the columns that tell records of a kind apart.
+const fn identity(kind: RowKind) -> &'static [&'static str] {
+    match kind {
+        RowKind::Snapshot => &["channel_uid", "snapshot_date"],
+        RowKind::Video => &["video_id"],
+        RowKind::Mention | RowKind::Deletion => &["mention_id"],
+    }
+}
+
+/// Returns the column with the ids by which records of a kind are removed.
+pub(super) const fn removal_id(kind: RowKind) -> &'static str {
+    match kind {
+        RowKind::Snapshot => "channel_uid",
+        RowKind::Video => "video_id",
+        RowKind::Mention | RowKind::Deletion => "mention_id",
+    }
+}
+
+/// Returns the columns that the writer adds to the rows of a kind, besides the number of tokens.
+fn derived_columns(kind: RowKind) -> &'static [&'static str] {
+    match kind {
+        RowKind::Video | RowKind::Snapshot => &["creator_id"],
+        RowKind::Mention => &["public_id", "indexed_seconds"],
+        RowKind::Deletion => &[],
+    }
+}
+
+/// Returns the values of the derived columns of a row, as JSON. A creator is known by its uid, or else by its name.
+fn derived(kind: RowKind, columns: &[&str], values: &[&RawValue]) -> serde_json::Result<Vec<String>> {
+    let text = |name: &str| {
+        let value = columns.iter().zip(values).find(|(column, _)| **column == name);
+        value.map_or(Ok(None), |(_, value)| serde_json::from_str::<Option<String>>(value.get()))
+    };
+    Ok(match kind {
+        RowKind::Video | RowKind::Snapshot => {
+            let creator = text("channel_uid")?.or(text("channel_name")?);
+            vec![json!(creator.map(|key| PublicId::of(IdKind::Influencer, &key).bits())).to_string()]
+        }
+        RowKind::Mention => {
+            let id = text("mention_id")?.unwrap_or_default();
+            let seconds = text("indexed_at")?.and_then(|time| seconds_of_time(&time)).unwrap_or(0);
+            vec![PublicId::of(IdKind::Mention, &id).bits().to_string(), seconds.to_string()]
+        }
+        RowKind::Deletion => Vec::new(),
+    })
 }
 
 /// Returns the key of a field in the table of names.

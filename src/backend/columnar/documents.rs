@@ -4,11 +4,10 @@ use super::decoded_key::DecodedKey;
 use super::reader::Reader;
 use super::rows::{integer, json, text};
 use crate::backend::written_value::written_value;
-use crate::base::number::Number;
 use crate::query::QueryError;
 use crate::segment::{Decompressor, FieldStorage, Table, body_columns};
 use crate::spec::answer::search::Document;
-use crate::spec::{Field, Index, Unit};
+use crate::spec::{Field, Index};
 use crate::sql::{Param, Row, Sql, Statement, exactly};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -187,10 +186,5 @@ impl RecordBody {
         let value = self.columns.iter().position(|known| *known == column).and_then(|at| self.values.get_mut(at));
         let value = value.ok_or_else(|| QueryError::Unavailable(format!("a document has no {column}")))?;
         Ok(std::mem::take(value))
-    }
-
-    pub(super) fn number(&self, column: &str, unit: Unit, decimals: i32) -> Result<Option<Number>, QueryError> {
-        let stored: Option<i64> = self.get(column)?;
-        Ok(stored.map(|stored| Number::rounded(unit.value(stored), decimals)))
     }
 }

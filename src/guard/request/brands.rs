@@ -27,6 +27,12 @@ pub struct MonitoredBrand {
     pub exact: bool,
 }
 
+impl From<&MonitoredBrand> for Brand {
+    fn from(MonitoredBrand { label, terms, must_context, exact, .. }: &MonitoredBrand) -> Self {
+        Self { label: label.clone(), terms: terms.clone(), must_context: must_context.clone(), exact: *exact }
+    }
+}
+
 /// Parses a list of brands by the rules of a share-of-voice request.
 ///
 /// Labels, terms and context words are stored and shown to others, so they must also be valid user-defined names.

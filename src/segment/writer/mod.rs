@@ -11,7 +11,6 @@
 mod chunks;
 mod collected;
 mod compress;
-mod content;
 mod cubes;
 mod delta;
 mod dictionary;

@@ -4,6 +4,7 @@
 //! reference executor on them, random queries, and the comparison of two answers. Out of scope: the check of the
 //! reference executor (`tests/oracle`), and the edge (`tests/edge`).
 
+pub mod accounts;
 pub mod database;
 pub mod documents;
 pub mod increments;

@@ -1,7 +1,9 @@
-//! Clients of the platform's storage: the dataset in D1, keys in KV, usage in Durable Objects, answers in the cache.
+//! Clients of the platform's storage: the dataset in D1 or ClickHouse, keys in KV, usage in Durable Objects, answers in the cache.
 
 pub mod artifacts;
 pub mod cache;
+#[cfg(feature = "clickhouse")]
+pub mod clickhouse;
 mod d1;
 pub mod dataset;
 pub mod jobs;

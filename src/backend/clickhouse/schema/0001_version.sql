@@ -3,7 +3,9 @@
 -- columns of records; {separator}, the token between texts, which no text contains.
 --
 -- Scores are integers in 1e-6, ratios integers in 1e-9, money integers in cents: sums are exact. `search_*` columns
--- hold normalised tokens joined by blanks. `tokens` is their number. Texts are compressed more than the other columns.
+-- hold normalised tokens joined by blanks. `tokens` is their number. `public_id` and `creator_id` are the bits of the ids
+-- that the Account API shows, `indexed_seconds` is `indexed_at` in seconds since 1970. `inherited_*` columns are those of
+-- the mention, or else of its video. Texts are compressed more than the other columns.
 
 CREATE TABLE video_{version}{cluster} (
 {video},
@@ -24,12 +26,18 @@ CREATE TABLE mention_{version}{cluster} (
   platform LowCardinality(String),
   channel_name LowCardinality(Nullable(String)),
   channel_uid LowCardinality(Nullable(String)),
+  creator_id Nullable(Int64),
   views Nullable(Int64),
+  likes Nullable(Int64),
+  comments Nullable(Int64),
   search_title String CODEC(ZSTD(3)),
   search_tags String CODEC(ZSTD(3)),
+  inherited_language LowCardinality(Nullable(String)),
+  inherited_region LowCardinality(Nullable(String)),
   search String ALIAS
     arrayStringConcat([search_context, search_topics, search_brand_name, search_components], ' {separator} '),
   INDEX by_id mention_id TYPE bloom_filter(0.01),
+  INDEX by_public_id public_id TYPE bloom_filter(0.01),
   INDEX by_word
     arrayStringConcat([search_context, search_topics, search_brand_name, search_components], ' {separator} ')
     TYPE text(tokenizer = splitByString([' ']))

@@ -17,4 +17,6 @@
   search_components String CODEC(ZSTD(3)),
   search_topics String CODEC(ZSTD(3)),
   hash UInt64,
-  tokens UInt32
+  tokens UInt32,
+  public_id Int64,
+  indexed_seconds Int64

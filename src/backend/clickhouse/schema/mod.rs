@@ -16,7 +16,7 @@ const COLUMNS: [(&str, &str); 3] = [
 ];
 
 /// The numbers of a version, which are part of the names of its tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct VersionTables {
     /// The number of the generation.
     pub generation: u32,
@@ -86,12 +86,33 @@ impl VersionTables {
     }
 
     fn dropping(self, script: &str, servers: &Servers) -> Vec<Sql> {
-        let tables = script.lines().filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split_once("{cluster}"));
-        let drop = |(table, _): (&str, &str)| {
-            let table = table.replace("_{version}", "");
-            Sql::new(format!("DROP TABLE IF EXISTS {}{} SYNC", self.named(&table), servers.clause()))
-        };
-        tables.map(drop).collect()
+        let drop = |table| Sql::new(format!("DROP TABLE IF EXISTS {}{} SYNC", self.named(table), servers.clause()));
+        tables_of(script).map(drop).collect()
+    }
+
+    /// Returns the statements that wait until all replicas have the rows of the version.
+    pub(super) fn synchronisation(self, servers: &Servers) -> Vec<Sql> {
+        match servers {
+            Servers::One => Vec::new(),
+            Servers::Cluster(_) => {
+                let wait = |table| Sql::new(format!("SYSTEM SYNC REPLICA{} {}", servers.clause(), self.named(table)));
+                tables_of(VERSION).map(wait).collect()
+            }
+        }
+    }
+
+    /// Returns the names of the tables that queries read.
+    pub(super) fn names(self) -> Vec<String> {
+        tables_of(VERSION).map(|table| self.named(table)).collect()
+    }
+
+    /// Returns the version of a table's name. `None` if it is not the name of a version's table.
+    pub(super) fn of_table(name: &str) -> Option<Self> {
+        let (rest, revision) = name.rsplit_once('_')?;
+        let (table, generation) = rest.rsplit_once('_')?;
+        let version = Self { generation: generation.parse().ok()?, revision: revision.parse().ok()? };
+        let is_known = [VERSION, LOADING].into_iter().flat_map(tables_of).any(|known| known == table);
+        (is_known && version.named(table) == name).then_some(version)
     }
 
     fn script(self, script: &str, servers: &Servers) -> Vec<Sql> {
@@ -107,6 +128,12 @@ impl VersionTables {
         };
         lines.join("\n").split(';').map(str::trim).filter(|statement| !statement.is_empty()).map(fill).collect()
     }
+}
+
+/// Returns the names of the tables that a script creates, without the numbers of a version.
+fn tables_of(script: &str) -> impl Iterator<Item = &str> {
+    let lines = script.lines().filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split_once("_{version}"));
+    lines.map(|(table, _)| table)
 }
 
 impl Servers {
@@ -134,6 +161,8 @@ mod tests {
     use super::*;
 
     const TABLES: VersionTables = VersionTables { generation: 3, revision: 1 };
+    /// The columns that the writer adds.
+    const DERIVED: [&str; 4] = ["tokens", "creator_id", "public_id", "indexed_seconds"];
 
     fn texts(statements: &[Sql]) -> Vec<&str> {
         statements.iter().map(Sql::text).collect()
@@ -145,7 +174,7 @@ mod tests {
             let placeholder = format!("{{{}}}", kind.name());
             let (_, columns) = COLUMNS.iter().find(|(of, _)| *of == placeholder).unwrap();
             let names: Vec<&str> = columns.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
-            let names: Vec<&str> = names.into_iter().filter(|name| *name != "tokens").collect();
+            let names: Vec<&str> = names.into_iter().filter(|name| !DERIVED.contains(name)).collect();
             assert_eq!(names, kind.columns());
         }
     }
@@ -163,6 +192,16 @@ mod tests {
     }
 
     #[test]
+    fn the_version_of_a_table_is_in_its_name() {
+        for name in TABLES.names().into_iter().chain(["loading_form_3_1".to_owned()]) {
+            assert_eq!(VersionTables::of_table(&name), Some(TABLES), "{name}");
+        }
+        for name in ["video", "video_3", "other_3_1", "video_03_1", "video_3_-1", "video_3_1_", "my_video_3_1"] {
+            assert_eq!(VersionTables::of_table(name), None, "{name}");
+        }
+    }
+
+    #[test]
     fn tables_of_a_cluster_are_replicated() {
         let cluster = Servers::Cluster("main`;".to_owned());
         let creation = TABLES.creation(&cluster);
@@ -175,5 +214,8 @@ mod tests {
         assert_eq!(dropping.len(), creation.len());
         assert_eq!(dropping.first().map(Sql::text), Some("DROP TABLE IF EXISTS video_3_1 ON CLUSTER `main;` SYNC"));
         assert_eq!(TABLES.dropping_loaded(&Servers::One).len(), 5);
+        let waiting = TABLES.synchronisation(&cluster);
+        assert_eq!(waiting.len(), TABLES.names().len());
+        assert_eq!(waiting.first().map(Sql::text), Some("SYSTEM SYNC REPLICA ON CLUSTER `main;` video_3_1"));
     }
 }

@@ -13,4 +13,5 @@
   viewer_age_distribution Nullable(String) CODEC(ZSTD(3)),
   viewer_gender_distribution Nullable(String) CODEC(ZSTD(3)),
   viewer_country_distribution Nullable(String) CODEC(ZSTD(3)),
-  hash UInt64
+  hash UInt64,
+  creator_id Int64

@@ -16,4 +16,5 @@
   search_description String CODEC(ZSTD(3)),
   search_tags String CODEC(ZSTD(3)),
   hash UInt64,
-  tokens UInt32
+  tokens UInt32,
+  creator_id Nullable(Int64)

@@ -3,9 +3,9 @@
 use super::super::preparation::{ChunkCursor, order};
 use super::super::rows::{documents, text};
 use super::super::set::Set;
-use super::brands::bit;
 use super::counters::value_at;
 use super::read_context::{INDEX, ReadContext};
+use crate::backend::account::brands::bit;
 use crate::backend::columnar::view::{ViewPart, match_name, parts_statement, unpack_positions};
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Corrupt, RecordBatch, TERM_COLUMNS};
@@ -57,7 +57,7 @@ async fn brand_bits(context: &ReadContext<'_>, mentions: &RecordBatch) -> Result
     let generation = context.reader.generation()?;
     let numbers = mentions.numbers(Column::NUMBER)?;
     let mut bits = vec![0; mentions.len()];
-    for (position, (brand, names)) in context.query.viewer.brands.iter().zip(&context.head.names).enumerate() {
+    for (position, (brand, names)) in context.scope.query.viewer.brands.iter().zip(&context.head.names).enumerate() {
         let mut own = vec![false; mentions.len()];
         for (column, counting) in TERM_COLUMNS.into_iter().zip(names.unpack()?) {
             mark_matches(&mut own, mentions, column, |number| counting.binary_search(&number).is_ok())?;

@@ -3,20 +3,14 @@
 use super::attribute::Attribute;
 use super::scan_batch::ScanBatch;
 use super::slot_map::SlotMap;
+use crate::backend::account::counts::{GroupTotals, VideoCounts};
 use crate::measure::{Label, Tones};
 use crate::segment::{Corrupt, MISSING};
-use crate::spec::answer::{KnownCounts, LabelCounts};
 use std::cmp::Reverse;
 
 /// Returns the label with a number. Other numbers are unknown labels.
 pub(super) fn label_of(number: i64) -> Label {
     usize::try_from(number).ok().and_then(|at| Label::ALL.get(at)).copied().unwrap_or(Label::Unknown)
-}
-
-/// Returns the number of mentions of each label.
-pub(super) fn label_counts(tones: &Tones) -> LabelCounts {
-    let Tones { positive, neutral, negative, unknown, .. } = *tones;
-    LabelCounts { positive, neutral, negative, unknown }
 }
 
 /// Returns a value, or `None` for [`MISSING`].
@@ -32,11 +26,6 @@ pub(super) fn known_count(value: i64) -> Option<u64> {
 /// Returns the value at a position of a column, or [`MISSING`] after its end.
 pub(super) fn value_at(column: &[i64], position: usize) -> i64 {
     column.get(position).copied().unwrap_or(MISSING)
-}
-
-/// Returns the sample size of the average of tones.
-pub(super) fn scored_counts(tones: &Tones) -> KnownCounts {
-    KnownCounts { scored_mentions: tones.scored, ..KnownCounts::default() }
 }
 
 /// The columns of a batch that tones are computed from.
@@ -65,42 +54,53 @@ impl<'b> ToneColumns<'b> {
     }
 }
 
-/// The number and views of distinct videos. The mentions of a video must be added one after the other.
+/// Counts distinct videos. The mentions of a video must be added one after the other.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct VideoTotals {
+pub(super) struct VideoCounter {
     last_video: i64,
-    /// The number of videos.
-    pub(super) count: u64,
-    /// The sum of the known views.
-    pub(super) views: u64,
-    /// The number of videos with known views.
-    pub(super) with_views: u64,
+    pub(super) counts: VideoCounts,
 }
 
-impl Default for VideoTotals {
+impl Default for VideoCounter {
     fn default() -> Self {
-        Self { last_video: MISSING, count: 0, views: 0, with_views: 0 }
+        Self { last_video: MISSING, counts: VideoCounts::default() }
     }
 }
 
-impl VideoTotals {
-    /// Returns the sample sizes of the sum of views and of the average of tones.
-    pub(super) fn known_counts(&self, tones: &Tones) -> KnownCounts {
-        KnownCounts { videos: Some(self.count), views: Some(self.with_views), ..scored_counts(tones) }
-    }
-
+impl VideoCounter {
     /// Adds a video with its views. Returns true if the video is new.
     pub(super) fn add(&mut self, video: i64, views: i64) -> bool {
         let is_new = self.last_video != video;
         if is_new {
             self.last_video = video;
-            self.count += 1;
-            if let Some(views) = known_count(views) {
-                self.views += views;
-                self.with_views += 1;
-            }
+            self.counts.add(known_count(views));
         }
         is_new
+    }
+}
+
+/// Counts the videos of mentions and the tones of the mentions.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct GroupCounter {
+    pub(super) videos: VideoCounter,
+    pub(super) tones: Tones,
+}
+
+impl GroupCounter {
+    /// Returns the totals.
+    pub(super) fn totals(&self) -> GroupTotals {
+        GroupTotals { videos: self.videos.counts, tones: self.tones }
+    }
+
+    /// Adds all mentions of a batch.
+    pub(super) fn add(&mut self, batch: &ScanBatch) -> Result<(), Corrupt> {
+        let tones = ToneColumns::new(batch)?;
+        let (videos, views) = (batch.numbers(Attribute::Video)?, batch.numbers(Attribute::Views)?);
+        for position in batch.positions.iter().copied() {
+            self.videos.add(value_at(videos, position), value_at(views, position));
+            tones.add_to(&mut self.tones, position);
+        }
+        Ok(())
     }
 }
 

@@ -193,11 +193,6 @@ impl Creators {
         snapshots.numbers(column).ok().and_then(|column| known_value(value_at(column, position)))
     }
 
-    /// Returns the count of a creator's newest snapshot in a column.
-    pub(super) fn count(&self, creator: i64, column: Column) -> Option<u64> {
-        self.value(creator, column).and_then(|count| u64::try_from(count).ok())
-    }
-
     /// Returns the categories in the newest snapshot, as numbers of names.
     pub(super) fn categories(&self, creator: i64) -> &[i64] {
         let lists =

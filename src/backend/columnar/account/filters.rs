@@ -5,8 +5,9 @@ use super::attribute::Attribute;
 use super::creators::Creators;
 use super::region::country_number;
 use super::tuple_fields::TupleFields;
+use crate::backend::account::mention::UNKNOWN;
 use crate::backend::columnar::plan::NameNumbers;
-use crate::guard::request::account::id::{IdKind, PublicId};
+use crate::guard::request::account::id::influencer_bits;
 use crate::guard::request::account::{AccountRequest, Choice, Selection};
 use crate::measure::Label;
 use crate::segment::{Corrupt, MISSING, RecordBatch};
@@ -46,9 +47,6 @@ const fn dictionary_field(filter: MentionFilter) -> Option<&'static str> {
     }
 }
 
-/// The value of a filter that selects unknown languages or regions.
-pub(super) const UNKNOWN: &str = "unknown";
-
 /// Returns the names in the filters of a query, by the field of their dictionary.
 pub(super) fn dictionary_names(request: &AccountRequest) -> Vec<(&'static str, Vec<String>)> {
     let names = |choice: &Choice| choice.included().chain(choice.excluded()).map(str::to_owned).collect();
@@ -63,13 +61,8 @@ pub(super) fn required_attributes(request: &AccountRequest) -> Vec<Attribute> {
     required.extend(filters.min_views.map(|_| attribute(MentionFilter::MinViews)));
     required.extend(filters.q.as_ref().map(|_| attribute(MentionFilter::Q)));
     required.extend(indexed_after.map(|_| Attribute::IndexedAt));
-    required.extend(influencer_in_path(request).map(|_| Attribute::Influencer));
+    required.extend(request.influencer_in_path().map(|_| Attribute::Influencer));
     required
-}
-
-/// Returns the influencer id in the path, if there is one.
-fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
-    Some(request.id.as_str()).filter(|id| id.starts_with(IdKind::Influencer.prefix()))
 }
 
 /// A filter by values of an attribute: one of the included values must occur, and none of the excluded ones may.
@@ -111,7 +104,7 @@ impl MentionPredicate {
             numbers.extend((may_be_unknown && numbers.is_empty() && name == UNKNOWN).then_some(MISSING));
             numbers
         };
-        let position = |id: &str| creators.and_then(|creators| creator_position(creators, id));
+        let position = |id: &str| creators.and_then(|creators| creator_position(creators, influencer_bits(id)?));
         let numbers = |filter: MentionFilter, name: &str| match (filter, dictionary_field(filter)) {
             (filter, Some(field)) => by_name(filter, field, name),
             (MentionFilter::Sentiment, None) => Label::from_name(name).map(|label| label as i64).into_iter().collect(),
@@ -127,7 +120,7 @@ impl MentionPredicate {
                 excluded: choice.excluded().flat_map(|name| numbers(*filter, name)).collect(),
             }
         });
-        let in_path = influencer_in_path(request).map(|id| ValueFilter {
+        let in_path = request.influencer_in_path().map(|id| ValueFilter {
             attribute: Attribute::Influencer,
             included: Some(position(id).into_iter().collect()),
             excluded: Vec::new(),
@@ -195,9 +188,8 @@ impl ValueFilter {
     }
 }
 
-/// Returns the position of the creator with a public id, if there is one.
-pub(super) fn creator_position(creators: &Creators, id: &str) -> Option<i64> {
-    let bits = PublicId::parse(IdKind::Influencer, id)?.bits();
+/// Returns the position of the creator with some bits of a public id, if there is one.
+pub(super) fn creator_position(creators: &Creators, bits: i64) -> Option<i64> {
     creators.ids().binary_search(&bits).ok().map(|position| position as i64)
 }
 

@@ -2,88 +2,65 @@
 
 use super::super::documents;
 use super::attribute::Attribute;
-use super::brands::bit;
-use super::counters::{ItemCounts, ToneColumns, scored_counts, value_at};
+use super::counters::{ItemCounts, ToneColumns, value_at};
 use super::filters::creator_position;
 use super::mention_scan::MentionScan;
-use super::not_found;
-use super::profile::{ATTRIBUTES, Profile, Profiles, influence_of, newest_channels};
+use super::profile::{ATTRIBUTES, Profile, Profiles, influencers, newest_channels};
 use super::read_context::ReadContext;
 use super::scan_batch::ScanBatch;
 use super::topics::top_topics;
+use crate::backend::account::answer::not_found;
+use crate::backend::account::brands::bit;
+use crate::backend::account::influencer::{self, CreatorTotals, TOPICS};
 use crate::backend::columnar::plan::Days;
-use crate::measure::{Tones, influence_score, is_low_confidence};
+use crate::guard::request::account::id::influencer_bits;
+use crate::measure::Tones;
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt};
-use crate::spec::answer::search::Document;
-use crate::spec::answer::{Audience, Basis, BrandMentions, BrandName, InfluencerDetails, KnownCounts};
+use crate::spec::answer::{Basis, InfluencerDetails};
 
-/// The number of topics in the answer.
-const TOPICS: usize = 5;
-
-/// Totals of a creator that are not in the profile.
+/// Counts of a creator that are not in the profile.
 #[derive(Default)]
-struct CreatorTotals {
+struct CreatorCounter {
     by_brand: Vec<Tones>,
     topics: ItemCounts,
 }
 
-/// Returns a creator. Without a window all mentions count. A creator without mentions of the account's brands is
-/// answered like an unknown id.
 pub(super) async fn answer(context: &ReadContext<'_>) -> Result<(InfluencerDetails, Basis), QueryError> {
     let id = context.request().id.as_str();
     let creators = context.creators().await?;
-    let creator = creator_position(creators, id).ok_or_else(|| not_found(id))?;
+    let bits = influencer_bits(id).ok_or_else(|| not_found(id))?;
+    let creator = creator_position(creators, bits).ok_or_else(|| not_found(id))?;
     // Influence is relative to the other creators, so all of them are counted.
     let attributes = [ATTRIBUTES.as_slice(), &[Attribute::Topics]].concat();
     let (mut profiles, mut all) = (Profiles::default(), 0);
-    let mut own = CreatorTotals::default();
-    own.by_brand.resize(context.query.viewer.brands.len(), Tones::default());
+    let mut own = CreatorCounter::default();
+    own.by_brand.resize(context.scope.query.viewer.brands.len(), Tones::default());
     let count = |batch: &ScanBatch| {
         all += batch.positions.len() as u64;
         profiles.add(batch)?;
         Ok(own.add(batch, creator)?)
     };
-    MentionScan::new(context, &attributes, context.brands.bits(), context.list_days(), false)
+    MentionScan::new(context, &attributes, context.scope.brands.bits(), context.list_days(), false)
         .await?
         .for_each(count)
         .await?;
-    let profiles = profiles.into_profiles();
-    let scores = influence_of(creators, &profiles);
-    let scored = profiles.iter().zip(scores).find(|((one, _), _)| *one == creator);
-    let (profile, score) = match scored {
-        Some(((_, profile), score)) => (profile.clone(), Some(influence_score(score))),
-        None => (Profile::default(), None),
+    let influencers = influencers(creators, profiles)?;
+    let profile = match influencers.iter().find(|one| one.id == bits) {
+        Some(one) => one.key.1.clone(),
+        None => overall_profile(context, creator).await?,
     };
-    let shown = if profile.mentions > 0 { profile.clone() } else { overall_profile(context, creator).await? };
-    let channel = newest_channels(context, std::iter::once(&shown)).await?.pop().ok_or_else(|| not_found(id))?;
+    let channel = newest_channels(context, std::iter::once(&profile)).await?.pop().ok_or_else(|| not_found(id))?;
     let snapshot = match creators.value(creator, Column::NUMBER) {
         Some(number) => Some(documents::read_snapshot(&context.reader, number).await?),
         None => None,
     };
-    let snapshot = snapshot.as_ref();
-    let (by_brand, known_by) = by_brand(context, &own.by_brand);
-    let basis = Basis { known: Some(profile.known_counts()), known_by: Some(known_by), ..Basis::default() };
-    let details = InfluencerDetails {
-        id: id.to_owned(),
-        channel,
-        country: snapshot.and_then(|one| one.get("country")),
-        categories: snapshot.and_then(|one| one.get("categories")).unwrap_or_default(),
-        subscriber_count: snapshot.and_then(|one| one.get("subscriber_count")),
-        view_count: snapshot.and_then(|one| one.get("view_count")),
-        engagement_rate_viewers: snapshot.and_then(|one| one.get("engagement_rate_viewers")),
-        audience: snapshot.map(audience).unwrap_or_default(),
-        brand_stats: profile.stats(all),
-        by_brand,
-        top_topics: top_topics(context, own.topics, TOPICS).await?,
-        influence_score: score,
-        snapshot_date: snapshot.and_then(|one| one.get("snapshot_date")),
-        low_confidence: is_low_confidence(profile.mentions),
-    };
-    Ok((details, basis))
+    let top_topics = top_topics(context, own.topics, TOPICS).await?;
+    let totals = CreatorTotals { by_brand: own.by_brand, top_topics, channel, snapshot };
+    Ok(influencer::answer(&context.scope, bits, &influencers, all, totals))
 }
 
-impl CreatorTotals {
+impl CreatorCounter {
     fn add(&mut self, batch: &ScanBatch, creator: i64) -> Result<(), Corrupt> {
         let (influencers, brands) = (batch.numbers(Attribute::Influencer)?, batch.numbers(Attribute::Brands)?);
         let (tones, topics) = (ToneColumns::new(batch)?, batch.mentions.lists(Attribute::Topics)?);
@@ -116,34 +93,7 @@ async fn overall_profile(context: &ReadContext<'_>, creator: i64) -> Result<Prof
 /// Checks that the influencer in the path mentions a brand of the account.
 pub(super) async fn check_visible(context: &ReadContext<'_>) -> Result<(), QueryError> {
     let id = context.request().id.as_str();
-    let creator = creator_position(context.creators().await?, id).ok_or_else(|| not_found(id))?;
+    let creators = context.creators().await?;
+    let creator = influencer_bits(id).and_then(|bits| creator_position(creators, bits)).ok_or_else(|| not_found(id))?;
     overall_profile(context, creator).await.map(|_| ())
-}
-
-/// Returns the mentions of each brand with their sample sizes, the most frequent brand first.
-fn by_brand(context: &ReadContext<'_>, tones: &[Tones]) -> (Vec<BrandMentions>, Vec<KnownCounts>) {
-    let of_brand = context.brands.iter().map(|(position, brand)| {
-        let tones = tones.get(position).copied().unwrap_or_default();
-        let mentions = BrandMentions {
-            brand: BrandName { id: brand.id.clone(), label: brand.label.clone() },
-            mentions: tones.mentions(),
-            average_sentiment: tones.average(),
-        };
-        (mentions, scored_counts(&tones))
-    });
-    let mut by_brand: Vec<(BrandMentions, KnownCounts)> = of_brand.filter(|(brand, _)| brand.mentions > 0).collect();
-    // A stable sort: ties stay in the account's order.
-    by_brand.sort_by_key(|(brand, _)| std::cmp::Reverse(brand.mentions));
-    by_brand.into_iter().unzip()
-}
-
-fn audience(snapshot: &Document) -> Audience {
-    Audience {
-        dominant_gender: snapshot.get("dominant_gender"),
-        dominant_age_range: snapshot.get("dominant_age_range"),
-        age: snapshot.get("viewer_age_distribution").unwrap_or_default(),
-        gender: snapshot.get("viewer_gender_distribution").unwrap_or_default(),
-        country: snapshot.get("viewer_country_distribution").unwrap_or_default(),
-        sentiment: snapshot.get("audience_sentiment"),
-    }
 }

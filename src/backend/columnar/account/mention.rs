@@ -4,19 +4,19 @@ use super::super::documents::read_mentions;
 use super::super::rows::documents;
 use super::super::statements::statements;
 use super::attribute::Attribute;
-use super::brands::bit;
 use super::counters::value_at;
-use super::mention_objects::{MentionRef, mention_objects};
+use super::mention_objects::{MentionRef, stored_mentions};
 use super::mention_scan::MentionScan;
-use super::not_found;
 use super::read_context::ReadContext;
 use super::scan_batch::ScanBatch;
+use crate::backend::account::answer::not_found;
+use crate::backend::account::mention::{RelatedTotals, related_mention};
 use crate::backend::columnar::plan::{Days, TableRead};
 use crate::base::date::Date;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, MISSING};
-use crate::spec::answer::{RelatedCounts, RelatedMention};
+use crate::spec::answer::RelatedMention;
 use crate::sql::single;
 
 const ATTRIBUTES: [Attribute; 3] = [Attribute::Number, Attribute::Video, Attribute::Channel];
@@ -37,19 +37,10 @@ pub(super) async fn answer(context: &ReadContext<'_>) -> Result<RelatedMention, 
         Some(found) => Some(found),
         None => find_in_delta(context, bits).await?,
     };
-    let MentionLocation { mention, channel, in_video: (mentions_in_video, bits) } = found.ok_or_else(missing)?;
-    let own = context.brands.first_of(mention.brands);
-    let labels = context
-        .brands
-        .iter()
-        .filter(|(brand, monitored)| bits & bit(*brand) != 0 && own.as_ref().is_none_or(|own| own.id != monitored.id));
-    let related = RelatedCounts {
-        mentions_in_video,
-        other_brands_in_video: labels.map(|(_, brand)| brand.label.clone()).collect(),
-        mentions_by_channel: count_by_channel(context, channel).await?,
-    };
-    let mention = mention_objects(context, &[mention]).await?.pop().ok_or_else(missing)?;
-    Ok(RelatedMention { mention, related })
+    let MentionLocation { mention, channel, in_video } = found.ok_or_else(missing)?;
+    let related = RelatedTotals { in_video, by_channel: count_by_channel(context, channel).await? };
+    let stored = stored_mentions(context, &[mention]).await?.pop().ok_or_else(missing)?;
+    Ok(related_mention(&context.scope, stored, related))
 }
 
 /// Returns a scan of all mentions of the account's brands on some days, without filters.

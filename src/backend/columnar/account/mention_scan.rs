@@ -268,7 +268,7 @@ impl<'s> MentionScan<'s> {
 impl ReadContext<'_> {
     /// Returns a scan of the mentions of the selected brands and some days that pass the filters.
     pub(super) async fn scan(&self, attributes: &[Attribute], days: Days) -> Result<MentionScan<'_>, QueryError> {
-        MentionScan::new(self, attributes, self.brands.bits(), days, true).await
+        MentionScan::new(self, attributes, self.scope.brands.bits(), days, true).await
     }
 
     /// Visits the batches of [`Self::scan`], the oldest first and the delta segment's last. No day is in both

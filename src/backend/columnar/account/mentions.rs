@@ -1,18 +1,20 @@
 //! `GET /v1/mentions`: pages of mentions of the account's brands.
 
 use super::attribute::Attribute;
-use super::counters::value_at;
-use super::list::{PageBuilder, PageItem, compare, sort_key};
-use super::mention_objects::{MentionRef, mention_objects};
+use super::counters::{known_value, value_at};
+use super::mention_objects::{MentionRef, stored_mentions};
 use super::mention_scan::MentionScan;
 use super::read_context::ReadContext;
 use super::scan_batch::ScanBatch;
+use crate::backend::account::answer::MentionPage;
+use crate::backend::account::list::{PageBuilder, PageItem, compare, sort_key};
+use crate::backend::account::mention::mention_object;
 use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::ViewChunk;
 use crate::guard::request::account::ListParameters;
 use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
-use crate::query::{AccountAnswer, QueryError};
+use crate::query::QueryError;
 use crate::segment::{Column, Corrupt};
 use crate::spec::request::account::choice::MentionSort;
 
@@ -21,13 +23,6 @@ const FEW_ROWS: usize = 2;
 /// The maximum number of rows per read.
 const ROWS_PER_READ: usize = 8;
 
-/// A page of mentions. `is_empty` is true if it has no mentions.
-pub(super) struct MentionPage {
-    pub(super) page: AccountAnswer,
-    pub(super) is_empty: bool,
-}
-
-/// Returns a page of mentions. Without a window all mentions are listed, so a client that polls misses none.
 pub(super) async fn answer(
     context: &ReadContext<'_>,
     sort: MentionSort,
@@ -39,9 +34,9 @@ pub(super) async fn answer(
         MentionSort::Views => Attribute::Views,
         MentionSort::SentimentScore => Attribute::Score,
     };
-    let mut page = PageBuilder::new(context, list, IdKind::Mention)?;
+    let mut page = PageBuilder::new(context.scope.query, list, IdKind::Mention)?;
     let mut days = context.list_days();
-    if let (Attribute::Day, Some(SortKey::Whole(day))) = (sort, page.after()) {
+    if let (Attribute::Day, Some(PageItem { key: SortKey::Whole(day), .. })) = (sort, page.after()) {
         // The previous pages hold the other days.
         let Days { first, last } = days;
         days = if page.is_descending() {
@@ -57,8 +52,9 @@ pub(super) async fn answer(
     push_base(context, &scan, sort, &mut page).await?;
     let page = page.finish();
     let mentions: Vec<MentionRef> = page.items.iter().map(|item| item.value).collect();
-    let data = mention_objects(context, &mentions).await?;
-    Ok(MentionPage { is_empty: data.is_empty(), page: page.answer(context, data)? })
+    let stored = stored_mentions(context, &mentions).await?.into_iter();
+    let data: Vec<_> = stored.map(|mention| mention_object(&context.scope, mention)).collect();
+    Ok(MentionPage { is_empty: data.is_empty(), page: page.answer(&context.scope, data)? })
 }
 
 /// Adds the mentions of the base segment to the page.
@@ -94,7 +90,7 @@ async fn push_base(
             return Ok(());
         }
         let statistics = context.statistics().await?;
-        statistics.firsts(column, is_descending).map(|(value, id)| (sort_key(value), id)).collect()
+        statistics.firsts(column, is_descending).map(|(value, id)| (sort_key(known_value(value)), id)).collect()
     };
     if firsts.len() != context.head.chunks.len() {
         return Err(Corrupt("a view lacks statistics").into());
@@ -132,6 +128,6 @@ fn items(batch: &ScanBatch, sort: Attribute) -> Result<impl Iterator<Item = Page
     let (numbers, brands) = (batch.numbers(Attribute::Number)?, batch.numbers(Attribute::Brands)?);
     Ok(batch.positions.iter().copied().map(move |position| {
         let value = MentionRef { number: value_at(numbers, position), brands: value_at(brands, position) };
-        PageItem { key: sort_key(value_at(keys, position)), id: value_at(ids, position), value }
+        PageItem { key: sort_key(known_value(value_at(keys, position))), id: value_at(ids, position), value }
     }))
 }

@@ -6,7 +6,6 @@
 //! [`super::prepare_view`]).
 
 mod attribute;
-mod brands;
 mod breakdown;
 mod channel_rows;
 mod compare;
@@ -16,12 +15,10 @@ mod emerging;
 mod filters;
 mod influencer;
 mod influencers;
-mod list;
 mod mention;
 mod mention_objects;
 mod mention_scan;
 mod mentions;
-mod meta;
 mod profile;
 mod read_context;
 mod region;
@@ -38,16 +35,19 @@ mod value_names;
 use super::decoded::DecodedValues;
 use super::reader::Reader;
 use super::served::read_served;
-use crate::guard::problem::{Code, Violation};
-use crate::guard::request::account::AccountParameters;
+use crate::backend::account::answer::{self, AccountOperations, MentionPage};
+use crate::backend::account::brands::BrandSelection;
+use crate::guard::request::account::{ComparisonParameters, EmergingParameters, InfluencerFilters, ListParameters};
 use crate::query::{AccountAnswer, AccountQuery, DatasetVersion, QueryError};
-use crate::spec::AccountOperation;
-use crate::spec::answer::Basis;
+use crate::spec::answer::{
+    Basis, EmergingTrends, InfluencerDetails, MentionStats, RelatedMention, SentimentBreakdown, SentimentSummary,
+    SentimentTimeline, TrendComparison, Trends,
+};
+use crate::spec::request::account::choice::{
+    BreakdownBy, BreakdownSort, Direction, InfluencerSort, MentionSort, TimelineInterval, TrendSort,
+};
 use crate::sql::AnyStore;
-use brands::BrandSelection;
 use read_context::ReadContext;
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
 
 /// Checks the brands of a query and returns the version that answers it.
 ///
@@ -70,69 +70,74 @@ pub(super) async fn answer(
     query: AccountQuery<'_>,
 ) -> Result<AccountAnswer, QueryError> {
     let reader = Reader::caching(store, Some(version.clone()), decoded);
-    dispatch(&ReadContext::load(reader, version, query).await?).await
+    answer::answer(&ReadContext::load(reader, version, query).await?, query.request).await
 }
 
-async fn dispatch(context: &ReadContext<'_>) -> Result<AccountAnswer, QueryError> {
-    let request = context.request();
-    Ok(match (request.operation, &request.parameters) {
-        (AccountOperation::Mentions, AccountParameters::Mentions { sort, list }) => {
-            mentions::answer(context, *sort, list).await?.page
-        }
-        (AccountOperation::InfluencerMentions, AccountParameters::Mentions { sort, list }) => {
-            // The id in the path is one of the filters. If the page is empty, the id must still be a visible creator's.
-            let answer = mentions::answer(context, *sort, list).await?;
-            if answer.is_empty {
-                influencer::check_visible(context).await?;
-            }
-            answer.page
-        }
-        (AccountOperation::Mention, _) => object_answer(&mention::answer(context).await?)?,
-        (_, AccountParameters::MentionStats { top }) => answer_with_basis(stats::answer(context, *top).await?)?,
-        (AccountOperation::Sentiment, _) => answer_with_basis(sentiment::answer(context).await?)?,
-        (_, AccountParameters::SentimentTimeline { interval }) => {
-            answer_with_basis(timeline::answer(context, *interval).await?)?
-        }
-        (_, AccountParameters::SentimentBreakdown { by, sort, limit }) => {
-            answer_with_basis(breakdown::answer(context, *by, *sort, *limit).await?)?
-        }
-        (_, AccountParameters::Influencers { sort, filters, list }) => {
-            influencers::answer(context, *sort, filters, list).await?
-        }
-        (AccountOperation::Influencer, _) => answer_with_basis(influencer::answer(context).await?)?,
-        (_, AccountParameters::Trends { sort, direction, limit }) => {
-            answer_with_basis(trends::answer(context, *sort, *direction, *limit).await?)?
-        }
-        (_, AccountParameters::EmergingTrends { criteria, limit }) => {
-            answer_with_basis(emerging::answer(context, *criteria, *limit).await?)?
-        }
-        (_, AccountParameters::TrendComparison(comparison)) => {
-            answer_with_basis(compare::answer(context, comparison).await?)?
-        }
-        // The other operations are about the account itself, its reports or its webhooks. They need no dataset.
-        _ => return Err(not_found("").into()),
-    })
-}
+impl AccountOperations for ReadContext<'_> {
+    async fn mentions(&self, sort: MentionSort, list: &ListParameters) -> Result<MentionPage, QueryError> {
+        mentions::answer(self, sort, list).await
+    }
 
-/// Returns an answer that is not a page and has no averages or sums.
-fn object_answer(object: &impl Serialize) -> Result<AccountAnswer, QueryError> {
-    answer_with_basis((object, Basis::default()))
-}
+    async fn check_visible(&self) -> Result<(), QueryError> {
+        influencer::check_visible(self).await
+    }
 
-/// Returns an answer that is not a page, with the sample sizes of its numbers.
-fn answer_with_basis<T: Serialize>((object, basis): (T, Basis)) -> Result<AccountAnswer, QueryError> {
-    Ok(AccountAnswer { body: to_json(&object)?, next: None, basis })
-}
+    async fn mention(&self) -> Result<RelatedMention, QueryError> {
+        mention::answer(self).await
+    }
 
-fn to_json(object: &impl Serialize) -> Result<Box<RawValue>, QueryError> {
-    to_raw_value(object).map_err(|error| QueryError::Unavailable(format!("an answer is not written: {error}")))
-}
+    async fn stats(&self, top: usize) -> Result<(MentionStats, Basis), QueryError> {
+        stats::answer(self, top).await
+    }
 
-/// Returns the violation for an id that the account cannot see. An id that only other accounts see gives the same one.
-fn not_found(id: &str) -> Violation {
-    Violation::new(
-        Code::NotFound,
-        "?id",
-        format!("there is nothing with the id '{}'.", crate::guard::problem::echo(id)),
-    )
+    async fn sentiment(&self) -> Result<(SentimentSummary, Basis), QueryError> {
+        sentiment::answer(self).await
+    }
+
+    async fn timeline(&self, interval: TimelineInterval) -> Result<(SentimentTimeline, Basis), QueryError> {
+        timeline::answer(self, interval).await
+    }
+
+    async fn breakdown(
+        &self,
+        by: BreakdownBy,
+        sort: BreakdownSort,
+        limit: usize,
+    ) -> Result<(SentimentBreakdown, Basis), QueryError> {
+        breakdown::answer(self, by, sort, limit).await
+    }
+
+    async fn influencers(
+        &self,
+        sort: InfluencerSort,
+        filters: &InfluencerFilters,
+        list: &ListParameters,
+    ) -> Result<AccountAnswer, QueryError> {
+        influencers::answer(self, sort, filters, list).await
+    }
+
+    async fn influencer(&self) -> Result<(InfluencerDetails, Basis), QueryError> {
+        influencer::answer(self).await
+    }
+
+    async fn trends(
+        &self,
+        sort: TrendSort,
+        direction: Option<Direction>,
+        limit: usize,
+    ) -> Result<(Trends, Basis), QueryError> {
+        trends::answer(self, sort, direction, limit).await
+    }
+
+    async fn emerging(
+        &self,
+        criteria: EmergingParameters,
+        limit: usize,
+    ) -> Result<(EmergingTrends, Basis), QueryError> {
+        emerging::answer(self, criteria, limit).await
+    }
+
+    async fn compare(&self, comparison: &ComparisonParameters) -> Result<(TrendComparison, Basis), QueryError> {
+        compare::answer(self, comparison).await
+    }
 }

@@ -1,16 +1,16 @@
-//! Profiles of influencers: their mentions, videos and tones, and their influence relative to others.
+//! Profiles of influencers: their mentions, videos and tones.
 
 use super::super::names::NameSource;
 use super::attribute::Attribute;
-use super::counters::{ToneColumns, VideoTotals, value_at};
+use super::counters::{GroupCounter, ToneColumns, value_at};
 use super::creators::Creators;
 use super::read_context::ReadContext;
 use super::scan_batch::ScanBatch;
+use crate::backend::account::influencers::{Influencer, ProfileTotals};
 use crate::base::date::Date;
-use crate::measure::{Creator, Tones, influence_scores, share_pct};
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, Dictionary, MISSING};
-use crate::spec::answer::{BrandStats, InfluencerChannel, KnownCounts};
+use crate::spec::answer::InfluencerChannel;
 
 /// The attributes of mentions that profiles are computed from.
 pub(super) const ATTRIBUTES: [Attribute; 7] = [
@@ -26,9 +26,7 @@ pub(super) const ATTRIBUTES: [Attribute; 7] = [
 /// The totals of an influencer's mentions.
 #[derive(Debug, Clone)]
 pub(super) struct Profile {
-    pub(super) mentions: u64,
-    pub(super) videos: VideoTotals,
-    pub(super) tones: Tones,
+    group: GroupCounter,
     /// The days of the first and the last mention.
     days: Option<(i64, i64)>,
     newest: NewestVideo,
@@ -71,9 +69,8 @@ impl Profiles {
             }
             let Some(profile) = self.of(creator) else { continue };
             let (day, video) = (value_at(days, position), value_at(videos, position));
-            profile.mentions += 1;
-            profile.videos.add(video, value_at(views, position));
-            tones.add_to(&mut profile.tones, position);
+            profile.group.videos.add(video, value_at(views, position));
+            tones.add_to(&mut profile.group.tones, position);
             let (first, last) = profile.days.unwrap_or((day, day));
             profile.days = Some((first.min(day), last.max(day)));
             let (channel, platform) = (value_at(channels, position), value_at(platforms, position));
@@ -103,23 +100,10 @@ impl Profiles {
 }
 
 impl Profile {
-    /// Returns the statistics of the profile. `all` is the number of mentions of all creators.
-    pub(super) fn stats(&self, all: u64) -> BrandStats {
-        let date = |day| Date::of_day(day);
-        BrandStats {
-            mentions: self.mentions,
-            unique_videos: self.videos.count,
-            views: self.videos.views,
-            average_sentiment: self.tones.average(),
-            share_of_brand_mentions_pct: share_pct(self.mentions, all),
-            first_mention: self.days.and_then(|(first, _)| date(first)),
-            last_mention: self.days.and_then(|(_, last)| date(last)),
-        }
-    }
-
-    /// Returns the sample sizes of the statistics.
-    pub(super) fn known_counts(&self) -> KnownCounts {
-        self.videos.known_counts(&self.tones)
+    /// Returns the totals.
+    fn totals(&self) -> ProfileTotals {
+        let days = self.days.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last)));
+        ProfileTotals { group: self.group.totals(), days }
     }
 
     /// Returns the number of the newest video's channel.
@@ -131,7 +115,7 @@ impl Profile {
 impl Default for Profile {
     fn default() -> Self {
         let newest = NewestVideo { day: MISSING, number: MISSING, channel: MISSING, platform: MISSING };
-        Self { mentions: 0, videos: VideoTotals::default(), tones: Tones::default(), days: None, newest }
+        Self { group: GroupCounter::default(), days: None, newest }
     }
 }
 
@@ -149,13 +133,22 @@ pub(super) async fn newest_channels<'p>(
     Ok(profiles.map(channel).collect())
 }
 
-/// Computes the influence of each creator relative to the others, unrounded, in the order of `profiles`.
-pub(super) fn influence_of(creators: &Creators, profiles: &[(i64, Profile)]) -> Vec<f64> {
-    let population = profiles.iter().map(|(creator, profile)| Creator {
-        views: profile.videos.views,
-        mentions: profile.mentions,
-        engagement: creators.value(*creator, Column::ENGAGEMENT_RATE_VIEWERS),
-        average_sentiment: profile.tones.mean(),
-    });
-    influence_scores(&population.collect::<Vec<_>>())
+/// Returns the creators with their profiles and values of their newest snapshots. A creator's key is its position among
+/// all creators, and its profile.
+pub(super) fn influencers(
+    creators: &Creators,
+    profiles: Profiles,
+) -> Result<Vec<Influencer<'_, (i64, Profile)>>, Corrupt> {
+    let influencer = |(creator, profile): (i64, Profile)| {
+        let id = usize::try_from(creator).ok().and_then(|at| creators.ids().get(at)).copied();
+        Ok(Influencer {
+            id: id.ok_or(Corrupt("a creator has no id"))?,
+            totals: profile.totals(),
+            country: creators.country_name(creator),
+            subscriber_count: creators.value(creator, Column::SUBSCRIBER_COUNT),
+            engagement: creators.value(creator, Column::ENGAGEMENT_RATE_VIEWERS),
+            key: (creator, profile),
+        })
+    };
+    profiles.into_profiles().into_iter().map(influencer).collect()
 }

@@ -4,29 +4,28 @@ use super::super::names::{NameLookup, NameSource, NamesByNumber, names_statement
 use super::super::preparation::{names_statement as delta_names_statement, read_with_views, resolve_delta};
 use super::super::reader::Reader;
 use super::super::rows::{json, text};
-use super::brands::BrandSelection;
 use super::creators::Creators;
 use super::tuple_fields::TupleFields;
+use crate::backend::account::brands::BrandSelection;
+use crate::backend::account::scope::AnswerScope;
 use crate::backend::columnar::plan::{Days, NameNumbers};
 use crate::backend::columnar::view::{self, DeltaMentions, RowStatistics, ViewHead, ViewPart, part_statement};
 use crate::base::date::{Date, Window};
-use crate::guard::request::account::{AccountParameters, AccountRequest, Selection, window_of};
+use crate::guard::request::account::{AccountRequest, Selection};
 use crate::query::DatasetVersion;
 use crate::query::{AccountQuery, QueryError};
 use crate::segment::{Column, Dictionary, Manifest};
 use crate::spec::Index;
-use crate::spec::limits::DEFAULT_DAYS;
 use crate::sql::{Row, single};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
 pub(super) const INDEX: Index = Index::BusinessIdeas;
 
-/// The context of the reads of a query: its view, brands, names and creators.
+/// The context of the reads of a query: its scope, view, names and creators.
 pub(super) struct ReadContext<'a> {
     pub(super) reader: Reader<'a>,
-    pub(super) query: AccountQuery<'a>,
-    pub(super) brands: BrandSelection<'a>,
+    pub(super) scope: AnswerScope<'a>,
     pub(super) view: String,
     pub(super) head: ViewHead,
     /// The view's mentions in the delta segment.
@@ -74,29 +73,14 @@ impl<'a> ReadContext<'a> {
         };
         let tuple_fields = TupleFields::new(&read.manifest.tuples)?;
         let (manifest, names) = (read.manifest, read.names);
-        Ok(Self { reader, query, brands, view, head, delta, manifest, tuple_fields, names, creators: OnceCell::new() })
+        let dates = manifest.days()?.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last)));
+        let scope = AnswerScope { query, brands, dataset, dates };
+        Ok(Self { reader, scope, view, head, delta, manifest, tuple_fields, names, creators: OnceCell::new() })
     }
 
     /// Returns the checked request.
     pub(super) fn request(&self) -> &'a AccountRequest {
-        self.query.request
-    }
-
-    /// Returns the dates of the dataset's first and last mention.
-    pub(super) fn dates(&self) -> Result<Option<(Date, Date)>, QueryError> {
-        Ok(self.manifest.days()?.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last))))
-    }
-
-    /// Returns the window of the query. The default window has [`DEFAULT_DAYS`] days and ends with the data, or today.
-    pub(super) fn window(&self) -> Result<Window, QueryError> {
-        let Selection { from, to, window_days, .. } = &self.request().selection;
-        let last = self.dates()?.map(|(_, last)| last);
-        let interval = match self.request().parameters {
-            AccountParameters::SentimentTimeline { interval } => Some(interval),
-            _ => None,
-        };
-        let days = window_days.unwrap_or(DEFAULT_DAYS);
-        Ok(window_of((*from, *to), days, last, self.query.today, interval)?)
+        self.scope.request()
     }
 
     /// Returns the days from `from` to `to`. A missing bound leaves that side open.

@@ -1,21 +1,19 @@
 //! `GET /v1/sentiment`: the sentiment of mentions, and its change since the previous window.
 
 use super::attribute::Attribute;
-use super::counters::{ItemCounts, ToneColumns, label_counts, label_of, scored_counts, value_at};
-use super::meta::analysis_meta;
+use super::counters::{ItemCounts, ToneColumns, label_of, value_at};
 use super::read_context::ReadContext;
 use super::topics::top_topics;
+use crate::backend::account::sentiment::{self, DRIVERS};
 use crate::backend::columnar::plan::Days;
 use crate::measure::{Label, Tones};
 use crate::query::QueryError;
-use crate::spec::answer::{Basis, KnownCounts, LabelPercentages, SentimentDrivers, SentimentSummary};
+use crate::spec::answer::{Basis, SentimentDrivers, SentimentSummary};
 
 const ATTRIBUTES: [Attribute; 4] = [Attribute::Label, Attribute::Score, Attribute::Views, Attribute::Topics];
-/// The number of topics that are listed for each of the labels positive and negative.
-const DRIVERS: usize = 5;
 
 pub(super) async fn answer(context: &ReadContext<'_>) -> Result<(SentimentSummary, Basis), QueryError> {
-    let window = context.window()?;
+    let window = context.scope.window()?;
     let (mut tones, mut before) = (Tones::default(), Tones::default());
     let (mut of_positive, mut of_negative) = (ItemCounts::default(), ItemCounts::default());
     let days = Days { first: window.before().from.day(), last: window.to.day() };
@@ -38,21 +36,9 @@ pub(super) async fn answer(context: &ReadContext<'_>) -> Result<(SentimentSummar
             Ok(())
         })
         .await?;
-    let [positive, neutral, negative] = tones.percentages();
-    let known = KnownCounts { weighted_mentions: Some(tones.weighted_mentions), ..scored_counts(&tones) };
-    let summary = SentimentSummary {
-        average: tones.average(),
-        reach_weighted_average: tones.reach_weighted_average(),
-        net_sentiment: tones.net_sentiment(),
-        counts: label_counts(&tones),
-        percentages: LabelPercentages { positive, neutral, negative },
-        scored_mentions: tones.scored,
-        change: tones.change(&before),
-        drivers: SentimentDrivers {
-            positive: top_topics(context, of_positive, DRIVERS).await?,
-            negative: top_topics(context, of_negative, DRIVERS).await?,
-        },
-        meta: analysis_meta(context, &window, tones.mentions())?,
+    let drivers = SentimentDrivers {
+        positive: top_topics(context, of_positive, DRIVERS).await?,
+        negative: top_topics(context, of_negative, DRIVERS).await?,
     };
-    Ok((summary, Basis { known: Some(known), ..Basis::default() }))
+    Ok(sentiment::answer(&context.scope, &window, (&tones, &before), drivers))
 }

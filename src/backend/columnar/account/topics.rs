@@ -2,78 +2,31 @@
 
 use super::super::names::NamesByNumber;
 use super::attribute::Attribute;
-use super::counters::{DistinctCounter, ItemCounts, VideoTotals, for_each_distinct, known_value, value_at};
+use super::counters::{DistinctCounter, ItemCounts, VideoCounter, for_each_distinct, known_value, value_at};
 use super::read_context::{ReadContext, window_days};
 use super::scan_batch::ScanBatch;
 use super::slot_map::SlotMap;
+use crate::backend::account::emerging::EXAMPLES;
+use crate::backend::account::topics::{TopicTotals, WindowTopics};
 use crate::backend::columnar::plan::Days;
 use crate::base::date::Window;
-use crate::base::number::Number;
-use crate::measure::{BASELINE_WINDOWS, Criteria, TopicCounts, Trend, mean_score, score};
+use crate::measure::BASELINE_WINDOWS;
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, MISSING};
 use crate::spec::answer::sector::TopicCount;
-use crate::spec::answer::{Basis, KnownCounts, Movement, TopicStanding};
 use std::cmp::Reverse;
 
 /// The attributes of mentions in the window that trends are computed from.
 const ATTRIBUTES: [Attribute; 5] =
     [Attribute::Topics, Attribute::Video, Attribute::Views, Attribute::Influencer, Attribute::Score];
-/// The maximum number of example videos of a topic.
-const EXAMPLES: usize = 2;
 
-/// A topic with mentions in the window.
+/// The key of a topic.
 #[derive(Debug)]
-pub(super) struct WindowTopic {
+pub(super) struct TopicKey {
     /// The number of its name.
-    pub(super) topic: i64,
-    /// The trend of its mentions.
-    pub(super) trend: Trend,
-    /// Its mentions in the baseline windows, the oldest first.
-    pub(super) baseline: Vec<u64>,
-    pub(super) unique_videos: u64,
-    pub(super) unique_channels: u64,
-    pub(super) average_sentiment: Option<Number>,
-    /// Its mentions in the window with a score.
-    pub(super) scored: u64,
+    pub(super) number: i64,
     /// Its most viewed videos.
     pub(super) examples: Vec<i64>,
-}
-
-impl WindowTopic {
-    /// Returns the movement of the topic.
-    pub(super) fn movement(&self) -> Movement {
-        Movement {
-            volume: self.trend.volume(),
-            unique_videos: self.unique_videos,
-            unique_channels: self.unique_channels,
-            share_pct: self.trend.share_pct(),
-            growth_pct: self.trend.growth_pct(),
-            z_score: self.trend.z_score(),
-            score: self.trend.score(),
-        }
-    }
-}
-
-/// Returns the sample sizes of topics, and their standing against the published criteria.
-///
-/// `baseline_mentions` are the mentions of the baseline windows, the oldest first.
-pub(super) fn topic_basis(topics: &[WindowTopic], baseline_mentions: Vec<u64>) -> Basis {
-    let known = |topic: &WindowTopic| KnownCounts { scored_mentions: topic.scored, ..KnownCounts::default() };
-    let standing = |topic: &WindowTopic| {
-        let (videos, channels) = (topic.unique_videos, topic.unique_channels);
-        TopicStanding {
-            share_growth_pct: topic.trend.share_growth_pct(),
-            supported: topic.trend.is_supported(videos, channels, &Criteria::PUBLISHED),
-            emerging: topic.trend.qualifies(videos, channels, &Criteria::PUBLISHED),
-        }
-    };
-    Basis {
-        known_by: Some(topics.iter().map(known).collect()),
-        topics: Some(topics.iter().map(standing).collect()),
-        baseline_mentions: Some(baseline_mentions),
-        ..Basis::default()
-    }
 }
 
 /// The counters of a topic.
@@ -82,7 +35,7 @@ struct TopicAccumulator {
     volume: u64,
     /// Mentions in the baseline windows, the oldest first.
     before: [u64; BASELINE_WINDOWS],
-    videos: VideoTotals,
+    videos: VideoCounter,
     channels: DistinctCounter,
     scored: u64,
     score: i64,
@@ -96,7 +49,7 @@ pub(super) struct TopicCounter<'w> {
     baseline: &'w [Window],
     topics: SlotMap<TopicAccumulator>,
     /// The number of mentions in the window.
-    pub(super) mentions: u64,
+    mentions: u64,
     /// The number of mentions in each baseline window.
     before: [u64; BASELINE_WINDOWS],
 }
@@ -164,34 +117,24 @@ impl TopicCounter<'_> {
         Ok(())
     }
 
-    /// Returns the number of mentions in each baseline window, the oldest first.
-    pub(super) fn mentions_before(&self) -> Vec<u64> {
-        self.before.iter().copied().take(self.baseline.len()).collect()
-    }
-
-    /// Returns the topics of the window, in the order of names.
-    pub(super) fn into_topics(self) -> Vec<WindowTopic> {
-        let (baseline, before, all) = (self.baseline.len(), self.before, self.mentions);
+    /// Returns the topics of the window. The key of a topic is its number, and the numbers of its most viewed videos.
+    pub(super) fn into_topics(self) -> WindowTopics<TopicKey> {
+        let baseline = self.baseline.len();
         let counted = self.topics.into_entries().filter(|(_, counted)| counted.volume > 0);
-        let mut topics: Vec<WindowTopic> = counted
-            .map(|(topic, mut counted)| {
-                let windows = counted.before.iter().zip(&before).take(baseline);
-                let windows: Vec<TopicCounts> =
-                    windows.map(|(topic, all)| TopicCounts { topic: *topic, all: *all }).collect();
-                WindowTopic {
-                    topic,
-                    trend: Trend::new(TopicCounts { topic: counted.volume, all }, &windows),
-                    unique_videos: counted.videos.count,
-                    unique_channels: counted.channels.count(),
-                    average_sentiment: mean_score(counted.scored, counted.score).map(score),
-                    scored: counted.scored,
-                    baseline: counted.before.into_iter().take(baseline).collect(),
-                    examples: counted.examples.into_iter().map(|(_, video)| video).collect(),
-                }
+        let mut topics: Vec<TopicTotals<TopicKey>> = counted
+            .map(|(number, mut counted)| TopicTotals {
+                topic: TopicKey { number, examples: counted.examples.into_iter().map(|(_, video)| video).collect() },
+                volume: counted.volume,
+                before: counted.before.into_iter().take(baseline).collect(),
+                videos: counted.videos.counts.count,
+                channels: counted.channels.count(),
+                scored: counted.scored,
+                score: counted.score,
             })
             .collect();
-        topics.sort_unstable_by_key(|topic| topic.topic);
-        topics
+        topics.sort_unstable_by_key(|topic| topic.topic.number);
+        let before = self.before.into_iter().take(baseline).collect();
+        WindowTopics { topics, mentions: self.mentions, before }
     }
 }
 

@@ -9,7 +9,7 @@ use super::super::reader::Reader;
 use super::super::rows::{self, json, text};
 use super::super::sector::context::ContextReader;
 use super::super::sector::terms::TermIndex;
-use super::matching::{COLUMNS, to_brand};
+use super::matching::COLUMNS;
 use crate::backend::columnar::plan::{
     Days, Operator, Plan, PlanStep, ResolvedBrand, RowOrigin, TableRead, ValueFrequency,
 };
@@ -39,7 +39,7 @@ pub(in crate::backend::columnar) fn resolve_delta(
 ) -> Result<Option<Vec<ResolvedBrand>>, QueryError> {
     let missing = || QueryError::Unavailable("a delta segment has no row of names".into());
     let DeltaNames { numbers, terms } = json(text(rows.first().ok_or_else(missing)?, "body")?, "names of a delta")?;
-    let brands: Vec<Brand> = brands.iter().map(to_brand).collect();
+    let brands: Vec<Brand> = brands.iter().map(Brand::from).collect();
     let mut resolved = TermIndex::from_terms(terms).resolve_all(&brands)?;
     let stored = numbers.unpack()?;
     for (brand, own) in resolved.iter_mut().zip(&head.names) {

@@ -10,7 +10,6 @@ use super::chunk_cursor::ChunkCursor;
 use crate::backend::columnar::plan::{
     DocumentFrequencies, ResolvedBrand, TableRead, ValueFrequency, WordRows, key_ranges,
 };
-use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Part, RecordBatch, TermNumbers};
 use crate::spec::Index;
@@ -25,11 +24,6 @@ pub(super) const COLUMNS: [Column; 3] = [Column::NUMBER, Column::DAY, Column::VI
 const DOCUMENTS_AT_ONCE: u64 = 262_144;
 /// Maximum rows per read of a single name.
 const ROWS_AT_ONCE: u64 = 16;
-
-/// Returns a monitored brand as a brand of a share of voice.
-pub(super) fn to_brand(MonitoredBrand { label, terms, must_context, exact, .. }: &MonitoredBrand) -> Brand {
-    Brand { label: label.clone(), terms: terms.clone(), must_context: must_context.clone(), exact: *exact }
-}
 
 /// The mentions of a brand in the base segment.
 #[derive(Debug, Default)]

@@ -21,6 +21,7 @@ use super::reader::Reader;
 use super::rows::{json, text};
 use super::sector::terms::TermIndex;
 use super::set::Set;
+use crate::backend::account::brands::check_brand_count;
 use crate::backend::columnar::plan::{Days, ResolvedBrand};
 use crate::backend::columnar::view::{
     self, BrandMatch, RowStatistics, ViewDraft, ViewHead, ViewPart, chunk_of, delete_draft, insert_chunk, insert_part,
@@ -31,7 +32,6 @@ use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::{DatasetVersion, PreparationProgress, QueryError, ViewPreparation};
 use crate::segment::{Column, Manifest, TermNumbers};
 use crate::spec::Index;
-use crate::spec::limits::MAX_BRANDS;
 use crate::sql::{AnyStore, Row, Statement, Store, single};
 use batch::ViewBatch;
 use std::collections::BTreeMap;
@@ -98,10 +98,7 @@ impl<'s> ViewBuilder<'s> {
     ) -> Result<Self, QueryError> {
         let store = AnyStore::new(store);
         let reader = Reader::new(store.clone(), Some(dataset.clone()));
-        if brands.len() > MAX_BRANDS {
-            let message = format!("the account has {} brands; {MAX_BRANDS} are allowed.", brands.len());
-            return Err(QueryError::OverBudget(message));
-        }
+        check_brand_count(brands)?;
         let (name, generation, revision) = (view::view_name(brands), dataset.generation, dataset.revision);
         let part = |part, seq| part_statement(generation, &name, part, seq);
         let more = vec![
@@ -155,7 +152,7 @@ impl<'s> ViewBuilder<'s> {
         let next = matches.iter_mut().zip(self.brands).find(|(slot, _)| slot.is_none());
         if let Some((slot, brand)) = next {
             let name = view::match_name(brand);
-            let brands = [matching::to_brand(brand)];
+            let brands = [Brand::from(brand)];
             let (terms, _) = self.resolve(&brands).await?;
             let mut resolved = terms.resolve_all(&brands)?;
             let resolved_brand = resolved.pop().unwrap_or_default();

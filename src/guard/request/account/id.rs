@@ -84,6 +84,11 @@ impl PublicId {
     }
 }
 
+/// Returns the bits of an influencer's id, or `None` for a text that is none.
+pub fn influencer_bits(id: &str) -> Option<i64> {
+    PublicId::parse(IdKind::Influencer, id).map(PublicId::bits)
+}
+
 impl fmt::Display for PublicId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.kind.prefix())?;

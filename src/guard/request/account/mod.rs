@@ -71,6 +71,11 @@ impl AccountRequest {
         })
     }
 
+    /// Returns the influencer id in the path, if there is one.
+    pub fn influencer_in_path(&self) -> Option<&str> {
+        Some(self.id.as_str()).filter(|id| id.starts_with(id::IdKind::Influencer.prefix()))
+    }
+
     /// Returns the request for the page after a cursor, which must be this request's `next_cursor`.
     pub fn next(&self, cursor: &str) -> Self {
         self.with("cursor", cursor, |list| list.cursor = Some(cursor.to_owned()))

@@ -1,8 +1,10 @@
 //! The ClickHouse backend on a real engine.
 
+mod accounts;
 mod backend;
 mod database;
 mod exact;
 mod limits;
 mod questions;
+mod versions;
 mod writing;

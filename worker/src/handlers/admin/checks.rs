@@ -47,6 +47,8 @@ struct Faults {
     webhooks: Option<String>,
     documents: Option<String>,
     words: Option<String>,
+    #[cfg(feature = "clickhouse")]
+    clickhouse: Option<String>,
 }
 
 /// Checks all parts that answers depend on.
@@ -62,6 +64,8 @@ pub async fn check(request: IncomingRequest) -> Result<Reply, Problems> {
         webhooks: app.dispatchers().check().await.err(),
         documents: site::check(app).await.err().map(|reason| first_line(&reason)),
         words: check_words(app).await.err(),
+        #[cfg(feature = "clickhouse")]
+        clickhouse: check_clickhouse(app).await.err(),
     };
     request.answer(
         StatusCode::OK,
@@ -90,6 +94,13 @@ async fn check_words(app: &App) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+/// Returns an error if ClickHouse cannot be read, or can be written.
+#[cfg(feature = "clickhouse")]
+async fn check_clickhouse(app: &App) -> Result<(), String> {
+    let dataset = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
+    crate::store::dataset::check(&dataset).await.map_err(|reason| first_line(&reason))
 }
 
 async fn check_kv(app: &App) -> Result<(), String> {

@@ -16,6 +16,16 @@ struct VersionList<'a> {
     loading: Option<&'a PendingImport>,
     /// The bytes that the database uses.
     database_bytes: u64,
+    #[cfg(feature = "clickhouse")]
+    clickhouse: ClickHouseState,
+}
+
+/// The facts about a dataset in ClickHouse, for the operator's command.
+#[cfg(feature = "clickhouse")]
+#[derive(Serialize)]
+struct ClickHouseState {
+    /// True if an import can keep records of the served version.
+    is_extensible: bool,
 }
 
 fn answer_versions(
@@ -28,6 +38,8 @@ fn answer_versions(
         previous: state.previous.as_ref(),
         loading: state.loading.as_ref(),
         database_bytes: dataset.database_bytes(),
+        #[cfg(feature = "clickhouse")]
+        clickhouse: ClickHouseState { is_extensible: dataset.is_extensible(state) },
     };
     request.answer(StatusCode::OK, &versions)
 }

@@ -86,7 +86,7 @@ impl<'a> ImportStatus<'a> {
 }
 
 /// Begins an import, or returns its progress if it was begun before. An active import of another name is a conflict. An
-/// abandoned one is discarded.
+/// abandoned one is discarded. So is an import of the same inputs if imports are not resumed: it was interrupted.
 pub async fn begin_import(mut request: IncomingRequest) -> Result<Reply, Problems> {
     let dataset = request.dataset()?;
     request.require_same_schema(&dataset)?;
@@ -98,6 +98,7 @@ pub async fn begin_import(mut request: IncomingRequest) -> Result<Reply, Problem
         Some(loading) if loading.import == import => {
             return request.answer(StatusCode::OK, &ImportStatus::loading(loading));
         }
+        Some(loading) if loading.inputs == start.inputs && !dataset.resumes_imports() => {}
         other => refuse_while_loading(other.as_ref())?,
     }
     let served = before.served.as_ref().map_or(BaseVersion::NONE, PublishedVersion::base);
@@ -108,6 +109,29 @@ pub async fn begin_import(mut request: IncomingRequest) -> Result<Reply, Problem
     dataset.begin_import(&before, &start, now_seconds()).await.map_err(step_fault)?;
     let after = dataset.sweep().await.map_err(step_fault)?;
     request.answer(StatusCode::OK, &ImportStatus::loading(find_loading(&after, import)?))
+}
+
+/// Notes that an import is active whose rows do not pass through here.
+#[cfg(feature = "clickhouse")]
+pub async fn touch_import(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let dataset = request.dataset()?;
+    let import: String = request.path().await?;
+    let state = dataset.state().await.map_err(step_fault)?;
+    let loading = find_loading(&state, &import)?;
+    dataset.touch(loading, now_seconds()).await.map_err(step_fault)?;
+    request.answer(StatusCode::OK, &ImportStatus::loading(loading))
+}
+
+/// Discards an import that has the content of the served version.
+#[cfg(feature = "clickhouse")]
+pub async fn discard_import(mut request: IncomingRequest) -> Result<Reply, Problems> {
+    let dataset = request.dataset()?;
+    let import: String = request.path().await?;
+    let state = dataset.state().await.map_err(step_fault)?;
+    let loading = find_loading(&state, &import)?;
+    dataset.discard(loading).await.map_err(step_fault)?;
+    dataset.sweep().await.map_err(step_fault)?;
+    request.answer(StatusCode::OK, &ImportStatus::loading(loading))
 }
 
 /// Returns a conflict if an import is active.

@@ -7,11 +7,12 @@ use overheard::backend::columnar::ViewSizes;
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use overheard_oracle::random_account;
+use overheard_sqlite::accounts::{known_since, left_to_its_video, oracle};
 use overheard_sqlite::documents::{folder, lines, made_up, rows};
 use overheard_sqlite::scripts::in_many_scripts;
 use overheard_sqlite::{SqliteDatabase, packed};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use support::{OracleFixture, known_since, left_to_its_video, oracle};
+use support::OracleFixture;
 
 /// Accounts per dataset, and queries of each operation to each of them: a hundred of each.
 const ACCOUNTS: u64 = 10;

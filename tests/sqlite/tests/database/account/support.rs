@@ -3,14 +3,13 @@
 use overheard::backend::columnar::{Columnar, ViewSizes};
 use overheard::base::date::Date;
 use overheard::guard::problem::Problem;
-use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::{AccountBackend as _, AccountQuery, QueryError};
 use overheard::service::account::{Account, AccountStatus};
+use overheard::spec::AccountOperation;
 use overheard::spec::answer::described::account_answer_schema;
-use overheard::spec::{AccountOperation, Index};
 use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, OracleQuestion, equal, random_question};
-use overheard_sqlite::{SqliteDatabase, views};
+use overheard_sqlite::{SqliteDatabase, accounts, views};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
@@ -33,39 +32,9 @@ pub struct OracleFixture<'f> {
     pub sizes: ViewSizes,
 }
 
-/// Creates the oracle over some records.
-pub fn oracle(lines: &[(Index, String)]) -> Oracle {
-    Oracle::from_records(|index| {
-        let of_index = lines.iter().filter(|(of, _)| of.name() == index.name());
-        of_index.map(|(_, line)| serde_json::from_str(line).expect("an object")).collect()
-    })
-}
-
-/// Adds the time when a mention became known. The default is the time of its import.
-pub fn known_since((index, line): (Index, String)) -> (Index, String) {
-    if index != Index::BusinessIdeas {
-        return (index, line);
-    }
-    let mut document: Value = serde_json::from_str(&line).expect("an object");
-    let date = document["upload_date"].as_str().unwrap_or("2026-01-01").to_owned();
-    document.as_object_mut().expect("an object").entry("indexed_at").or_insert(format!("{date}T03:14:09Z").into());
-    (index, document.to_string())
-}
-
-/// Removes language and region of every third mention, so that its video decides.
-pub fn left_to_its_video((number, (index, line)): (usize, (Index, String))) -> (Index, String) {
-    if index != Index::BusinessIdeas || number % 3 > 0 {
-        return (index, line);
-    }
-    let mut document: Value = serde_json::from_str(&line).expect("an object");
-    let members = document.as_object_mut().expect("an object");
-    members.retain(|name, _| !["language", "region"].contains(&name.as_str()));
-    (index, document.to_string())
-}
-
 /// Returns the account as the edge stores it.
 fn stored_account(account: &Value) -> Account {
-    let brands: Vec<MonitoredBrand> = serde_json::from_value(account["brands"].clone()).expect("brands");
+    let brands = accounts::brands(account);
     Account {
         id: "acc_0123456789".to_owned(),
         name: "Any".to_owned(),

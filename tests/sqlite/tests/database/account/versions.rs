@@ -1,12 +1,13 @@
 //! Compares answers over versions with increments with an independent computation over the current records. The part of
 //! their views for the base segment is prepared once.
 
-use super::support::{OracleFixture, known_since, left_to_its_video, oracle};
+use super::support::OracleFixture;
 use overheard::backend::columnar::ViewSizes;
 use overheard::backend::columnar::view::{DeltaMentions, ViewPart, part_statement, view_name};
 use overheard::spec::Index::{BusinessIdeas, ContentCreator, Info};
 use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, random_account};
+use overheard_sqlite::accounts::{known_since, left_to_its_video, oracle};
 use overheard_sqlite::documents::made_up;
 use overheard_sqlite::increments::{self, JsonLines, RecordSet, changed};
 use overheard_sqlite::{SqliteDatabase, documents, packed, views};

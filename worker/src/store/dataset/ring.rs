@@ -1,11 +1,11 @@
-//! The dataset. Only the type [`DatasetBackend`] names the backend.
+//! The dataset in D1.
 
-use super::d1::{D1Store, Replicas};
+use super::YieldingStore;
 use crate::fault::unavailable;
-use crate::platform_call::PlatformCall;
+use crate::store::{D1Store, Replicas};
 use overheard::backend::columnar::{Columnar, Ring, SharedRowCache};
 use overheard::guard::problem::Violation;
-use overheard::sql::{Row, Statement, Store, StoreCounts, StoreError};
+use overheard::sql::Store;
 use std::cell::Cell;
 use worker::{D1Database, Env};
 
@@ -58,20 +58,4 @@ fn ring<S: Store>(env: &Env, open: impl Fn(D1Database, bool) -> Columnar<S>) -> 
 
 fn binding(number: usize) -> String {
     format!("DATA_{number}")
-}
-
-/// A store that yields after each batch. A database in the same process answers at once, which would block timers and
-/// other requests.
-pub struct YieldingStore(D1Store);
-
-impl Store for YieldingStore {
-    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
-        let results = self.0.batch(statements).await;
-        drop(PlatformCall::sleep(0).await);
-        results
-    }
-
-    fn counts(&self) -> StoreCounts {
-        self.0.counts()
-    }
 }

@@ -1,42 +1,36 @@
 //! The `meta` object of analyses.
 
-use super::read_context::ReadContext;
+use super::scope::AnswerScope;
 use crate::base::date::{Date, Window};
 use crate::measure::{MIN_BASELINE, is_low_confidence};
-use crate::query::QueryError;
 use crate::spec::answer::{AnalysisMeta, TrendMeta};
 
 /// Returns the `meta` object of an analysis. `mentions` is the number of mentions in the window that pass the filters.
-pub(super) fn analysis_meta(
-    context: &ReadContext<'_>,
-    window: &Window,
-    mentions: u64,
-) -> Result<AnalysisMeta, QueryError> {
-    let dataset = context.reader.version()?;
-    Ok(AnalysisMeta {
+pub(in crate::backend) fn analysis_meta(scope: &AnswerScope<'_>, window: &Window, mentions: u64) -> AnalysisMeta {
+    AnalysisMeta {
         from: window.from,
         to: window.to,
         timezone: "UTC",
-        filters: context.request().selection.filters.applied(),
-        brands: context.brands.ids(),
+        filters: scope.request().selection.filters.applied(),
+        brands: scope.brands.ids(),
         mentions,
         low_confidence: is_low_confidence(mentions),
-        generated_at: generated_at(&dataset.published_at, context.query.today),
-        dataset_version: dataset.version,
-        partial_periods: window.partial_periods(context.query.today),
-    })
+        generated_at: generated_at(&scope.dataset.published_at, scope.query.today),
+        dataset_version: scope.dataset.version.clone(),
+        partial_periods: window.partial_periods(scope.query.today),
+    }
 }
 
 /// Returns the `meta` object of trends. `baseline_windows` is the number of windows before.
-pub(super) fn trend_meta(
-    context: &ReadContext<'_>,
+pub(in crate::backend) fn trend_meta(
+    scope: &AnswerScope<'_>,
     window: &Window,
     mentions: u64,
     baseline_windows: usize,
-) -> Result<TrendMeta, QueryError> {
-    let mut meta = analysis_meta(context, window, mentions)?;
+) -> TrendMeta {
+    let mut meta = analysis_meta(scope, window, mentions);
     meta.low_confidence |= baseline_windows < MIN_BASELINE;
-    Ok(TrendMeta { meta, baseline_windows: baseline_windows as u64, window_days: window.days() })
+    TrendMeta { meta, baseline_windows: baseline_windows as u64, window_days: window.days() }
 }
 
 /// Returns the time since which the answer has been valid. It is the publication of the dataset or the beginning of the

@@ -1,12 +1,11 @@
 //! Pages of lists, by keyset pagination: items that appear or disappear between two requests move no other item.
 
-use super::read_context::ReadContext;
-use super::to_json;
+use super::answer::to_json;
+use super::scope::AnswerScope;
 use crate::guard::request::account::ListParameters;
 use crate::guard::request::account::cursor::{self, Position, SortKey};
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::query::{AccountAnswer, AccountQuery, QueryError};
-use crate::segment::MISSING;
 use crate::spec::answer::{Basis, ListPage};
 use crate::spec::request::account::choice::ListOrder;
 use serde::Serialize;
@@ -14,14 +13,14 @@ use std::cmp::Ordering;
 
 /// An item of a page: its sort key, the bits of its public id, and its value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct PageItem<T> {
-    pub(super) key: SortKey,
-    pub(super) id: i64,
-    pub(super) value: T,
+pub(in crate::backend) struct PageItem<T> {
+    pub(in crate::backend) key: SortKey,
+    pub(in crate::backend) id: i64,
+    pub(in crate::backend) value: T,
 }
 
 /// Collects the items of a page from items in any order.
-pub(super) struct PageBuilder<'s, T> {
+pub(in crate::backend) struct PageBuilder<'s, T> {
     query: AccountQuery<'s>,
     kind: IdKind,
     descending: bool,
@@ -33,20 +32,24 @@ pub(super) struct PageBuilder<'s, T> {
 }
 
 /// The items of a page, and the cursor of the next page.
-pub(super) struct ItemPage<T> {
-    pub(super) items: Vec<PageItem<T>>,
+pub(in crate::backend) struct ItemPage<T> {
+    pub(in crate::backend) items: Vec<PageItem<T>>,
     next_cursor: Option<String>,
 }
 
-/// Returns the sort key of a number. [`MISSING`] has no key.
-pub(super) fn sort_key(value: i64) -> SortKey {
-    if value == MISSING { SortKey::Missing } else { SortKey::Whole(value) }
+/// Returns the sort key of an optional number.
+pub(in crate::backend) fn sort_key(value: Option<i64>) -> SortKey {
+    value.map_or(SortKey::Missing, SortKey::Whole)
 }
 
 impl<'s, T> PageBuilder<'s, T> {
     /// Begins the page that a query selects. The ids of the items are of one kind.
-    pub(super) fn new(context: &'s ReadContext<'_>, list: &ListParameters, kind: IdKind) -> Result<Self, QueryError> {
-        let AccountQuery { request, viewer, secret, .. } = context.query;
+    pub(in crate::backend) fn new(
+        query: AccountQuery<'s>,
+        list: &ListParameters,
+        kind: IdKind,
+    ) -> Result<Self, QueryError> {
+        let AccountQuery { request, viewer, secret, .. } = query;
         let after = match &list.cursor {
             Some(cursor) => {
                 let Position { key, id } = cursor::decode(cursor, viewer.account, &request.address, secret)?;
@@ -56,17 +59,17 @@ impl<'s, T> PageBuilder<'s, T> {
             None => None,
         };
         let descending = list.order == ListOrder::Desc;
-        Ok(Self { query: context.query, kind, descending, limit: list.limit, after, items: Vec::new() })
+        Ok(Self { query, kind, descending, limit: list.limit, after, items: Vec::new() })
     }
 
     /// Returns true if the largest keys come first.
-    pub(super) fn is_descending(&self) -> bool {
+    pub(in crate::backend) fn is_descending(&self) -> bool {
         self.descending
     }
 
-    /// Returns the key of the previous page's last item. Returns `None` on the first page.
-    pub(super) fn after(&self) -> Option<SortKey> {
-        self.after.map(|after| after.key)
+    /// Returns the last item of the previous page. Returns `None` on the first page.
+    pub(in crate::backend) fn after(&self) -> Option<PageItem<()>> {
+        self.after
     }
 
     /// Returns true if an item comes after the previous page.
@@ -77,7 +80,7 @@ impl<'s, T> PageBuilder<'s, T> {
     /// Adds the first items of the list if they are enough for the page. Returns true if so.
     ///
     /// No other item of the list may come before them.
-    pub(super) fn push_if_enough(&mut self, first: impl Iterator<Item = PageItem<T>>) -> bool {
+    pub(in crate::backend) fn push_if_enough(&mut self, first: impl Iterator<Item = PageItem<T>>) -> bool {
         let first: Vec<PageItem<T>> = first.filter(|item| self.is_after_cursor(item)).collect();
         let are_enough = first.len() > self.limit;
         if are_enough {
@@ -87,7 +90,7 @@ impl<'s, T> PageBuilder<'s, T> {
     }
 
     /// Adds an item, unless it is on a previous page.
-    pub(super) fn push(&mut self, item: PageItem<T>) {
+    pub(in crate::backend) fn push(&mut self, item: PageItem<T>) {
         if !self.is_after_cursor(&item) {
             return;
         }
@@ -108,14 +111,14 @@ impl<'s, T> PageBuilder<'s, T> {
     }
 
     /// Returns true if the page is full and all of its items come before an item with this key and id.
-    pub(super) fn is_full_before(&mut self, key: SortKey, id: i64) -> bool {
+    pub(in crate::backend) fn is_full_before(&mut self, key: SortKey, id: i64) -> bool {
         self.truncate();
         let (descending, item) = (self.descending, PageItem { key, id, value: () });
         self.items.len() > self.limit && self.items.iter().all(|own| compare(own, &item, descending) == Ordering::Less)
     }
 
     /// Returns the sorted items of the page, and the cursor of the next one.
-    pub(super) fn finish(mut self) -> ItemPage<T> {
+    pub(in crate::backend) fn finish(mut self) -> ItemPage<T> {
         let Self { limit, descending, kind, .. } = self;
         self.truncate();
         self.items.sort_unstable_by(|one, other| compare(one, other, descending));
@@ -133,12 +136,12 @@ impl<'s, T> PageBuilder<'s, T> {
 
 impl<T> ItemPage<T> {
     /// Returns the answer with the objects of the items.
-    pub(super) fn answer<O: Serialize>(
+    pub(in crate::backend) fn answer<O: Serialize>(
         self,
-        context: &ReadContext<'_>,
+        scope: &AnswerScope<'_>,
         data: Vec<O>,
     ) -> Result<AccountAnswer, QueryError> {
-        let next = self.next_cursor.as_deref().map(|cursor| context.request().next(cursor).address);
+        let next = self.next_cursor.as_deref().map(|cursor| scope.request().next(cursor).address);
         let has_more = next.is_some();
         let body = to_json(&ListPage { data, has_more, next_cursor: self.next_cursor })?;
         Ok(AccountAnswer { body, next, basis: Basis::default() })
@@ -146,7 +149,7 @@ impl<T> ItemPage<T> {
 }
 
 /// Compares two items. Items without a key are last in either direction. Ties are in the order of ids.
-pub(super) fn compare<A, B>(one: &PageItem<A>, other: &PageItem<B>, descending: bool) -> Ordering {
+pub(in crate::backend) fn compare<A, B>(one: &PageItem<A>, other: &PageItem<B>, descending: bool) -> Ordering {
     let directed = |ordering: Ordering| if descending { ordering.reverse() } else { ordering };
     let keys = match (one.key, other.key) {
         (SortKey::Missing, SortKey::Missing) => Ordering::Equal,
@@ -173,7 +176,12 @@ mod tests {
     #[test]
     fn items_without_a_key_are_last_and_ties_are_in_the_order_of_ids() {
         let item = |key, id| PageItem { key, id, value: () };
-        let items = [item(SortKey::Missing, 0), item(sort_key(5), 9), item(sort_key(7), 3), item(sort_key(5), 2)];
+        let items = [
+            item(SortKey::Missing, 0),
+            item(SortKey::Whole(5), 9),
+            item(SortKey::Whole(7), 3),
+            item(SortKey::Whole(5), 2),
+        ];
         for (descending, expected) in [(true, [3, 2, 9, 0]), (false, [2, 9, 3, 0])] {
             let mut sorted = items;
             sorted.sort_by(|one, other| compare(one, other, descending));

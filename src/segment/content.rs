@@ -1,7 +1,7 @@
 //! Computes the version of a dataset.
 
+use super::{Hashes, Table};
 use crate::base::text::TEXT_RULES;
-use crate::segment::{Hashes, Table};
 use crate::spec::Index;
 use crate::spec::answer::Content;
 use sha2::{Digest, Sha256};
@@ -12,7 +12,7 @@ impl Content {
     ///
     /// The version is `ds_` and 8 hexadecimal digits of SHA-256 over these and the version of the text rules. It is the
     /// same for the same records in any order.
-    pub(super) fn of(of: [(u64, Hashes); 3]) -> Self {
+    pub(crate) fn of(of: [(u64, Hashes); 3]) -> Self {
         let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
         let sums = indices.iter().zip(&of).map(|(index, (documents, Hashes { high, low }))| {
             format!("{}:{documents}:{high}:{low}", Table::of_documents(*index).name())

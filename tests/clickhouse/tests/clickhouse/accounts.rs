@@ -1,0 +1,191 @@
+//! Compares every operation of the Account API with the columnar backend: the same random questions to the same records,
+//! to the byte.
+
+use super::database::{open, write};
+use overheard::backend::clickhouse::ClickHouse;
+use overheard::backend::columnar::{Columnar, ViewSizes};
+use overheard::base::date::Date;
+use overheard::guard::request::MonitoredBrand;
+use overheard::guard::request::account::AccountRequest;
+use overheard::query::{AccountAnswer, AccountBackend, AccountQuery, QueryError, ViewPreparation as _, Viewer};
+use overheard::spec::{AccountOperation, Index};
+use overheard_bench_data::Dataset;
+use overheard_clickhouse::Server;
+use overheard_oracle::{Oracle, random_account, random_question};
+use overheard_sqlite::accounts::{self, known_since, left_to_its_video};
+use overheard_sqlite::documents::{made_up, rows};
+use overheard_sqlite::scripts::in_many_scripts;
+use overheard_sqlite::{SqliteDatabase, packed, views};
+use pollster::block_on;
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use serde_json::Value;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// Mentions of the made-up dataset.
+const MENTIONS: u64 = 3_000;
+/// Random accounts, and questions of each operation to each of them.
+const ACCOUNTS: u64 = 20;
+const QUESTIONS: u64 = 10;
+/// Pages that are read of each list, at most.
+const PAGES: usize = 4;
+const SECRET: &[u8] = b"what cursors are signed with";
+
+/// A dataset in both backends.
+struct Fixture {
+    oracle: Oracle,
+    database: SqliteDatabase,
+    clickhouse: ClickHouse<&'static Server>,
+}
+
+static FIXTURE: LazyLock<Mutex<Fixture>> = LazyLock::new(|| {
+    let dataset = Dataset::new(MENTIONS, 1);
+    let lines = in_many_scripts(made_up(&dataset)).enumerate();
+    let lines: Vec<(Index, String)> = lines.map(left_to_its_video).map(known_since).collect();
+    let database = SqliteDatabase::migrated();
+    packed::import(&database, rows(lines.clone()));
+    let mut tables = write(rows(lines.clone()));
+    // Answers contain the version.
+    let served = views::served(&database);
+    (tables.version.version, tables.version.published_at) = (served.version, served.published_at);
+    Mutex::new(Fixture { oracle: accounts::oracle(&lines), database, clickhouse: open(&tables) })
+});
+
+/// A question and its account.
+struct Question<'q> {
+    brands: &'q [MonitoredBrand],
+    request: AccountRequest,
+    today: Date,
+}
+
+impl Question<'_> {
+    fn ask(&self, backend: &impl AccountBackend) -> Result<AccountAnswer, QueryError> {
+        let viewer = Viewer { account: "acc_0123456789", brands: self.brands };
+        let query = AccountQuery { request: &self.request, viewer, today: self.today, secret: SECRET };
+        block_on(backend.answer_account(query))
+    }
+
+    /// Compares the answers of both backends. Returns the cursor of the next page.
+    fn compare(&self, fixture: &Fixture) -> Result<Option<String>, String> {
+        let columnar = Columnar::new(&fixture.database);
+        let mut expected = self.ask(&columnar);
+        if let Err(QueryError::Unprepared(version)) = &expected {
+            views::prepare(&fixture.database, self.brands, version, ViewSizes::default()).expect("it is prepared");
+            expected = self.ask(&columnar);
+        }
+        let parts = |answer: Result<AccountAnswer, QueryError>| match answer {
+            Ok(AccountAnswer { body, next, basis }) => {
+                Ok((body.get().to_owned(), next, serde_json::to_string(&basis).expect("JSON")))
+            }
+            Err(error) => Err(format!("{error:?}")),
+        };
+        let (expected, found) = (parts(expected), parts(self.ask(&fixture.clickhouse)));
+        if expected != found {
+            return Err(format!("{} today {}\n  {expected:?}\n  {found:?}", self.request.address, self.today));
+        }
+        let body: Option<Value> = found.ok().map(|(body, ..)| serde_json::from_str(&body).expect("JSON"));
+        Ok(body.and_then(|body| body["next_cursor"].as_str().map(str::to_owned)))
+    }
+
+    /// Compares the pages, at most so many. Returns the number of pages.
+    fn compare_pages(mut self, fixture: &Fixture, most: usize) -> Result<usize, String> {
+        for page in 1..=most {
+            match self.compare(fixture)? {
+                Some(cursor) => self.request = self.request.next(&cursor),
+                None => return Ok(page),
+            }
+        }
+        Ok(most)
+    }
+}
+
+fn agree(name: &str) {
+    let fixture = &*FIXTURE.lock().unwrap_or_else(PoisonError::into_inner);
+    let operation = AccountOperation::from_name(name).expect("an operation");
+    let (mut failures, mut answers) = (Vec::new(), 0);
+    for seed in 0..ACCOUNTS {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let account = random_account(&fixture.oracle, &mut rng);
+        let (brands, account) = (accounts::brands(&account), fixture.oracle.account(&account));
+        for _ in 0..QUESTIONS {
+            let line = random_question(name, &fixture.oracle, &account, &mut rng);
+            let query = line["query"].as_str().expect("a query");
+            let request = AccountRequest::parse(operation, query.as_bytes()).expect("it is valid");
+            let today = Date::parse(line["today"].as_str().expect("a date")).expect("a date");
+            match (Question { brands: &brands, request, today }).compare_pages(fixture, PAGES) {
+                Ok(pages) => answers += pages,
+                Err(difference) => failures.push(difference),
+            }
+        }
+    }
+    let (count, shown) = (failures.len(), failures.iter().take(2).cloned().collect::<Vec<_>>().join("\n"));
+    assert!(count == 0, "{count} of {name} differ:\n{shown}");
+    assert!(answers >= 200, "{answers}");
+}
+
+macro_rules! agrees {
+    ($($name:ident: $operation:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            agree($operation);
+        })*
+    };
+}
+
+agrees! {
+    mentions_agree: "mentions";
+    a_mention_agrees: "mention";
+    mention_stats_agree: "mention-stats";
+    sentiment_agrees: "sentiment";
+    sentiment_timeline_agrees: "sentiment-timeline";
+    sentiment_breakdown_agrees: "sentiment-breakdown";
+    influencers_agree: "influencers";
+    an_influencer_agrees: "influencer";
+    influencer_mentions_agree: "influencer-mentions";
+    trends_agree: "trends";
+    emerging_trends_agree: "emerging-trends";
+    trend_comparison_agrees: "trend-comparison";
+}
+
+/// Every page of a list in each order.
+#[test]
+fn all_pages_agree() {
+    let fixture = &*FIXTURE.lock().unwrap_or_else(PoisonError::into_inner);
+    let account = random_account(&fixture.oracle, &mut ChaCha8Rng::seed_from_u64(0));
+    let brands = accounts::brands(&account);
+    let today = Date::parse("2026-03-01").expect("a date");
+    let lists = [
+        (AccountOperation::Mentions, ["upload_date", "indexed_at", "views", "sentiment_score"].as_slice(), 100, ""),
+        (
+            AccountOperation::Influencers,
+            &["mentions", "views", "subscriber_count", "engagement_rate", "sentiment", "influence_score"],
+            4,
+            "&from=2020-01-01",
+        ),
+    ];
+    for (operation, sorts, limit, more) in lists {
+        for query in sorts
+            .iter()
+            .flat_map(|sort| ["asc", "desc"].map(|order| format!("sort={sort}&order={order}&limit={limit}{more}")))
+        {
+            let request = AccountRequest::parse(operation, query.as_bytes()).expect("it is valid");
+            let pages = Question { brands: &brands, request, today }.compare_pages(fixture, usize::MAX);
+            assert!(pages.unwrap_or_else(|difference| panic!("{difference}")) > 1, "{query}");
+        }
+    }
+}
+
+/// A view needs no preparation; it has as many mentions as the view that the columnar backend prepares.
+#[test]
+fn a_view_is_prepared_at_once() {
+    let fixture = &*FIXTURE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (version, dates) = block_on(fixture.clickhouse.served_dates()).expect("dates");
+    assert_eq!(block_on(Columnar::new(&fixture.database).served_dates()).expect("dates").1, dates);
+    let served = views::served(&fixture.database);
+    for seed in 0..ACCOUNTS {
+        let brands = accounts::brands(&random_account(&fixture.oracle, &mut ChaCha8Rng::seed_from_u64(seed)));
+        let expected =
+            views::prepare(&fixture.database, &brands, &served, ViewSizes::default()).expect("it is prepared");
+        let prepared = block_on(fixture.clickhouse.prepare(&brands, &version)).expect("it is prepared");
+        assert_eq!(prepared.mentions(), Some(expected), "{brands:?}");
+    }
+}

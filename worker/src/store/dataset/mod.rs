@@ -1,0 +1,32 @@
+//! The dataset. Only this folder names the backend, which is chosen when the Worker is built: the feature `clickhouse`
+//! replaces D1.
+
+#[cfg(feature = "clickhouse")]
+mod clickhouse;
+#[cfg(not(feature = "clickhouse"))]
+mod ring;
+
+#[cfg(feature = "clickhouse")]
+pub use clickhouse::{DatasetBackend, check, open, open_for_background};
+#[cfg(not(feature = "clickhouse"))]
+pub use ring::{DatasetBackend, open, open_for_background};
+
+use super::d1::D1Store;
+use crate::platform_call::PlatformCall;
+use overheard::sql::{Row, Statement, Store, StoreCounts, StoreError};
+
+/// A store that yields after each batch. A database in the same process answers at once, which would block timers and
+/// other requests.
+pub struct YieldingStore(D1Store);
+
+impl Store for YieldingStore {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        let results = self.0.batch(statements).await;
+        drop(PlatformCall::sleep(0).await);
+        results
+    }
+
+    fn counts(&self) -> StoreCounts {
+        self.0.counts()
+    }
+}
