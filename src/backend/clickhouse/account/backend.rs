@@ -72,7 +72,7 @@ impl<C: Connection> ClickHouse<C> {
         if !self.has_current_text() {
             return Err(QueryError::OutdatedText);
         }
-        let reader = self.reader(ACCOUNT_TIMEOUT_MS);
+        let reader = self.reader(query.request.operation.endpoint().timeout_ms);
         let dates = self.dates(&reader).await?;
         let scope = AnswerScope { query, brands, dataset: self.served.version.clone(), dates };
         let brands = self.named_brands(&reader, query.viewer.brands).await?;

@@ -1,6 +1,5 @@
 //! The filters of a query as SQL conditions.
 
-use super::selection::REGION;
 use crate::backend::account::mention::UNKNOWN;
 use crate::backend::clickhouse::schema::VersionTables;
 use crate::backend::clickhouse::sql::Sql;
@@ -12,6 +11,10 @@ use crate::segment::RowKind;
 use crate::spec::Unit;
 use crate::spec::limits::{NEGATIVE_TO, POSITIVE_FROM};
 use crate::spec::request::account::mention_filter::MentionFilter;
+
+/// The region of a mention: its own or that of its video, or else the creator's country. It needs the column
+/// `creator_country`.
+pub(super) const REGION: &str = "ifNull(inherited_region, creator_country)";
 
 /// Returns the label of a mention: the stored one, or else that of its score (see [`crate::measure::Label::of`]).
 pub(super) fn label() -> String {

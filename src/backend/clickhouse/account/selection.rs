@@ -11,10 +11,6 @@ use crate::guard::request::Brand;
 use crate::segment::RowKind;
 use crate::spec::Index;
 
-/// The region of a mention: its own or that of its video, or else the creator's country. A statement that contains it
-/// reads mentions with [`Selection::with_country`].
-pub(super) const REGION: &str = "ifNull(inherited_region, creator_country)";
-
 /// Selects the newest snapshot of each creator, in the order of the table.
 pub(super) const NEWEST: &str = "ORDER BY channel_uid DESC, snapshot_date DESC LIMIT 1 BY channel_uid";
 
