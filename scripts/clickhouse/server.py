@@ -32,6 +32,8 @@ EXCEPTION = re.compile(r"Code: (\d+)\.")
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # A response is written in two parts. The second must not wait for the acknowledgement of the first.
+    disable_nagle_algorithm = True
 
     def log_message(self, *_):
         pass

@@ -25,6 +25,7 @@ mod words;
 mod write;
 
 pub use account::CountedView;
+use account::NamedBrands;
 pub use connection::{Connection, HttpRequest, HttpResponse};
 pub use maintenance::{Maintenance, Privilege, ServerFacts};
 pub use schema::{Servers, VersionTables};
@@ -41,7 +42,8 @@ use crate::query::{
 use crate::spec::Index;
 use crate::spec::limits::QUERY_TIMEOUT_MS;
 use reader::Reader;
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::sync::Arc;
 
 /// The version whose tables are served, as the store of versions knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub struct ClickHouse<C> {
     served: ServedTables,
     /// The dates of the first and the last mention, after they were read.
     dates: OnceCell<Option<(Date, Date)>>,
+    /// The brands of the last account, after their names were read.
+    brands: RefCell<Option<Arc<NamedBrands>>>,
     rows_read: Cell<u64>,
     bytes_read: Cell<u64>,
 }
@@ -65,7 +69,14 @@ pub struct ClickHouse<C> {
 impl<C: Connection> ClickHouse<C> {
     /// Returns the backend that answers from a version.
     pub fn new(connection: C, served: ServedTables) -> Self {
-        Self { connection, served, dates: OnceCell::new(), rows_read: Cell::new(0), bytes_read: Cell::new(0) }
+        Self {
+            connection,
+            served,
+            dates: OnceCell::new(),
+            brands: RefCell::default(),
+            rows_read: Cell::new(0),
+            bytes_read: Cell::new(0),
+        }
     }
 
     fn reader(&self, timeout_ms: u64) -> Reader<'_, C> {

@@ -1,14 +1,15 @@
 //! The Account API of the backend. A view is the result of a condition, so its preparation only counts it.
 
-use super::AccountReader;
 use super::selection::Selection;
+use super::{AccountReader, NamedBrands};
 use crate::backend::account::answer;
 use crate::backend::account::brands::{BrandSelection, check_brand_count};
 use crate::backend::account::scope::AnswerScope;
+use crate::backend::clickhouse::ClickHouse;
+use crate::backend::clickhouse::brand_names::names_of_brands;
 use crate::backend::clickhouse::connection::Connection;
 use crate::backend::clickhouse::reader::Reader;
 use crate::backend::clickhouse::sql::Sql;
-use crate::backend::clickhouse::{ClickHouse, brand_names};
 use crate::base::date::Date;
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::{
@@ -17,6 +18,7 @@ use crate::query::{
 };
 use crate::spec::Index;
 use crate::spec::limits::ACCOUNT_TIMEOUT_MS;
+use std::sync::Arc;
 
 /// A view, with its number of mentions.
 pub struct CountedView(u64);
@@ -47,16 +49,34 @@ impl<C: Connection> ClickHouse<C> {
         Ok(*self.dates.get_or_init(|| first.zip(last)))
     }
 
+    /// Returns an account's brands with their names. They are read once for consecutive queries of an account.
+    async fn named_brands(
+        &self,
+        reader: &Reader<'_, C>,
+        brands: &[MonitoredBrand],
+    ) -> Result<Arc<NamedBrands>, QueryError> {
+        let brands: Vec<Brand> = brands.iter().map(Brand::from).collect();
+        let known = self.brands.borrow().clone();
+        if let Some(known) = known.filter(|known| known.iter().map(|(brand, _)| brand).eq(&brands)) {
+            return Ok(known);
+        }
+        let names = names_of_brands(reader, &brands).await?;
+        let named = Arc::new(brands.into_iter().zip(names).collect());
+        self.brands.replace(Some(Arc::clone(&named)));
+        Ok(named)
+    }
+
     async fn answer_of(&self, query: AccountQuery<'_>) -> Result<AccountAnswer, QueryError> {
         let brands = BrandSelection::new(query.viewer.brands, &query.request.selection.brands)?;
         check_brand_count(query.viewer.brands)?;
         if !self.has_current_text() {
             return Err(QueryError::OutdatedText);
         }
-        let reader = self.reader(ACCOUNT_TIMEOUT_MS);
+        let reader = self.reader(query.request.operation.endpoint().timeout_ms);
         let dates = self.dates(&reader).await?;
         let scope = AnswerScope { query, brands, dataset: self.served.version.clone(), dates };
-        answer::answer(&AccountReader::new(reader, scope).await?, query.request).await
+        let brands = self.named_brands(&reader, query.viewer.brands).await?;
+        answer::answer(&AccountReader { reader, scope, brands }, query.request).await
     }
 }
 
@@ -92,9 +112,7 @@ impl<C: Connection> AccountBackend for ClickHouse<C> {
             return Err(QueryError::OutdatedText);
         }
         let reader = self.reader(ACCOUNT_TIMEOUT_MS);
-        let brands: Vec<Brand> = brands.iter().map(Brand::from).collect();
-        let names = brand_names::names_of_brands(&reader, &brands).await?;
-        let brands: Vec<_> = brands.into_iter().zip(names).collect();
+        let brands = self.named_brands(&reader, brands).await?;
         let mut sql = Sql::new(format!("SELECT count() FROM {} WHERE ", reader.tables.of_index(Index::BusinessIdeas)));
         Selection::push_brands(&mut sql, &brands, !0);
         let (mentions,): (u64,) = reader.read_one(&sql).await?;

@@ -1,8 +1,9 @@
 //! `GET /v1/sentiment/breakdown`: the sentiment of mentions by platform, language or region.
 
 use super::AccountReader;
+use super::filters::REGION;
 use super::groups::{GroupRow, MoreColumns};
-use super::selection::{REGION, Selection};
+use super::selection::Selection;
 use crate::backend::account::breakdown;
 use crate::backend::clickhouse::connection::Connection;
 use crate::measure::Tones;

@@ -1,17 +1,20 @@
 //! The filters of a query as SQL conditions.
 
-use super::selection::REGION;
 use crate::backend::account::mention::UNKNOWN;
 use crate::backend::clickhouse::schema::VersionTables;
 use crate::backend::clickhouse::sql::Sql;
 use crate::backend::clickhouse::words::TextQuery;
-use crate::backend::clickhouse::write::term_key;
 use crate::guard::request::account::id::influencer_bits;
 use crate::guard::request::account::{AccountRequest, Choice, Selection};
 use crate::measure::{highest_stored, lowest_stored};
+use crate::segment::RowKind;
+use crate::spec::Unit;
 use crate::spec::limits::{NEGATIVE_TO, POSITIVE_FROM};
 use crate::spec::request::account::mention_filter::MentionFilter;
-use crate::spec::{Index, Unit};
+
+/// The region of a mention: its own or that of its video, or else the creator's country. It needs the column
+/// `creator_country`.
+pub(super) const REGION: &str = "ifNull(inherited_region, creator_country)";
 
 /// Returns the label of a mention: the stored one, or else that of its score (see [`crate::measure::Label::of`]).
 pub(super) fn label() -> String {
@@ -91,17 +94,17 @@ fn push_choice(sql: &mut Sql, tables: VersionTables, filter: MentionFilter, choi
 /// unless it occurs as a value.
 fn push_any(sql: &mut Sql, tables: VersionTables, (filter, column): (MentionFilter, &str), names: &[&str]) {
     sql.push(&format!("(ifNull({column} IN ")).bind_list(names).push(", 0)");
-    let sources: &[(Index, &str)] = match filter {
-        MentionFilter::Language => &[(Index::BusinessIdeas, "language"), (Index::Info, "language")],
-        MentionFilter::Region => {
-            &[(Index::BusinessIdeas, "region"), (Index::Info, "region"), (Index::ContentCreator, "country")]
-        }
+    let sources: &[(RowKind, &str)] = match filter {
+        MentionFilter::Language => &[(RowKind::Mention, "inherited_language")],
+        MentionFilter::Region => &[(RowKind::Mention, "inherited_region"), (RowKind::Snapshot, "country")],
         _ => &[],
     };
     if !sources.is_empty() && names.contains(&UNKNOWN) {
-        let keys: Vec<String> = sources.iter().map(|(index, field)| term_key(*index, field)).collect();
-        sql.push(&format!(" OR {column} IS NULL AND (SELECT count() FROM {} WHERE field IN ", tables.terms()));
-        sql.bind_list(&keys).push(" AND value = ").bind(UNKNOWN).push(") = 0");
+        sql.push(&format!(" OR {column} IS NULL"));
+        for (kind, source) in sources {
+            sql.push(&format!(" AND (SELECT count() FROM (SELECT 1 FROM {} WHERE {source} = ", tables.of_kind(*kind)));
+            sql.bind(UNKNOWN).push(" LIMIT 1)) = 0");
+        }
     }
     sql.push(")");
 }

@@ -86,9 +86,10 @@ impl<C: Connection> AccountReader<'_, C> {
         let mut sql = Sql::new(format!("SELECT group_key, ({TONES}, {VIDEOS}){of_group} FROM (SELECT "));
         push_key(&mut sql);
         sql.push(&format!(
-            " AS group_key, video_id, countIf({label} = 'positive') AS positive, countIf({label} = 'neutral') AS neutral, \
-             countIf({label} = 'negative') AS negative, countIf({label} = 'unknown') AS unlabelled, \
-             count(sentiment_score) AS scored, sum(sentiment_score) AS score, any(views) AS video_views{of_video}"
+            " AS group_key, video_id, countIf(({label} AS label) = 'positive') AS positive, \
+             countIf(label = 'neutral') AS neutral, countIf(label = 'negative') AS negative, \
+             countIf(label = 'unknown') AS unlabelled, count(sentiment_score) AS scored, sum(sentiment_score) AS score, \
+             any(views) AS video_views{of_video}"
         ));
         self.push_from(&mut sql, selection);
         sql.push(" GROUP BY group_key, video_id) GROUP BY group_key");

@@ -23,7 +23,7 @@ mod trends;
 
 pub use backend::CountedView;
 
-use super::brand_names::{BrandNames, names_of_brands};
+use super::brand_names::BrandNames;
 use super::connection::Connection;
 use super::reader::Reader;
 use crate::backend::account::answer::{AccountOperations, MentionPage};
@@ -38,23 +38,17 @@ use crate::spec::answer::{
 use crate::spec::request::account::choice::{
     BreakdownBy, BreakdownSort, Direction, InfluencerSort, MentionSort, TimelineInterval, TrendSort,
 };
+use std::sync::Arc;
 
 /// Reads the totals of a query's answer.
 struct AccountReader<'a, C> {
     reader: Reader<'a, C>,
     scope: AnswerScope<'a>,
-    /// The account's brands, each with the names that count for it.
-    brands: Vec<(Brand, BrandNames)>,
+    brands: Arc<NamedBrands>,
 }
 
-impl<'a, C: Connection> AccountReader<'a, C> {
-    /// Reads the names of the account's brands.
-    async fn new(reader: Reader<'a, C>, scope: AnswerScope<'a>) -> Result<Self, QueryError> {
-        let brands: Vec<Brand> = scope.query.viewer.brands.iter().map(Brand::from).collect();
-        let names = names_of_brands(&reader, &brands).await?;
-        Ok(Self { reader, scope, brands: brands.into_iter().zip(names).collect() })
-    }
-}
+/// The brands of an account, each with the names that count for it.
+pub(super) type NamedBrands = Vec<(Brand, BrandNames)>;
 
 impl<C: Connection> AccountOperations for AccountReader<'_, C> {
     async fn mentions(&self, sort: MentionSort, list: &ListParameters) -> Result<MentionPage, QueryError> {

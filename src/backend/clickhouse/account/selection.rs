@@ -11,9 +11,8 @@ use crate::guard::request::Brand;
 use crate::segment::RowKind;
 use crate::spec::Index;
 
-/// The region of a mention: its own or that of its video, or else the creator's country. A statement that contains it
-/// reads mentions with [`Selection::with_country`].
-pub(super) const REGION: &str = "ifNull(inherited_region, country)";
+/// Selects the newest snapshot of each creator, in the order of the table.
+pub(super) const NEWEST: &str = "ORDER BY channel_uid DESC, snapshot_date DESC LIMIT 1 BY channel_uid";
 
 /// The mentions that a statement reads.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +54,7 @@ impl<'s> Selection<'s> {
         Self { days, ..self }
     }
 
-    /// Adds the country of the creator as the column `country`.
+    /// Adds the country of the creator as the column `creator_country`.
     pub(super) fn with_country(self) -> Self {
         Self { with_country: true, ..self }
     }
@@ -92,8 +91,8 @@ impl<C: Connection> AccountReader<'_, C> {
         sql.push(&format!(" FROM {} AS m", tables.of_index(Index::BusinessIdeas)));
         if with_country || (is_filtered && needs_country(self.scope.request())) {
             sql.push(&format!(
-                " LEFT JOIN (SELECT creator_id AS id, country FROM {} ORDER BY snapshot_date DESC LIMIT 1 BY id) \
-                 AS c ON c.id = m.creator_id",
+                " LEFT JOIN (SELECT creator_id AS id, country AS creator_country FROM {} {NEWEST}) AS c \
+                 ON c.id = m.creator_id",
                 tables.of_kind(RowKind::Snapshot)
             ));
         }

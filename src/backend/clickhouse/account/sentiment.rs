@@ -42,7 +42,7 @@ async fn topics<C: Connection>(
     let mut sql =
         Sql::new(format!("SELECT {label} AS label, arrayJoin(arrayDistinct(topics)) AS topic, count() AS mentions"));
     account.push_from(&mut sql, selection);
-    sql.push(&format!(" AND {label} IN ('positive', 'negative') GROUP BY label, topic"));
+    sql.push(" AND label IN ('positive', 'negative') GROUP BY label, topic");
     sql.push(" ORDER BY label, mentions DESC, topic LIMIT ").bind_size(DRIVERS as u32).push(" BY label");
     account.reader.read(&sql).await
 }

@@ -1,7 +1,7 @@
 //! Reads mentions with their videos, and the newest snapshots of creators.
 
 use super::AccountReader;
-use super::selection::Selection;
+use super::selection::{NEWEST, Selection};
 use crate::backend::account::mention::StoredMention;
 use crate::backend::clickhouse::connection::Connection;
 use crate::backend::clickhouse::sql::Sql;
@@ -85,6 +85,6 @@ pub(super) async fn newest_snapshots<C: Connection, T: DeserializeOwned>(
     }
     let table = account.reader.tables.of_kind(RowKind::Snapshot);
     let mut sql = Sql::new(format!("SELECT creator_id, ({columns},) FROM {table} WHERE creator_id IN "));
-    sql.bind_integers(creators).push(" ORDER BY snapshot_date DESC LIMIT 1 BY creator_id");
+    sql.bind_integers(creators).push(&format!(" {NEWEST}"));
     Ok(account.reader.read(&sql).await?.into_iter().collect())
 }

@@ -46,3 +46,8 @@ pub fn write(rows: impl IntoIterator<Item = ImportedRow>) -> ServedTables {
 pub fn open(served: &ServedTables) -> ClickHouse<&'static Server> {
     ClickHouse::new(server(), served.clone())
 }
+
+/// Returns the number in an environment variable, or the default.
+pub fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |text| text.parse().expect("a number"))
+}

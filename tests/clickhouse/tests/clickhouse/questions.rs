@@ -1,7 +1,7 @@
 //! Compares every operation with the reference backend: the same random requests of the same records, to the last digit
 //! and in the same order.
 
-use super::database::{open, write};
+use super::database::{number, open, write};
 use overheard::backend::clickhouse::ClickHouse;
 use overheard::query::DataBackend as _;
 use overheard::spec::Index;
@@ -41,10 +41,6 @@ static LATIN: LazyLock<Mutex<Fixture>> =
 static MANY_SCRIPTS: LazyLock<Mutex<Fixture>> = LazyLock::new(|| {
     Fixture::of(in_many_scripts(made_up(&Dataset::new(number("OVERHEARD_MENTIONS", MENTIONS), 2))).collect())
 });
-
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).map_or(default, |text| text.parse().expect("a number"))
-}
 
 fn agree(fixture: &Mutex<Fixture>, operation: &str) {
     // A failure of another operation does not affect this one.
