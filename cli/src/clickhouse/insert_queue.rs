@@ -1,6 +1,6 @@
 //! Inserts rows on threads of their own, while the next rows are prepared.
 
-use super::client::Sender;
+use super::statement_sender::StatementSender;
 use overheard::backend::clickhouse::HttpRequest;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -33,7 +33,7 @@ struct Progress {
 
 impl InsertQueue {
     /// Starts the threads. They end with the queue.
-    pub fn new(sender: Sender) -> Self {
+    pub fn new(sender: StatementSender) -> Self {
         let (queue, requests) = sync_channel(QUEUE);
         let (requests, state) = (Arc::new(Mutex::new(requests)), Arc::<State>::default());
         for _ in 0..THREADS {
@@ -74,7 +74,7 @@ impl State {
     }
 }
 
-fn run(sender: &Sender, requests: &Mutex<Receiver<HttpRequest>>, state: &State) {
+fn run(sender: &StatementSender, requests: &Mutex<Receiver<HttpRequest>>, state: &State) {
     loop {
         let next = requests.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(request) = next else { return };

@@ -4,6 +4,7 @@
 mod client;
 mod insert_queue;
 mod server;
+mod statement_sender;
 
 pub use client::ClickHouseClient;
 pub use server::{ClickHouseServer, explain, require};

@@ -9,8 +9,8 @@ use overheard::guard::problem::Violation;
 use overheard::query::QueryError;
 use worker::{D1Database, Env};
 
-/// The backend that stores the dataset.
-pub type DatasetBackend<S = D1Store> = ClickHouseDataset<S, ClickHouseConnection>;
+/// The dataset, with a store that knows which version is served.
+pub type ClickHouseBackend<S> = ClickHouseDataset<S, ClickHouseConnection>;
 
 thread_local! {
     /// The text rules of the served version.
@@ -22,7 +22,12 @@ thread_local! {
 ///
 /// # Errors
 /// 503 if the deployment has no such binding or no valid address of ClickHouse.
-pub fn open(env: &Env, caches: bool, budget_ms: u64, _replicas: Replicas) -> Result<DatasetBackend, Violation> {
+pub fn open(
+    env: &Env,
+    caches: bool,
+    budget_ms: u64,
+    _replicas: Replicas,
+) -> Result<ClickHouseBackend<D1Store>, Violation> {
     let known = if caches { KNOWN.with(KnownTextRules::clone) } else { KnownTextRules::default() };
     let connection = ClickHouseConnection::open(env, budget_ms)?;
     Ok(ClickHouseDataset::new(D1Store::new(database(env)?, budget_ms), connection, known))
@@ -32,7 +37,7 @@ pub fn open(env: &Env, caches: bool, budget_ms: u64, _replicas: Replicas) -> Res
 ///
 /// # Errors
 /// 503 if the deployment has no such binding or no valid address of ClickHouse.
-pub fn open_for_background(env: &Env, budget_ms: u64) -> Result<DatasetBackend<YieldingStore>, Violation> {
+pub fn open_for_background(env: &Env, budget_ms: u64) -> Result<ClickHouseBackend<YieldingStore>, Violation> {
     let versions = YieldingStore(D1Store::new(database(env)?, budget_ms));
     Ok(ClickHouseDataset::new(versions, ClickHouseConnection::open(env, budget_ms)?, KnownTextRules::default()))
 }
@@ -42,7 +47,7 @@ fn database(env: &Env) -> Result<D1Database, Violation> {
 }
 
 /// Returns an error if ClickHouse does not answer or is too old, or if the Worker's user may write there.
-pub async fn check(dataset: &DatasetBackend) -> Result<(), String> {
+pub async fn check(dataset: &ClickHouseBackend<D1Store>) -> Result<(), String> {
     let reason = |error: QueryError| match error {
         QueryError::Unavailable(reason) => reason,
         other => format!("ClickHouse: {other:?}"),

@@ -7,13 +7,20 @@ mod clickhouse;
 mod ring;
 
 #[cfg(feature = "clickhouse")]
-pub use clickhouse::{DatasetBackend, check, open, open_for_background};
+pub use clickhouse::{check, open, open_for_background};
 #[cfg(not(feature = "clickhouse"))]
-pub use ring::{DatasetBackend, open, open_for_background};
+pub use ring::{open, open_for_background};
 
 use super::d1::D1Store;
 use crate::platform_call::PlatformCall;
+#[cfg(feature = "clickhouse")]
+use clickhouse::ClickHouseBackend as Chosen;
+#[cfg(not(feature = "clickhouse"))]
+use overheard::backend::columnar::Ring as Chosen;
 use overheard::sql::{Row, Statement, Store, StoreCounts, StoreError};
+
+/// The backend that stores the dataset.
+pub type DatasetBackend<S = D1Store> = Chosen<S>;
 
 /// A store that yields after each batch. A database in the same process answers at once, which would block timers and
 /// other requests.

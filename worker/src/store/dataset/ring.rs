@@ -9,9 +9,6 @@ use overheard::sql::Store;
 use std::cell::Cell;
 use worker::{D1Database, Env};
 
-/// The backend that stores the dataset.
-pub type DatasetBackend<S = D1Store> = Ring<S>;
-
 /// The most databases of generations.
 const MAX_DATABASES: usize = 16;
 
@@ -27,7 +24,7 @@ thread_local! {
 ///
 /// # Errors
 /// 503 if the deployment has no such binding.
-pub fn open(env: &Env, caches: bool, budget_ms: u64, replicas: Replicas) -> Result<DatasetBackend, Violation> {
+pub fn open(env: &Env, caches: bool, budget_ms: u64, replicas: Replicas) -> Result<Ring<D1Store>, Violation> {
     let cache = if caches { ROWS.with(SharedRowCache::clone) } else { SharedRowCache::default() };
     ring(env, |database, is_first| {
         let replicas = if is_first { Replicas::Unused } else { replicas };
@@ -39,7 +36,7 @@ pub fn open(env: &Env, caches: bool, budget_ms: u64, replicas: Replicas) -> Resu
 ///
 /// # Errors
 /// 503 if the deployment has no such binding.
-pub fn open_for_background(env: &Env, budget_ms: u64) -> Result<DatasetBackend<YieldingStore>, Violation> {
+pub fn open_for_background(env: &Env, budget_ms: u64) -> Result<Ring<YieldingStore>, Violation> {
     ring(env, |database, _| Columnar::new(YieldingStore(D1Store::new(database, budget_ms))))
 }
 
