@@ -167,17 +167,17 @@ test("a connection that breaks once is tried again, and a slow server is given u
 
 test("an import that is killed leaves the version as it is, and runs again at once", async () => {
   const changed = writeNdjson({
-    ...documents,
-    siv_info: documents.siv_info.map((video) => ({ ...video, views: (video.views ?? 0) + 1000 })),
+    siv_info: documents.siv_info.slice(0, 500).map((video) => ({ ...video, views: (video.views ?? 0) + 1000 })),
   });
   const before = await broadAnswers(edge);
   const { served } = await datasetStatus(edge);
   // While rows are inserted, and once one of the tables is made.
-  for (const statement of [/loading_mention/, /INSERT INTO video_\d+_0 /]) {
+  for (const statement of [/INSERT INTO loading_video_/, /INSERT INTO video_\d+_0 /]) {
     let cli;
     let killed = false;
     const proxy = await startProxy(clickhouse, (line, moment, body) => {
-      if (killed || moment !== "answered" || !(statement.test(line) || statement.test(body))) return true;
+      const isMeant = statement.test(decodeURIComponent(line)) || statement.test(body);
+      if (killed || moment !== "answered" || !isMeant) return true;
       killed = true;
       cli.child.kill("SIGKILL");
       return false;
