@@ -3,6 +3,8 @@
 //!
 //! `npm run bench:clickhouse -- [--questions N] MENTIONS [MENTIONS …]`
 
+#![expect(clippy::disallowed_methods, reason = "times are measured")]
+
 use overheard::backend::clickhouse::{
     ClickHouse, Connection as _, HttpRequest, ServedTables, Servers, VersionTables, VersionWriter,
 };
