@@ -1,9 +1,9 @@
 // An edge whose dataset is in ClickHouse gives the same answers, byte for byte, as one whose dataset is in D1.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { builtClickHouseWorker } from "../../scripts/project.mjs";
+import { builtClickHouseWorker, inRoot } from "../../scripts/project.mjs";
 import {
   createKey,
   datasetStatus,
@@ -70,6 +70,20 @@ const generations = async () => {
 
 const documents = readDocuments(demoData);
 
+/** Returns the arguments of the import that docs/clickhouse.md shows, with this test's folder and addresses. */
+function importOfGuide() {
+  const [shown] = readFileSync(inRoot("docs", "clickhouse.md"), "utf8").match(/^overheard import .*$/m);
+  const own = {
+    "exports/": demoData,
+    "https://insights.example.com": edge.url,
+    "https://clickhouse.example.com:8443": clickhouse.url,
+  };
+  return shown
+    .split(" ")
+    .slice(1)
+    .map((word) => own[word] ?? word);
+}
+
 /** Requests of the Account API that together read all of what a view has. */
 const WINDOW = "from=2025-07-01&to=2025-12-31";
 const ACCOUNT_REQUESTS = [
@@ -108,8 +122,9 @@ test("before the first import there is nothing to answer from", async () => {
 });
 
 test("an import gives the version and the answers of D1", async () => {
-  const report = JSON.parse(await operate(edge, ["import", demoData, ...server(), "--json"]));
-  assert.equal(report.state, "served");
+  const { code, stdout, stderr } = await runCli([...importOfGuide(), "--json"], operatorOf(edge));
+  assert.equal(code, 0, stderr);
+  assert.equal(JSON.parse(stdout).state, "served");
   await assertSame();
   const again = JSON.parse(await operate(edge, ["import", demoData, ...server(), "--json"]));
   assert.equal(again.state, "already_served");

@@ -165,7 +165,7 @@ test("settings of a deployment change the repository's configuration but not its
     ["name = 'other'", /settings\.toml: name is decided by the deployment itself/],
     ["[[d1_databases]]\nbinding = 'DB'", /d1_databases is decided/],
     ["[vars]\nJURISDICTION = 'eu'", /JURISDICTION follows from --jurisdiction/],
-    ["[vars]\nENVELOP = 'flat'", /there is no setting ENVELOP\. Allowed: ENVELOPE, /],
+    ["[vars]\nENVELOP = 'flat'", /there is no setting ENVELOP\. Allowed: DATASET, ENVELOPE, /],
     ["vars = ", /settings\.toml is no TOML/],
   ]) {
     writeFileSync(settings, wrong);

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn absent_settings_have_defaults() {
         let settings = read(&[]).unwrap();
-        let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "JURISDICTION": "", "LOCAL_WEBHOOKS": "off", "MCP_WRITE_TOOLS": "off", "ACCESS_TEAM_DOMAIN": "", "ACCESS_AUDIENCE": ""});
+        let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "D1_SESSIONS": "off", "JURISDICTION": "", "LOCAL_WEBHOOKS": "off", "MCP_WRITE_TOOLS": "off", "ACCESS_TEAM_DOMAIN": "", "ACCESS_AUDIENCE": ""});
         assert_eq!(settings.to_json(), expected);
         assert_eq!(settings.admin_secret(), Ok(None));
     }
@@ -219,13 +219,14 @@ mod tests {
             ("ENVELOPE", "wrapped"),
             ("SERVED_FOR_SECONDS", "0"),
             ("CACHES", "off"),
+            ("D1_SESSIONS", "on"),
             ("JURISDICTION", "eu"),
             ("LOCAL_WEBHOOKS", "on"),
             ("MCP_WRITE_TOOLS", "on"),
             ("ACCESS_TEAM_DOMAIN", "https://acme.cloudflareaccess.com"),
             ("ACCESS_AUDIENCE", TAG),
         ];
-        let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "JURISDICTION": "eu", "LOCAL_WEBHOOKS": "on", "MCP_WRITE_TOOLS": "on", "ACCESS_TEAM_DOMAIN": "https://acme.cloudflareaccess.com", "ACCESS_AUDIENCE": TAG});
+        let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "D1_SESSIONS": "on", "JURISDICTION": "eu", "LOCAL_WEBHOOKS": "on", "MCP_WRITE_TOOLS": "on", "ACCESS_TEAM_DOMAIN": "https://acme.cloudflareaccess.com", "ACCESS_AUDIENCE": TAG});
         assert_eq!(read(&given).unwrap().to_json(), expected);
         assert_eq!(read(&[("JURISDICTION", "")]).unwrap().jurisdiction, None);
     }
