@@ -29,7 +29,7 @@ mod violations;
 pub use checks::{Items, NullHandling, PresentMembers};
 pub(crate) use echo::cut;
 pub use parsed_body::ParsedBody;
-pub(crate) use secret::{is_secret_byte, secret_begins};
+pub(crate) use secret::{begins_by_chance, is_secret_byte, secret_begins};
 pub use terms::TextSet;
 pub use token::{JsonKind, Labels, TokenRef};
 pub use violations::MessageArg;

@@ -24,6 +24,16 @@ pub(crate) fn secret_begins(text: &[u8]) -> Option<usize> {
     })
 }
 
+/// Returns true if the letters before the random part of a credential may be there by chance: inside a word, and without
+/// `live_` or `test_`. One of some thousand cursors has such letters.
+pub(crate) fn begins_by_chance(text: &[u8], begins: usize) -> bool {
+    let before = text.get(..begins).unwrap_or_default();
+    match before {
+        [.., inside, b'o' | b'O', b'h' | b'H', _, b'_'] => is_secret_byte(inside),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +50,16 @@ mod tests {
         assert_eq!(shown("ohk_other").as_deref(), Some("ohk_"));
         for harmless in ["", "ohk", "ohk_", "ohk_live_", "ohk_live_…", "ohx_live_abc", "john_live_abc"] {
             assert_eq!(shown(harmless), None, "{harmless}");
+        }
+    }
+
+    #[test]
+    fn letters_inside_a_word_may_be_there_by_chance() {
+        let by_chance =
+            |text: &str| secret_begins(text.as_bytes()).map(|begins| begins_by_chance(text.as_bytes(), begins));
+        assert_eq!(by_chance("cursor=eyJ2Ohb_3xYz"), Some(true));
+        for text in ["ohb_eyJr.x", "cursor=ohb_eyJr", "xohk_live_DNp9", "a/ohs_AW3G_x"] {
+            assert_eq!(by_chance(text), Some(false), "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::base::text::CROCKFORD;
 use crate::guard::problem::{Code, Violation, echo};
-use crate::guard::{is_secret_byte, secret_begins};
+use crate::guard::{begins_by_chance, is_secret_byte, secret_begins};
 use crate::service::account::Api;
 use crate::spec::limits::{MAX_RESULTS, SEARCH_SIZE_AGGREGATE};
 use data_encoding::HEXLOWER;
@@ -170,8 +170,10 @@ fn parameter_with_secret(query: &str) -> Option<&str> {
 
 /// Returns true if a text contains something that looks like a secret or a token of this service.
 pub(crate) fn contains_secret(text: &[u8]) -> bool {
-    let Some(random) = secret_begins(text).and_then(|begins| text.get(begins..)) else { return false };
-    random.iter().take_while(|byte| is_secret_byte(byte)).count() >= MIN_RANDOM || contains_secret(random)
+    let Some(begins) = secret_begins(text) else { return false };
+    let random = text.get(begins..).unwrap_or_default();
+    let is_long = random.iter().take_while(|byte| is_secret_byte(byte)).count() >= MIN_RANDOM;
+    (is_long && !begins_by_chance(text, begins)) || contains_secret(random)
 }
 
 /// Returns the CRC-32 as six base62 digits, padded with zeros.

@@ -66,6 +66,8 @@ fn every_single_typo_is_noticed() {
 fn a_secret_in_an_address_is_noticed() {
     let key = key();
     let param = |query: &str| refuse_in_query(Api::Data, query).map_err(|violation| violation.param);
+    // The letters of a secret's kind occur by chance in one of some thousand cursors.
+    assert_eq!(param("limit=7&cursor=eyJwIjoiMTIzOhs_NDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2"), Ok(()));
     assert_eq!(param(&key), Err("?ohk_test_…".to_owned()));
     assert_eq!(param(&format!("api_key={key}")), Err("?api_key".to_owned()));
     assert_eq!(param(&format!("a=1&b=Bearer%20{key}")), Err("?b".to_owned()));

@@ -53,10 +53,10 @@ pub(super) fn bookmark(row: &Row) -> Result<&str, QueryError> {
     text(row, "bookmark")
 }
 
-/// Stores the bookmark of a database while one of its generations is served.
-pub(super) fn remember(bookmark: &str, position: usize) -> Statement {
-    let sql = "UPDATE ring SET bookmark = ?1 WHERE served / ?2 = ?3";
-    Statement::new(sql, [bookmark.to_owned().into(), GENERATIONS.into(), (position as i64).into()])
+/// Stores the bookmark of a database while one of its generations is served: their first and last number.
+pub(super) fn remember(bookmark: &str, (first, last): (u32, u32)) -> Statement {
+    let sql = "UPDATE ring SET bookmark = ?1 WHERE served BETWEEN ?2 AND ?3";
+    Statement::new(sql, [bookmark.to_owned().into(), first.into(), last.into()])
 }
 
 /// Makes the row, unless there is one.

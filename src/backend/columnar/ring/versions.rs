@@ -359,7 +359,7 @@ impl<S: Store> Ring<S> {
     /// Stores the bookmark of a served database that was changed, so that replicas without the change answer no more.
     async fn remember(&self, position: usize) -> Result<(), QueryError> {
         match self.at(position)?.store().bookmark() {
-            Some(bookmark) => self.at(0)?.run(vec![pointer::remember(&bookmark, position)]).await,
+            Some(bookmark) => self.at(0)?.run(vec![pointer::remember(&bookmark, numbers_of(position))]).await,
             None => Ok(()),
         }
     }
