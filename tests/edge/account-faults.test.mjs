@@ -192,7 +192,7 @@ test("before the first import, queries are a 503 and the account's own data is s
       was_prepared: false,
       done: 0,
       of: 0,
-      // That of the table that names the served generation.
+      // The row of the table that names the served generation.
       rows_read: 1,
       rows_written: 0,
     });

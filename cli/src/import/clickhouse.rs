@@ -70,7 +70,7 @@ pub fn import<'a>(
     };
     let (upload, generation) = Upload::begin_elsewhere(edge, &start)?;
     while_active(edge, &start.import, || {
-        // What an interrupted import left is in the way of nothing, but takes space.
+        // Tables of an interrupted import are not in the way, but take space.
         server.drop_unused(edge)?;
         let tables = VersionTables { generation, revision: 0 };
         let base = base.map(VersionTables::from);

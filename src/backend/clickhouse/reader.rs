@@ -14,6 +14,8 @@ const MAX_MEMORY_BYTES: u64 = 8 << 30;
 const MAX_ROWS_READ: u64 = 2_000_000_000;
 /// Rows that a statement may return.
 const MAX_ROWS_RETURNED: u64 = 100_000;
+/// The most bytes that a query returns, as the server holds them: an isolate has 128 MB for all requests.
+const MAX_BYTES_RETURNED: u64 = 16_000_000;
 
 /// Reads the rows of one query from the tables of a version.
 pub(super) struct Reader<'a, C> {
@@ -93,7 +95,7 @@ impl<'a, C: Connection> Reader<'a, C> {
         row.ok_or_else(|| QueryError::Unavailable("a count of ClickHouse has no row".into()))
     }
 
-    fn settings(&self) -> [(&'static str, String); 10] {
+    fn settings(&self) -> [(&'static str, String); 11] {
         [
             ("default_format", "JSONCompactEachRow".to_owned()),
             // Integers stay exact, as numbers.
@@ -107,6 +109,7 @@ impl<'a, C: Connection> Reader<'a, C> {
             ("max_memory_usage", MAX_MEMORY_BYTES.to_string()),
             ("max_rows_to_read", MAX_ROWS_READ.to_string()),
             ("max_result_rows", MAX_ROWS_RETURNED.to_string()),
+            ("max_result_bytes", MAX_BYTES_RETURNED.to_string()),
             ("result_overflow_mode", "throw".to_owned()),
         ]
     }

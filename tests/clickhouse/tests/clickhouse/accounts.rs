@@ -305,7 +305,7 @@ impl Connection for NoServer {
     }
 }
 
-/// What is wrong with a question or its version is known before the database is read.
+/// Invalid questions and versions are refused before the database is read.
 #[test]
 fn errors_of_a_question_need_no_database() {
     let version = |version: &str| DatasetVersion {
