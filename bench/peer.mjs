@@ -201,7 +201,7 @@ function report(mode, targets) {
 }
 
 async function profileEdge(state, { words, seconds, connections, seed }) {
-  const edge = await startOverheard(state, { inspectorPort: 0 });
+  const edge = await startOverheard(state, { inspectorPort: 0, withNames: true });
   try {
     const target = new Target(edge, sequenceOf("distinct", words, seed + 2, new Set()), connections);
     await target.run(WARM_SECONDS);

@@ -64,6 +64,7 @@ function configuration(file = inRoot("wrangler.toml")) {
  * - `persistTo`: a folder in the layout of `wrangler dev`. Without it, all data is deleted with the edge.
  * - `entry`: the text of a module that wraps the Worker, which it imports as "./index.js".
  * - `worker`: the paths of its build.
+ * - `withNames`: runs the module with the names of its functions, for profiles.
  * - `inspectorPort`: makes the runtime's inspector available; 0 means any free port.
  * - `site`: the folder of static files beside the Worker. `false` removes them, and the router that serves them.
  *
@@ -77,6 +78,7 @@ export async function startLocalEdge({
   site = inRoot(configuration().assets.directory),
   hasRenderer = () => existsSync(renderer.wasm),
   worker = builtWorker,
+  withNames = false,
   inspectorPort,
 } = {}) {
   if (![worker.script, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
@@ -96,7 +98,7 @@ export async function startLocalEdge({
         modules: [
           ...(entry ? [{ type: "ESModule", path: join(worker.build, "entry.js"), contents: entry }] : []),
           { type: "ESModule", path: worker.script },
-          { type: "CompiledWasm", path: worker.wasm },
+          { type: "CompiledWasm", path: worker.wasm, ...(withNames && { contents: readFileSync(worker.named) }) },
         ],
         compatibilityDate: config.compatibility_date,
         compatibilityFlags: config.compatibility_flags,

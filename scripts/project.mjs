@@ -17,11 +17,15 @@ export const projectNode = packagesIn("scripts", "node", "bin", "node");
 export const toolsRoot = inRoot(".tools");
 
 export const wasmTarget = "wasm32-unknown-unknown";
-/** Returns the paths of a Worker's build in its crate's folder. */
+/**
+ * Returns the paths of a Worker's build in its crate's folder. `named` is the optimised module with the names of its
+ * functions, for profiles.
+ */
 export function builtWorker(crate, name = "build") {
   const folder = inRoot(crate);
   const build = join(folder, name);
-  return { folder, build, script: join(build, "index.js"), wasm: join(build, "index_bg.wasm") };
+  const [script, wasm, named] = ["index.js", "index_bg.wasm", "named.wasm"].map((name) => join(build, name));
+  return { folder, build, script, wasm, named };
 }
 export const worker = builtWorker("worker");
 export const { build: workerBuild, script: workerScript, wasm: workerWasm } = worker;

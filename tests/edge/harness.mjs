@@ -24,6 +24,7 @@ export async function startEdge({
   site,
   hasRenderer,
   worker,
+  withNames,
   inspectorPort,
 } = {}) {
   const secret = adminSecret === null ? {} : { ADMIN_SECRET: adminSecret };
@@ -37,6 +38,7 @@ export async function startEdge({
     site,
     hasRenderer,
     worker,
+    withNames,
     inspectorPort,
   });
   return { url, mf, tick, renew, adminSecret, stop: () => mf.dispose() };
