@@ -3,6 +3,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
+import { builtDataset } from "./build/sources.mjs";
+import { startClickHouse } from "./clickhouse/server.mjs";
 import { devVars } from "./dev-vars.mjs";
 import { isAlive } from "./processes.mjs";
 import { inRoot } from "./project.mjs";
@@ -10,7 +12,12 @@ import { PROVING, provesSecret } from "./proof.mjs";
 import { Failure, main } from "./step.mjs";
 
 export const DEFAULT_PORT = 8787;
-const STATE = inRoot(".wrangler", "state", "v3");
+/** The data of an edge, by the database of its dataset: one must not read the versions of the other. */
+const STATES = {
+  d1: inRoot(".wrangler", "state", "v3"),
+  clickhouse: inRoot(".wrangler", "clickhouse", "state", "v3"),
+};
+const CLICKHOUSE_TABLES = inRoot(".wrangler", "clickhouse", "tables");
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** The file with the address of the edge that has opened the state. */
 const RUNNING = inRoot(".wrangler", "edge.json");
@@ -43,8 +50,8 @@ export async function runningEdge() {
 /** Returns the record of the last edge, or undefined if it was removed on exit. */
 function runningRecord() {
   try {
-    const { pid, url } = JSON.parse(readFileSync(RUNNING, "utf8"));
-    return { pid, url };
+    const { pid, url, clickhouse } = JSON.parse(readFileSync(RUNNING, "utf8"));
+    return { pid, url, clickhouse };
   } catch {
     return undefined;
   }
@@ -68,31 +75,48 @@ export async function checkPort(port) {
 }
 
 /**
- * Starts the edge on the project's state. `stopAsked` resolves when a signal stops it. `renew` restarts the edge with
- * the current build.
+ * Starts the edge on the project's state. If the Worker is built for ClickHouse, `clickhouse` is the address of that,
+ * by default the `CLICKHOUSE_URL` of `.dev.vars`; without one, a server on this machine starts.
+ *
+ * `stopAsked` resolves when a signal stops the edge. `renew` restarts it with the current build.
  */
-export async function openEdge(port) {
+export async function openEdge(port, clickhouse) {
   await checkPort(port);
   const secrets = devVars();
-  mkdirSync(STATE, { recursive: true });
+  const dataset = builtDataset();
+  const state = STATES[dataset];
+  mkdirSync(state, { recursive: true });
+  const server = dataset === "clickhouse" && (await openClickHouse(clickhouse ?? secrets.CLICKHOUSE_URL));
   // Imported late, because the setup installs the runtime of the Worker.
   const { startLocalEdge } = await import("./local-edge.mjs");
   const { mf, url, renew } = await startLocalEdge({
     port,
-    bindings: { LOCAL_WEBHOOKS: "on", ...secrets },
-    persistTo: STATE,
+    bindings: { LOCAL_WEBHOOKS: "on", ...secrets, ...(server && { CLICKHOUSE_URL: server.url }) },
+    persistTo: state,
     entry: PROVING,
   });
-  writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url }));
+  writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url, ...(server && { clickhouse: server.url }) }));
   // Miniflare would exit with a code that npm reports as an error. Here a signal is the normal end.
   for (const signal of STOP_SIGNALS) process.removeAllListeners(signal);
   const stopAsked = new Promise((resolve) => STOP_SIGNALS.forEach((signal) => process.on(signal, resolve)));
   const close = async () => {
     rmSync(RUNNING, { force: true });
     await mf.dispose();
+    if (server) await server.stop();
   };
-  return { url, adminSecret: secrets.ADMIN_SECRET, stopAsked, renew, close };
+  return {
+    url,
+    clickhouse: server ? server.url : undefined,
+    adminSecret: secrets.ADMIN_SECRET,
+    stopAsked,
+    renew,
+    close,
+  };
 }
+
+/** Returns the server at an address, or starts one on this machine. */
+const openClickHouse = async (url) =>
+  url ? { url, stop: async () => {} } : startClickHouse({ folder: CLICKHOUSE_TABLES });
 
 await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { port: { type: "string" } } });

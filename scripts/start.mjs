@@ -3,12 +3,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
+import { datasetSetting } from "./build/dataset.mjs";
 import { checkPort, openEdge, portNumber, runningEdge } from "./edge.mjs";
 import { inRoot } from "./project.mjs";
 import { checkTools } from "./setup.mjs";
 import { buildBefore, buildCommandQuickly, buildRest, checkDiskSpace, missingParts } from "./start/building.mjs";
 import { dataFolder, importFolder, provideDemo } from "./start/dataset.mjs";
 import { printGreeting } from "./start/greeting.mjs";
+import { setupClickHouse } from "./clickhouse/install.mjs";
 import { Failure, expectSteps, main, work } from "./step.mjs";
 
 const HELP = `Usage: npm start -- [options]
@@ -18,6 +20,9 @@ Builds Overheard, starts its edge on this machine, imports a dataset, and prints
   --data DIR   serve the dataset files of DIR instead of the demo dataset, or of whatever is served already
                (default: the demo dataset, unless a dataset is served already)
   --port N     listen on 127.0.0.1:N (default: 8787)
+  --clickhouse URL
+               keep the dataset in the ClickHouse server at URL. With DATASET=clickhouse in the environment and without
+               this option, ClickHouse runs on this machine: its engine, which is installed for that
   --help       print this
 
 The first start takes some minutes; later ones take only what changed. Its steps, with seconds on two cores:
@@ -48,9 +53,16 @@ const STEPS = { build: 7, edge: 4, rest: 4 };
 
 await main(import.meta.url, async () => {
   const { values } = parseArgs({
-    options: { data: { type: "string" }, port: { type: "string" }, help: { type: "boolean" } },
+    options: {
+      data: { type: "string" },
+      port: { type: "string" },
+      clickhouse: { type: "string" },
+      help: { type: "boolean" },
+    },
   });
   if (values.help) return process.stdout.write(HELP);
+  const clickhouse = clickhouseAddress(values.clickhouse);
+  if (clickhouse) process.env.DATASET = "clickhouse";
   const folder = dataFolder(values.data);
   const port = portNumber(values.port);
   checkTools();
@@ -60,7 +72,8 @@ await main(import.meta.url, async () => {
   const missing = missingParts();
   await buildFirst(missing, folder);
 
-  const edge = await work("Starting the edge", () => openEdge(port));
+  if (datasetSetting() === "clickhouse") await setupClickHouse();
+  const edge = await work("Starting the edge", () => openEdge(port, clickhouse));
   const end = async (code) => {
     await edge.close();
     process.exit(code);
@@ -88,15 +101,24 @@ await main(import.meta.url, async () => {
   });
 });
 
+/** Parses the value of a `--clickhouse` option. */
+function clickhouseAddress(text) {
+  if (text === undefined) return undefined;
+  if (!/^https?:/.test(text) || !URL.canParse(text))
+    throw new Failure(`--clickhouse ${text} is no address such as https://clickhouse.example.com:8443`);
+  return text.replace(/\/$/, "");
+}
+
 function tell(error) {
   if (error instanceof Failure) process.stderr.write(`overheard: ${error.message}\n`);
   else console.error(error);
 }
 
-/** Builds the parts that the link needs, and the command if a folder is imported. */
+/** Builds the parts that the link needs, and the command if it imports a folder, or anything into ClickHouse. */
 async function buildFirst({ before, after }, folder) {
   const builds = before.length > 0;
-  const needsCommand = folder !== undefined && after.includes("cli");
+  const imports = folder !== undefined || datasetSetting() === "clickhouse";
+  const needsCommand = imports && after.includes("cli");
   const usual = existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, "utf8")).seconds : USUAL_SECONDS;
   expectSteps((builds ? STEPS.build : 0) + (needsCommand ? 1 : 0) + STEPS.edge, builds ? usual : undefined);
   if (!builds && !needsCommand) return;

@@ -49,6 +49,9 @@ export function sourcesNow() {
 
 const noted = () => (existsSync(NOTE) ? JSON.parse(readFileSync(NOTE, "utf8")) : {});
 
+/** Returns the database that the existing Worker is built for: d1 or clickhouse. */
+export const builtDataset = () => noted().dataset ?? "d1";
+
 /** Returns the parts that are built from the current sources: for each, `quick` or `optimised`. */
 export function builtParts() {
   const { sources: from, parts = {} } = noted();
@@ -60,5 +63,6 @@ export function recordBuilt(part, { quick, from }) {
   const known = noted();
   const parts = { ...(known.sources === from && known.parts), [part]: quick ? "quick" : "optimised" };
   mkdirSync(dirname(NOTE), { recursive: true });
-  writeFileSync(NOTE, JSON.stringify({ sources: from, parts }));
+  const dataset = part === "worker" ? datasetSetting() : known.dataset;
+  writeFileSync(NOTE, JSON.stringify({ sources: from, dataset, parts }));
 }

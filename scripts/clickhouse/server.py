@@ -1,13 +1,15 @@
-"""Serves ClickHouse over HTTP for tests: the engine of chdb-core in this process.
+"""Serves ClickHouse over HTTP, for tests and for trying it out: the engine of chdb-core in this process.
 
 It speaks the part of ClickHouse's HTTP interface that the ClickHouse backend uses: `/ping`, statements in the body or in
 `query`, parameters (`param_x`) and settings in the address or in a form, and ClickHouse's headers. It binds 127.0.0.1
-only, inflates bodies, answers requests one at a time, prints its port, and ends when its standard input is closed. Its tables are in a
-temporary folder, which it removes.
+only, inflates bodies, answers requests one at a time, prints its port, and ends when its standard input is closed. Its
+tables are in the folder of `--data`, or in a temporary one that it removes.
 
-Usage: python server.py [PORT]
+Usage: python server.py [--port PORT] [--data FOLDER]
 """
 
+import argparse
+import contextlib
 import email.parser
 import email.policy
 import json
@@ -134,9 +136,13 @@ def end_with_parent(server):
 
 
 def main():
-    port = int(sys.argv[1]) if len(sys.argv) > 1 else 0
-    with tempfile.TemporaryDirectory(prefix="overheard-clickhouse-") as folder:
-        server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    parser = argparse.ArgumentParser(description="Serves ClickHouse's engine over HTTP on this machine.")
+    parser.add_argument("--port", type=int, default=0, help="listen on 127.0.0.1:PORT (default: any free port)")
+    parser.add_argument("--data", metavar="FOLDER", help="keep the tables in FOLDER (default: a temporary folder)")
+    options = parser.parse_args()
+    temporary = tempfile.TemporaryDirectory(prefix="overheard-clickhouse-")
+    with contextlib.nullcontext(options.data) if options.data else temporary as folder:
+        server = ThreadingHTTPServer(("127.0.0.1", options.port), Handler)
         server.daemon_threads = True
         server.engine = session.Session(folder)
         server.one_at_a_time = threading.Lock()

@@ -20,7 +20,7 @@ Ask it which brands are mentioned most:
 
 curl ${edge.url}/v1/aggregate -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(QUESTION)}'
 
-${ending}
+${edge.clickhouse ? `Its dataset is in ClickHouse: commands that write it need --clickhouse ${edge.clickhouse}\n\n` : ""}${ending}
 
 Open the dashboard, signed in as the demo account (the link works once):
 

@@ -1,53 +1,32 @@
 // Runs `npm start` beside a running edge, and checks how scripts show their steps.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { inRoot, projectNode, root } from "../../scripts/project.mjs";
 import { PROVING } from "../../scripts/proof.mjs";
 import { importFolder, operate, startEdge } from "./harness.mjs";
 import { ask, operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
+import { linkProject } from "../support/linked-project.mjs";
 import { shell } from "../support/shell.mjs";
 
-/** Files that each copy of a project has for itself; all others are linked. */
-const OWN = [".wrangler", ".dev.vars", ".demo-key", ".demo-account", ".git", "scripts"];
-
 let edge;
+let project;
 let folder;
+const run = (...args) => project.run(...args);
 before(async () => {
   // Changed limits are effective at once.
   edge = await startEdge({ entry: PROVING, caches: false });
   await importFolder(edge, demoData);
-  // A script finds its project by its own path, so the scripts are copied here.
-  folder = mkdtempSync(join(tmpdir(), "overheard-start-"));
-  for (const name of readdirSync(root).filter((name) => !OWN.includes(name)))
-    symlinkSync(inRoot(name), join(folder, name));
-  const isOwn = (path) => path !== inRoot("scripts", "node_modules");
-  cpSync(inRoot("scripts"), join(folder, "scripts"), { recursive: true, filter: isOwn });
-  symlinkSync(inRoot("scripts", "node_modules"), join(folder, "scripts", "node_modules"));
+  project = linkProject();
+  folder = project.folder;
   writeFileSync(join(folder, ".dev.vars"), `ADMIN_SECRET=${edge.adminSecret}\nSIGNING_SECRET=${"0".repeat(64)}\n`);
 });
 after(async () => {
-  if (folder) rmSync(folder, { recursive: true, force: true });
+  project?.remove();
   await edge?.stop();
 });
-
-/** Runs a script in the folder, without a terminal. */
-async function run(args, env = {}) {
-  const child = spawn(projectNode, args, {
-    cwd: folder,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const said = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
-  const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
-  return { code, ...said };
-}
 
 /** Starts once more, and returns the printed key. */
 async function startAgain(...options) {
@@ -170,6 +149,7 @@ test("a start that cannot succeed says in one line what to do, before it builds 
     ],
     [["--port", "none"], {}, "--port none is no port. Allowed: 1 to 65535"],
     [["--data", "nowhere"], {}, "--data nowhere is no folder"],
+    [["--clickhouse", "nowhere"], {}, "--clickhouse nowhere is no address such as https://clickhouse.example.com:8443"],
     [
       [],
       { PATH: "/nowhere", CARGO_HOME: "/nowhere" },
