@@ -48,7 +48,7 @@ await main(import.meta.url, async () => {
     return void process.stdout.write(HELP);
   }
   if (others.length > 0) throw new Failure(`--${mode} and --${others[0]} exclude each other. Choose one`);
-  await setupPackages("start", "build");
+  await setupPackages(["start", "build"]);
   await underProjectNode();
   const { openDeployment } = await import("./deploy/deployment.mjs");
   await MODES[mode](openDeployment(values));

@@ -2,6 +2,7 @@
 // line {"url": …} when it is ready, and runs until its stdin closes or a signal comes.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { builtDataset } from "./build/sources.mjs";
 import { startClickHouse } from "./clickhouse/server.mjs";
@@ -12,12 +13,9 @@ import { PROVING, provesSecret } from "./proof.mjs";
 import { Failure, main } from "./step.mjs";
 
 export const DEFAULT_PORT = 8787;
-/** The data of an edge, by the database of its dataset: one must not read the versions of the other. */
-const STATES = {
-  d1: inRoot(".wrangler", "state", "v3"),
-  clickhouse: inRoot(".wrangler", "clickhouse", "state", "v3"),
-};
-const CLICKHOUSE_TABLES = inRoot(".wrangler", "clickhouse", "tables");
+/** Returns the folder for a dataset in ClickHouse, by its address: the one on this machine has none. */
+const clickhouseFolder = (url) =>
+  inRoot(".wrangler", "clickhouse", url ? new URL(url).host.replace(":", "_") : "local");
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** The file with the address of the edge that has opened the state. */
 const RUNNING = inRoot(".wrangler", "edge.json");
@@ -83,40 +81,40 @@ export async function checkPort(port) {
 export async function openEdge(port, clickhouse) {
   await checkPort(port);
   const secrets = devVars();
-  const dataset = builtDataset();
-  const state = STATES[dataset];
+  const url = clickhouse ?? secrets.CLICKHOUSE_URL;
+  const usesClickHouse = builtDataset() === "clickhouse";
+  // The state says which version is served, so each database has a state of its own.
+  const state = join(usesClickHouse ? clickhouseFolder(url) : inRoot(".wrangler"), "state", "v3");
   mkdirSync(state, { recursive: true });
-  const server = dataset === "clickhouse" && (await openClickHouse(clickhouse ?? secrets.CLICKHOUSE_URL));
+  const server = usesClickHouse ? await openClickHouse(url) : undefined;
   // Imported late, because the setup installs the runtime of the Worker.
   const { startLocalEdge } = await import("./local-edge.mjs");
-  const { mf, url, renew } = await startLocalEdge({
+  const {
+    mf,
+    url: address,
+    renew,
+  } = await startLocalEdge({
     port,
     bindings: { LOCAL_WEBHOOKS: "on", ...secrets, ...(server && { CLICKHOUSE_URL: server.url }) },
     persistTo: state,
     entry: PROVING,
   });
-  writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url, ...(server && { clickhouse: server.url }) }));
+  writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url: address, clickhouse: server?.url }));
   // Miniflare would exit with a code that npm reports as an error. Here a signal is the normal end.
   for (const signal of STOP_SIGNALS) process.removeAllListeners(signal);
   const stopAsked = new Promise((resolve) => STOP_SIGNALS.forEach((signal) => process.on(signal, resolve)));
   const close = async () => {
     rmSync(RUNNING, { force: true });
     await mf.dispose();
-    if (server) await server.stop();
+    await server?.stop();
   };
-  return {
-    url,
-    clickhouse: server ? server.url : undefined,
-    adminSecret: secrets.ADMIN_SECRET,
-    stopAsked,
-    renew,
-    close,
-  };
+  const adminSecret = secrets.ADMIN_SECRET;
+  return { url: address, clickhouse: server?.url, adminSecret, stopAsked, renew, close };
 }
 
 /** Returns the server at an address, or starts one on this machine. */
 const openClickHouse = async (url) =>
-  url ? { url, stop: async () => {} } : startClickHouse({ folder: CLICKHOUSE_TABLES });
+  url ? { url, stop: async () => {} } : startClickHouse({ folder: join(clickhouseFolder(), "tables") });
 
 await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { port: { type: "string" } } });

@@ -29,7 +29,7 @@ const PACKAGES = {
  */
 export async function setup(...others) {
   checkTools();
-  await setupPackages("start", "build", ...others);
+  await setupPackages(["start", "build", ...others]);
   await setupWasmTarget();
 }
 
@@ -39,15 +39,22 @@ export function checkTools() {
   checkRust();
 }
 
-/** Installs the sets of npm packages that differ from their lock files. */
-export async function setupPackages(...sets) {
+/**
+ * Installs the sets of npm packages that differ from their lock files. If there are any, also runs another command:
+ * `{title, command, args, env}`.
+ */
+export async function setupPackages(sets, meanwhile) {
   checkNode();
   const missing = sets.filter((set) => !packagesInstalled(PACKAGES[set]));
-  if (missing.length > 0) await installPackages(missing);
+  if (missing.length > 0) await installPackages(missing, meanwhile);
 }
 
-/** Installs the requirements of the tests. */
-export const setupTests = () => setup("tests", "examples");
+/** Installs the requirements of the tests. If packages are missing, runs a command while npm installs them. */
+export async function setupTests(meanwhile) {
+  checkTools();
+  await setupWasmTarget();
+  await setupPackages(["start", "build", "tests", "examples"], meanwhile);
+}
 
 /** Restarts the script with the project's own Node.js. Returns only there. */
 export async function underProjectNode() {
@@ -185,14 +192,15 @@ export function installing(set) {
   ];
 }
 
-async function installPackages(sets) {
+async function installPackages(sets, meanwhile) {
   const locks = sets.map((set) => join(PACKAGES[set].folder, "package-lock.json")).join(", ");
   const explain = (output) =>
     fullDisk(output) ??
     (looksOffline(output)
       ? `no network: npm could not download the packages of ${locks}; connect, ${AGAIN}`
       : undefined);
-  await stepOfSeveral(`Installing the npm packages of ${locks}`, sets.flatMap(installing), { explain });
+  const title = `Installing the npm packages of ${locks}${meanwhile ? `; ${meanwhile.title}` : ""}`;
+  await stepOfSeveral(title, [...sets.flatMap(installing), ...(meanwhile ? [meanwhile] : [])], { explain });
   if (sets.includes("build") && !existsSync(projectNode)) {
     throw new Failure(
       `npm did not run the install script of its package \`node\`: set npm's ignore-scripts to false, ${AGAIN}`,

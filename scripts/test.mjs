@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { buildPackage, buildSite } from "./build.mjs";
 import { buildClickHouseWorker, buildWorker } from "./build/worker.mjs";
-import { check, checkFormat } from "./check.mjs";
+import { checkFormat, checkNative, checkOthers } from "./check.mjs";
 import { setupClickHouse } from "./clickhouse/install.mjs";
 import { cliBinary, inRoot, packagesIn, projectNode, targetDirectory, testPrograms } from "./project.mjs";
 import { setupBrowser, setupPackages, setupPython, setupTests, underProjectNode } from "./setup.mjs";
@@ -29,12 +29,23 @@ const AT_ONCE = 3;
 const runTests = (title, name, files, atOnce = AT_ONCE) =>
   show(title, projectNode, ["--test", ...reporters(name), TEST_TIMEOUT, `--test-concurrency=${atOnce}`, ...files]);
 
+/** Has cargo lint what it compiles, so that nothing is compiled a second time for lints. */
+const LINTED = { RUSTC_WORKSPACE_WRAPPER: inRoot("scripts", "clippy-rustc.sh") };
+
 /**
- * Compiles all native code in one build with one set of features. `cargo test` then finds it compiled, and so does
- * every test that runs the operator's command, the oracle or the core's description.
+ * The command that compiles all native code in one build with one set of features. `cargo test` then finds it compiled,
+ * and so does every test that runs the operator's command, the oracle or the core's description.
  */
+const COMPILING = {
+  title: "Compiling and linting the host's crates",
+  command: "cargo",
+  args: ["build", "--all-targets"],
+  env: LINTED,
+};
+
+/** Compiles all native code, and has tests use its programs. */
 async function compilePrograms() {
-  await show("Compiling the host's crates", "cargo", ["build", "--all-targets"]);
+  await show(COMPILING.title, COMPILING.command, COMPILING.args, COMPILING.env);
   process.env.OVERHEARD_TEST_PROGRAMS = join(targetDirectory(), "debug");
 }
 
@@ -68,7 +79,7 @@ async function cargoTests() {
   await setupClickHouse();
   const list = join(targetDirectory(), "compared-snapshots.txt");
   rmSync(list, { force: true });
-  const env = { ...COMPARE_SNAPSHOTS, INSTA_SNAPSHOT_REFERENCES_FILE: list };
+  const env = { ...LINTED, ...COMPARE_SNAPSHOTS, INSTA_SNAPSHOT_REFERENCES_FILE: list };
   await show("cargo test", "cargo", ["test"], env);
   const compared = new Set(readFileSync(list, "utf8").trim().split("\n"));
   const folders = [...new Set([...compared].map((file) => dirname(file)))];
@@ -80,7 +91,7 @@ async function cargoTests() {
 /** Tests the ClickHouse backend on its engine. */
 async function clickhouseTests() {
   await setupClickHouse();
-  await show("cargo test of the ClickHouse backend", "cargo", ["test", "--test", "clickhouse"]);
+  await show("cargo test of the ClickHouse backend", "cargo", ["test", "--test", "clickhouse"], LINTED);
 }
 
 async function buildAll() {
@@ -89,9 +100,12 @@ async function buildAll() {
   await buildSite();
 }
 
-/** Stages that run in sequence. The core's runs the tests of the ClickHouse backend too. */
+/** Stages that run in sequence. The core's lints native crates, and runs the tests of the ClickHouse backend too. */
 const STEPS = {
-  check: { title: "Format, lints and documentation", run: check },
+  check: {
+    title: "Format, lints and documentation",
+    run: ({ names }) => (names.includes("core") ? checkOthers() : checkNative().then(checkOthers)),
+  },
   core: { title: "Tests of the host's crates", run: () => compilePrograms().then(cargoTests) },
   build: {
     title: "Build of the Worker, its documents and the package",
@@ -100,12 +114,15 @@ const STEPS = {
   clickhouse: { title: "Tests of the ClickHouse backend", run: clickhouseTests },
 };
 
-/** Runs both stages at once: optimising a module leaves a processor idle, and so does the end of each test program. */
+/**
+ * Runs both stages at once, and prepares the suites: optimising a module leaves a processor idle, and so do downloads
+ * and the end of each test program.
+ */
 const CORE_AND_BUILD = {
   title: "Tests of the host's crates, and the build of the Worker, its documents and the package",
-  run: async () => {
+  run: async ({ suites }) => {
     await compilePrograms();
-    const ended = await Promise.allSettled([cargoTests(), buildAll()]);
+    const ended = await Promise.allSettled([cargoTests(), buildAll().then(() => prepare(suites))]);
     const failed = ended.find(({ status }) => status === "rejected");
     if (failed) throw failed.reason;
   },
@@ -117,7 +134,7 @@ const QUICK = {
   run: async () => {
     await checkFormat();
     await dashboardTypes();
-    await show("cargo test --test core", "cargo", ["test", "--test", "core"], COMPARE_SNAPSHOTS);
+    await show("cargo test --test core", "cargo", ["test", "--test", "core"], { ...LINTED, ...COMPARE_SNAPSHOTS });
   },
 };
 
@@ -130,7 +147,7 @@ const SUITES = {
   clickhouse: { folders: ["clickhouse"], needs: [setupClickHouse, buildClickHouseWorker] },
   package: {
     folders: ["library", "packaging"],
-    needs: [setupBrowser, () => setupPackages("frameworks")],
+    needs: [setupBrowser, () => setupPackages(["frameworks"])],
   },
   page: { folders: ["dashboard", "www", "examples"], needs: [setupBrowser], run: dashboardTypes },
   python: { folders: ["python"], needs: [setupPython], run: pythonTests },
@@ -141,13 +158,19 @@ const SUITES = {
 /** The files with the longest run times. They start first, so that they do not end last. */
 const LONGEST = [
   "edge/account-preparing",
+  "dashboard/appearance",
+  "edge/metering",
+  "site/guides",
+  "edge/import",
   "edge/deploying",
+  "edge/interrupted",
+  "www/appearance",
+  "clickhouse/edge",
+  "clickhouse/killed",
+  "edge/jurisdiction",
+  "agents/inspector",
+  "edge/increments",
   "packaging/frameworks",
-  "library/parity",
-  "packaging/browsers",
-  "edge/examples",
-  "edge/corpus",
-  "dashboard/share",
 ];
 const rank = (file) =>
   (LONGEST.indexOf(file.replace(/^tests\/|\.test\.mjs$/g, "")) + LONGEST.length + 1) % (LONGEST.length + 1);
@@ -160,15 +183,17 @@ const filesOf = (folder) =>
     .filter((file) => file.endsWith(".test.mjs"))
     .map((file) => `tests/${folder}/${file}`);
 
+/** Installs and builds what suites need, once. */
+async function prepare(suites) {
+  for (const provide of new Set(suites.flatMap(({ needs = [] }) => needs))) await provide();
+}
+
 async function runSuites(suites) {
-  for (const prepare of new Set(suites.flatMap(({ needs = [] }) => needs))) await prepare();
+  await prepare(suites);
   await serveDemo();
   for (const { run } of suites) await run?.();
-  await runTests(
-    "The tests that Node.js runs",
-    "suites",
-    longestFirst(suites.flatMap(({ folders }) => folders.flatMap(filesOf))),
-  );
+  const files = longestFirst(suites.flatMap(({ folders }) => folders.flatMap(filesOf)));
+  await runTests("The tests that Node.js runs", "suites", files);
 }
 
 /** Returns the test files of a name: a path, or a file's name without its ending. */
@@ -189,7 +214,7 @@ async function runFiles(files) {
   const suites = Object.values(SUITES).filter(({ folders }) =>
     folders.some((folder) => files.some((file) => file.startsWith(`tests/${folder}/`))),
   );
-  for (const prepare of new Set(suites.flatMap(({ needs = [] }) => needs))) await prepare();
+  await prepare(suites);
   await serveDemo();
   await runTests(files.join(", "), "files", files, 1);
 }
@@ -204,14 +229,15 @@ async function stage(title, run) {
 /** Runs stages in their own order. Stages with files for Node.js come last, together. */
 async function runStages(names) {
   const steps = Object.keys(STEPS).filter((name) => names.includes(name));
-  if (steps.includes("check")) await stage(STEPS.check.title, STEPS.check.run);
-  const together = steps.includes("core") && steps.includes("build");
-  if (together) await stage(CORE_AND_BUILD.title, CORE_AND_BUILD.run);
-  const done = ["check", ...(together ? ["core", "build"] : []), ...(steps.includes("core") ? ["clickhouse"] : [])];
-  for (const name of steps.filter((name) => !done.includes(name))) await stage(STEPS[name].title, STEPS[name].run);
-  const suites = Object.keys(SUITES).filter((name) => names.includes(name));
-  if (suites.length > 0)
-    await stage(`Tests of ${suites.join(", ")}`, () => runSuites(suites.map((name) => SUITES[name])));
+  const named = Object.keys(SUITES).filter((name) => names.includes(name));
+  const suites = named.map((name) => SUITES[name]);
+  const run = (step) => stage(step.title, () => step.run({ names, suites }));
+  if (steps.includes("check")) await run(STEPS.check);
+  const withBuild = steps.includes("core") && steps.includes("build");
+  if (withBuild) await run(CORE_AND_BUILD);
+  const done = ["check", ...(withBuild ? ["core", "build"] : []), ...(steps.includes("core") ? ["clickhouse"] : [])];
+  for (const name of steps.filter((name) => !done.includes(name))) await run(STEPS[name]);
+  if (suites.length > 0) await stage(`Tests of ${named.join(", ")}`, () => runSuites(suites));
 }
 
 await main(import.meta.url, async () => {
@@ -220,9 +246,10 @@ await main(import.meta.url, async () => {
     names.filter((name) => STAGES.includes(name)),
     names.filter((name) => name !== "quick" && !STAGES.includes(name)).flatMap(filesNamed),
   ];
-  await setupTests();
-  await underProjectNode();
+  const all = stages.length === 0 && files.length === 0 && names[0] !== "quick";
   const began = Date.now();
+  await setupTests(all ? COMPILING : undefined);
+  await underProjectNode();
   deleteDurations();
   if (names[0] === "quick") await stage(QUICK.title, QUICK.run);
   else if (stages.length > 0 || files.length === 0) await runStages(stages.length > 0 ? stages : STAGES);

@@ -19,7 +19,7 @@ export const wranglerCommand = (args) => ({
 });
 
 await main(import.meta.url, async () => {
-  await setupPackages("build");
+  await setupPackages(["build"]);
   const { command, args, env } = wranglerCommand(process.argv.slice(2));
   const { status } = spawnSync(command, args, { env, stdio: "inherit" });
   process.exitCode = status ?? 1;

@@ -81,7 +81,7 @@ export async function buildCommandQuickly() {
 /** Builds the parts for reports and for the pages at /docs/. */
 export async function buildRest() {
   const from = sourcesNow();
-  await setupPackages("build");
+  await setupPackages(["build"]);
   await buildRenderer(QUICK);
   recordBuilt("renderer", { ...QUICK, from });
   const { buildSite } = await import("../site.mjs");

@@ -71,7 +71,6 @@ test("without an address, ClickHouse runs on this machine and keeps its tables",
 test("a named server is used", async () => {
   const server = await startClickHouse();
   try {
-    // Its tables are not there, although the edge's own note says that they are served.
     const { code, stderr } = await project.run(["scripts/start.mjs", "--clickhouse", "ftp://127.0.0.1"]);
     assert.equal(code, 1);
     assert.match(stderr, /^overheard: --clickhouse ftp:\/\/127\.0\.0\.1 is no address/);

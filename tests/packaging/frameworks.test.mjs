@@ -38,7 +38,7 @@ const QUIET = { NEXT_TELEMETRY_DISABLED: "1" };
 const built = new Map();
 
 before(async () => {
-  await setupPackages("frameworks");
+  await setupPackages(["frameworks"]);
   const { "app/edge/route.js": edge, ...files } = filesOf("next");
   for (const bundler of BUNDLERS) {
     const handlers = HANDLERS[bundler].includes("/edge") ? { "app/edge/route.js": edge } : {};

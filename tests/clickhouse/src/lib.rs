@@ -23,11 +23,23 @@ impl Server {
     /// # Panics
     /// If the server is not installed or does not start.
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// Starts a server with the tables of a folder, and keeps them there.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn start_in(folder: &str) -> Self {
+        Self::start_with(&["--data", folder])
+    }
+
+    fn start_with(options: &[&str]) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let python = root.join(".tools/python-clickhouse/bin/python");
         assert!(python.exists(), "ClickHouse is not installed: run `node scripts/clickhouse/install.mjs`");
         let mut command = Command::new(python);
-        command.arg(root.join("scripts/clickhouse/server.py"));
+        command.arg(root.join("scripts/clickhouse/server.py")).args(options);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the server starts");
         let input = child.stdin.take();
         let mut port = String::new();
