@@ -17,9 +17,9 @@ use std::collections::BTreeSet;
 const INDEX: Index = Index::BusinessIdeas;
 /// The fields in which a brand is named.
 const FIELDS: [&str; 3] = ["brand_name", "components", "topics"];
-/// The words of a mention and its video that context words are compared with.
-const WORDS: &str = "splitByChar(' ', concat(search_context, ' ', search_components, ' ', search_topics, ' ', \
-                     search_title, ' ', search_tags))";
+/// The words of a mention and its video that context words are compared with, with a blank before and after each.
+const WORDS: &str = "concat(' ', search_context, ' ', search_components, ' ', search_topics, ' ', search_title, ' ', \
+                     search_tags, ' ')";
 
 #[derive(Deserialize)]
 struct NameRow {
@@ -90,7 +90,12 @@ pub(super) fn push_context(sql: &mut Sql, brand: &Brand) {
     let entries: Vec<Vec<String>> = brand.must_context.iter().map(|entry| tokens(entry)).collect();
     for (at, words) in entries.iter().filter(|words| !words.is_empty()).enumerate() {
         sql.push(if at == 0 { " AND (" } else { " OR " });
-        sql.push(&format!("hasAll({WORDS}, ")).bind_list(words).push(")");
+        // Finding a text in one takes a fraction of the time of splitting it into words.
+        for (at, word) in words.iter().enumerate() {
+            sql.push(if at == 0 { "(" } else { " AND " });
+            sql.push(&format!("position({WORDS}, ")).bind(&format!(" {word} ")).push(") > 0");
+        }
+        sql.push(")");
     }
     sql.push(if entries.iter().all(Vec::is_empty) { "" } else { ")" });
 }
