@@ -72,8 +72,11 @@ export async function operate(edge, args) {
   return stdout;
 }
 
-/** Imports the dataset files of a folder and returns the report. */
-export const importFolder = async (edge, folder) => JSON.parse(await operate(edge, ["import", folder, "--json"]));
+/** Imports the dataset files of a folder and returns the report. The dataset may be in ClickHouse. */
+export async function importFolder(edge, folder) {
+  const server = edge.clickhouse ? ["--clickhouse", edge.clickhouse] : [];
+  return JSON.parse(await operate(edge, ["import", folder, ...server, "--json"]));
+}
 
 /** Returns the active and the previous version, and the unfinished import. */
 export const datasetStatus = async (edge) => JSON.parse(await operate(edge, ["dataset", "status", "--json"]));

@@ -27,10 +27,16 @@ function addressOf(path, parameters = {}) {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 }
 
-/** Sends all requests to an edge. @param described the output of overheard-describe */
-export async function askExamples(described) {
+/**
+ * Sends all requests to an edge.
+ *
+ * @param described the output of overheard-describe
+ * @param start starts an edge that serves a folder
+ * @param withProblems also asks for refusals and faults; the faults are those of D1
+ */
+export async function askExamples(described, { start = startServingEdge, withProblems = true } = {}) {
   const receiver = await startReceiver();
-  const edge = await startServingEdge(demoData, { entry: BREAKABLE_ENTRY, bindings: { LOCAL_WEBHOOKS: "on" } });
+  const edge = await start(demoData, { entry: BREAKABLE_ENTRY, bindings: { LOCAL_WEBHOOKS: "on" } });
   try {
     const { secret } = await createKey(edge, { plan: "professional", access: "aggregate" });
     const asked = {
@@ -53,6 +59,7 @@ export async function askExamples(described) {
       { ...asked, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) },
       receiver,
     );
+    if (!withProblems) return withPlaceholders({ operations, events });
     const problems = await askProblems({ ...asked, page: await pageOf(asked), target });
     return withPlaceholders({ operations, events, problems });
   } finally {
