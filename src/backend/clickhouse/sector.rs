@@ -31,14 +31,8 @@ struct MonthRow {
     viewed: u64,
     scored: u64,
     score: Option<i64>,
-}
-
-#[derive(Deserialize)]
-struct TopicRow {
-    brand: usize,
-    month: String,
-    topic: String,
-    count: u64,
+    /// The most frequent topics and the numbers of their mentions.
+    topics: Vec<(String, u64)>,
 }
 
 pub(super) async fn answer<C: Connection>(
@@ -47,12 +41,12 @@ pub(super) async fn answer<C: Connection>(
 ) -> Result<Outcome, QueryError> {
     let brands = names_of_brands(reader, &request.brands).await?;
     let mentions = BrandMentions { tables: reader.tables, request, brands: &brands };
-    let (months, topics) = if brands.iter().flatten().all(BTreeSet::is_empty) {
-        (Vec::new(), Vec::new())
+    let months = if brands.iter().flatten().all(BTreeSet::is_empty) {
+        Vec::new()
     } else {
-        (reader.read(&mentions.months()).await?, reader.read(&mentions.topics()).await?)
+        reader.read(&mentions.months()).await?
     };
-    Ok(share_of_voice(request, months_of_brands(request, months, topics)))
+    Ok(share_of_voice(request, months_of_brands(request, months)))
 }
 
 /// The mentions of brands in the window.
@@ -83,34 +77,30 @@ impl BrandMentions<'_> {
         sql.push(")");
     }
 
-    /// Returns the statement that reads the sums by brand and month. A video has one month, so months add up.
+    /// Returns the statement that reads the sums and the most frequent topics by brand and month. A video has one month,
+    /// so months add up.
     fn months(&self) -> Sql {
-        let mut sql = Sql::new(
+        let counted = "sumMap(topics_of_video, arrayWithConstant(length(topics_of_video), toUInt64(1)))";
+        let mut sql = Sql::new(format!(
             "SELECT brand, month, count() AS videos, sum(occurrences_of_video) AS mentions, \
              sum(views_of_video) AS views_of_month, count(views_of_video) AS viewed, sum(scored_of_video) AS scored, \
-             sum(score_of_video) AS score FROM (SELECT brand, video_id, min(toStartOfMonth(upload_date)) AS month, \
+             sum(score_of_video) AS score, arraySlice(arraySort(pair -> (-toInt64(pair.2), pair.1), \
+             arrayZip({counted}.1, {counted}.2)), 1, "
+        ));
+        sql.bind_size(TOP_TOPICS as u32).push(
+            ") AS top_topics FROM (SELECT brand, video_id, min(toStartOfMonth(upload_date)) AS month, \
              sum(occurrences) AS occurrences_of_video, any(views) AS views_of_video, \
-             count(sentiment_score) AS scored_of_video, sum(sentiment_score) AS score_of_video FROM ",
+             count(sentiment_score) AS scored_of_video, sum(sentiment_score) AS score_of_video, \
+             groupArrayArray(CAST(topics, 'Array(String)')) AS topics_of_video FROM ",
         );
-        self.push(&mut sql, "video_id, upload_date, occurrences, views, sentiment_score");
+        self.push(&mut sql, "video_id, upload_date, occurrences, views, sentiment_score, topics");
         sql.push(" GROUP BY brand, video_id) GROUP BY brand, month");
-        sql
-    }
-
-    /// Returns the statement that reads the most frequent topics by brand and month.
-    fn topics(&self) -> Sql {
-        let mut sql = Sql::new(
-            "SELECT brand, toStartOfMonth(upload_date) AS month, arrayJoin(topics) AS topic, count() AS mentions FROM ",
-        );
-        self.push(&mut sql, "upload_date, topics");
-        sql.push(" GROUP BY brand, month, topic ORDER BY brand, month, mentions DESC, topic LIMIT ");
-        sql.bind_size(TOP_TOPICS as u32).push(" BY brand, month");
         sql
     }
 }
 
 /// Converts the rows to each brand's months.
-fn months_of_brands(request: &SectorRequest, months: Vec<MonthRow>, topics: Vec<TopicRow>) -> Vec<Vec<BrandMonth>> {
+fn months_of_brands(request: &SectorRequest, months: Vec<MonthRow>) -> Vec<Vec<BrandMonth>> {
     let mut of_month: BTreeMap<(usize, String), BrandMonth> = BTreeMap::new();
     for row in months {
         let month = BrandMonth {
@@ -120,12 +110,9 @@ fn months_of_brands(request: &SectorRequest, months: Vec<MonthRow>, topics: Vec<
             viewed: row.viewed,
             scored: row.scored,
             score: row.score.unwrap_or(0),
-            top_topics: Vec::new(),
+            top_topics: row.topics.into_iter().map(|(topic, count)| TopicCount { topic, count }).collect(),
         };
         of_month.insert((row.brand, row.month), month);
-    }
-    for TopicRow { brand, month, topic, count } in topics {
-        of_month.entry((brand, month)).or_default().top_topics.push(TopicCount { topic, count });
     }
     let calendar: Vec<String> = Month::range(request.from_date.month(), request.to_date.month())
         .map(|month| month.first().to_string())

@@ -19,7 +19,8 @@ CREATE TABLE snapshot_{version}{cluster} (
 {snapshot}
 ) ENGINE = {family}MergeTree ORDER BY (channel_uid, snapshot_date);
 
--- A mention carries the columns of its video that queries need, so that they join no tables.
+-- A mention carries the columns of its video that queries need, so that they join no tables. Sorted by month, a window
+-- reads its months alone; within a month, a brand is in one place.
 CREATE TABLE mention_{version}{cluster} (
 {mention},
   upload_date Date,
@@ -41,7 +42,7 @@ CREATE TABLE mention_{version}{cluster} (
   INDEX by_word
     arrayStringConcat([search_context, search_topics, search_brand_name, search_components], ' {separator} ')
     TYPE text(tokenizer = splitByString([' ']))
-) ENGINE = {family}MergeTree ORDER BY (brand_name, upload_date, mention_id);
+) ENGINE = {family}MergeTree ORDER BY (toStartOfMonth(upload_date), brand_name, upload_date, mention_id);
 
 -- The distinct names of fields: with the tokens of their normal form (`form`), and of their form as names (`name`).
 -- `field` is a table and a column.
