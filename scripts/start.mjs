@@ -104,7 +104,7 @@ await main(import.meta.url, async () => {
 /** Parses the value of a `--clickhouse` option. */
 function clickhouseAddress(text) {
   if (text === undefined) return undefined;
-  if (!/^https?:/.test(text) || !URL.canParse(text))
+  if (!/^https?:/.test(text) || !URL.canParse(text) || new URL(text).username)
     throw new Failure(`--clickhouse ${text} is no address such as https://clickhouse.example.com:8443`);
   return text.replace(/\/$/, "");
 }

@@ -94,7 +94,8 @@ async function bundleWorker({ folder, build, script, wasm, named }, crate, name,
   const module = compiledWasm(crate, { quick });
   const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"));
   const stamp = stampOf([module, ...scripts.map((name) => join(folder, name))], { quick });
-  if (hasStamp(build, stamp) && [script, wasm].every(existsSync)) return skip(`Binding ${name}`, "unchanged");
+  const outputs = [script, wasm, ...(quick ? [] : [named])];
+  if (hasStamp(build, stamp) && outputs.every(existsSync)) return skip(`Binding ${name}`, "unchanged");
   await replaceFolder(build, async (staged) => {
     await bind(`Binding ${name}`, "worker", module, staged, { quick });
     if (!quick) await optimise(name, join(staged, basename(wasm)), join(staged, basename(named)));
@@ -103,7 +104,7 @@ async function bundleWorker({ folder, build, script, wasm, named }, crate, name,
   });
 }
 
-/** Optimises a module, and keeps one with the names of its functions beside it. They are a tenth of the upload. */
+/** Optimises a module, and keeps one with the names of its functions beside it. They are a twentieth of the compressed upload. */
 async function optimise(name, module, named) {
   const optimiser = packagesIn("scripts", "binaryen", "bin", "wasm-opt");
   const features = WORKER_FEATURES.map((feature) => `--enable-${feature}`);

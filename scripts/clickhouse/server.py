@@ -140,8 +140,8 @@ def main():
     parser.add_argument("--port", type=int, default=0, help="listen on 127.0.0.1:PORT (default: any free port)")
     parser.add_argument("--data", metavar="FOLDER", help="keep the tables in FOLDER (default: a temporary folder)")
     options = parser.parse_args()
-    temporary = tempfile.TemporaryDirectory(prefix="overheard-clickhouse-")
-    with contextlib.nullcontext(options.data) if options.data else temporary as folder:
+    kept = options.data and contextlib.nullcontext(options.data)
+    with kept or tempfile.TemporaryDirectory(prefix="overheard-clickhouse-") as folder:
         server = ThreadingHTTPServer(("127.0.0.1", options.port), Handler)
         server.daemon_threads = True
         server.engine = session.Session(folder)
