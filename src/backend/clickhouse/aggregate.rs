@@ -28,17 +28,25 @@ struct BucketRow {
     measured: u64,
     /// The sum, the minimum or the maximum of the values.
     value: Option<i64>,
+    /// The records of all groups and of none, if they were counted with the groups.
+    matched: Option<u64>,
 }
 
 pub(super) async fn answer<C: Connection>(
     reader: &Reader<'_, C>,
     request: &AggregateRequest,
 ) -> Result<Outcome, QueryError> {
-    let mut totals = Sql::new(format!("SELECT {}", counts(request.index)));
-    push_matching(&mut totals, reader.tables, request);
-    let total: TotalRow = reader.read_one(&totals).await?;
-    let buckets: Vec<BucketRow> = match total.documents {
+    let counted: Vec<BucketRow> = match counts_with_groups(request) {
+        true => reader.read(&buckets(reader.tables, request)).await?,
+        false => Vec::new(),
+    };
+    let total = match counted.first().and_then(|row| row.matched) {
+        Some(documents) => TotalRow { documents, creators: None },
+        None => reader.read_one(&totals(reader.tables, request)).await?,
+    };
+    let buckets = match total.documents {
         0 => Vec::new(),
+        _ if counts_with_groups(request) => counted,
         _ => reader.read(&buckets(reader.tables, request)).await?,
     };
     Ok(Outcome::new(Answer::Aggregate(AggregateAnswer {
@@ -54,6 +62,19 @@ pub(super) fn counts(index: Index) -> &'static str {
         Index::ContentCreator => "count() AS documents, uniqExact(channel_uid) AS creators",
         Index::BusinessIdeas | Index::Info => "count() AS documents, NULL AS creators",
     }
+}
+
+/// Returns true if one statement counts all records and groups them: each record is in one group or in none, and counts
+/// add up. Creators do not, because one can be in several groups.
+fn counts_with_groups(request: &AggregateRequest) -> bool {
+    !request.group_by.multi && request.index != Index::ContentCreator
+}
+
+/// Returns the statement that counts the records.
+fn totals(tables: VersionTables, request: &AggregateRequest) -> Sql {
+    let mut sql = Sql::new(format!("SELECT {}", counts(request.index)));
+    push_matching(&mut sql, tables, request);
+    sql
 }
 
 fn push_matching(sql: &mut Sql, tables: VersionTables, request: &AggregateRequest) {
@@ -88,13 +109,15 @@ fn buckets(tables: VersionTables, request: &AggregateRequest) -> Sql {
         }
     };
     let counts = counts(request.index);
-    let mut sql = Sql::new(format!("SELECT {key} AS bucket, {counts}, {measured} AS measured, {value} AS value"));
+    let matched = if counts_with_groups(request) { "sum(documents) OVER ()" } else { "NULL" };
+    let mut sql = Sql::new(format!(
+        "SELECT * FROM (SELECT {key} AS bucket, {counts}, {measured} AS measured, {value} AS value, \
+         {matched} AS matched"
+    ));
     push_matching(&mut sql, tables, request);
-    if !group.multi {
-        sql.push(&format!(" AND {key} IS NOT NULL"));
-    }
     let (rank, order) = (rank(request.metric), request.order.name());
-    sql.push(&format!(" GROUP BY bucket ORDER BY {rank} {order} NULLS LAST, bucket LIMIT ")).bind_size(request.size);
+    sql.push(&format!(" GROUP BY bucket) WHERE bucket IS NOT NULL ORDER BY {rank} {order} NULLS LAST, bucket LIMIT "));
+    sql.bind_size(request.size);
     sql
 }
 

@@ -79,18 +79,22 @@ fn totals(tables: VersionTables, request: &SearchRequest, text: Option<&TextQuer
 /// values by id. A creator has its newest matching snapshot.
 fn first_records(tables: VersionTables, request: &SearchRequest, text: Option<&TextQuery>, newest_first: bool) -> Sql {
     let entry = request.index.entry();
-    let columns = columns(request.index);
-    let mut sql = Sql::new(format!("SELECT {columns}"));
+    let field = request.sort_field.map_or(entry.default_sort, |field| field.name);
+    let order = if newest_first { Order::Desc } else { request.sort_order };
+    let in_order = format!(" ORDER BY {field} {} NULLS LAST, {} LIMIT ", order.name(), entry.id);
+    let mut sql = Sql::new(format!("SELECT {}", columns(request.index)));
     if request.index == Index::ContentCreator {
-        sql.push(&format!(" FROM (SELECT {columns}"));
+        // The other columns are read of the first snapshots alone.
+        let key = "channel_uid, snapshot_date";
+        sql.push(&format!(" FROM {} WHERE ({key}) IN (SELECT {key} FROM (", tables.of_index(request.index)));
+        sql.push(&format!("SELECT {key}, {field}"));
         push_matching(&mut sql, tables, request, text);
         sql.push(" ORDER BY channel_uid DESC, snapshot_date DESC LIMIT 1 BY channel_uid)");
+        sql.push(&in_order).bind_size(request.size).push(")");
     } else {
         push_matching(&mut sql, tables, request, text);
     }
-    let field = request.sort_field.map_or(entry.default_sort, |field| field.name);
-    let order = if newest_first { Order::Desc } else { request.sort_order };
-    sql.push(&format!(" ORDER BY {field} {} NULLS LAST, {} LIMIT ", order.name(), entry.id)).bind_size(request.size);
+    sql.push(&in_order).bind_size(request.size);
     sql
 }
 

@@ -61,10 +61,10 @@ fn rows_and_bytes_are_counted() {
 fn an_explanation_lists_the_statements_and_the_rows_they_read() {
     let explained = block_on(open(&SERVED).explain(&groups())).unwrap();
     let plan = explained.plans.first().unwrap();
-    assert_eq!(plan.reads.len(), 2);
-    assert_eq!(explained.trips, 4, "each statement is explained and run");
+    assert_eq!(plan.reads.len(), 1);
+    assert_eq!(explained.trips, 2, "the statement is explained and run");
     assert!(plan.reads.iter().all(|read| read.what.starts_with("SELECT ")), "{plan:?}");
-    assert!(plan.estimate.rows >= 2_000, "{plan:?}");
+    assert!(plan.estimate.rows >= 1_000, "{plan:?}");
 }
 
 #[test]
