@@ -38,7 +38,10 @@ export type AggregateRequest<I extends Index = Index, M extends MetricType = Met
 interface Search<I extends Index> {
   index: I;
   filters?: Optional<Filters<I>>;
-  /** 1 to 200 characters of free text. Every word must occur; `"…"` demands a phrase. */
+  /**
+   * 1 to 1,000 characters of free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses
+   * combine them: `(serum OR cream) -vegan`.
+   */
   q?: Optional<Indices[I]["q"]>;
   /** Default: relevance with `q`, else the date or the number of subscribers. */
   sort_field?: Optional<SortField<I>>;

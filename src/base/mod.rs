@@ -1,5 +1,6 @@
 //! Domain-independent basics: dates, text, digits and the platform.
 
+pub mod boolean;
 pub(crate) mod characters;
 pub mod date;
 pub(crate) mod digits;

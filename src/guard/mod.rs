@@ -15,6 +15,7 @@ pub mod account;
 mod checks;
 pub mod data;
 mod echo;
+mod full_text;
 mod memory;
 mod parsed_body;
 pub mod problem;

@@ -53,6 +53,7 @@ codes! {
         ValueNotAllowed, "value_not_allowed", 400, false, "A value is not one of those that the member takes. The message lists them.";
         FieldNotAllowed, "field_not_allowed", 400, false, "A field of the dataset may not be used this way on this index. The message lists those that may.";
         LimitViolation, "limit_violation", 400, false, "A number, a length or a count is outside its limits. The message states them.";
+        InvalidQuery, "invalid_query", 400, false, "The words, operators, quotation marks and parentheses of q do not make a query. The message says what is wrong, and at which character.";
         WindowTooLong, "window_too_long", 400, false, "The window of dates is longer than 24 months. Ask for a shorter one.";
         InvalidDate, "invalid_date", 400, false, "A date is not a real calendar date of the form YYYY-MM-DD.";
         InvalidRange, "invalid_range", 400, false, "The start of a range lies after its end.";

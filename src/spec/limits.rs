@@ -27,7 +27,7 @@ pub const MAX_TEXT_CHARACTERS: usize = 2_000;
 /// Maximum characters of a mention's context: enough for a paraphrase, too few for a transcript.
 pub const MAX_CONTEXT_CHARACTERS: usize = 280;
 /// Maximum characters of a full-text query.
-pub const MAX_Q_CHARACTERS: usize = 200;
+pub const MAX_Q_CHARACTERS: usize = 1_000;
 /// Largest magnitude of a number in a filter (2^53 - 1): the last integer that all JSON clients represent exactly.
 pub const MAX_NUMBER: f64 = 9_007_199_254_740_991.0;
 /// Maximum bytes of a request body.

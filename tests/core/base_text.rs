@@ -69,14 +69,6 @@ fn sets_list_items_apart() {
 }
 
 #[test]
-fn words_are_required_each_and_quotes_make_phrases() {
-    assert_eq!(phrases("Vitamin C \"SPF 50\""), [vec!["vitamin"], vec!["c"], vec!["spf", "50"]]);
-    assert_eq!(phrases("l'oréal"), [["l"], ["oreal"]]);
-    assert_eq!(phrases("a \"open end"), [vec!["a"], vec!["open", "end"]]);
-    assert!(phrases("\"\" !").is_empty());
-}
-
-#[test]
 fn punctuation_alone_has_no_token() {
     assert!(!has_token("!? …"));
     assert!(has_token("…é"));

@@ -35,6 +35,7 @@ mod service_signing;
 mod spec_index;
 mod sql_statements;
 mod targets;
+mod text_query;
 mod text_rules;
 mod views;
 mod webhook;

@@ -3,7 +3,7 @@
 use overheard::backend::columnar::plan::{
     DocumentFrequencies, IndexQuery, Plan, PostingListSize, QueryKind, ResolvedFilters, ValueFilter, ValueFrequency,
 };
-use overheard::base::text::{TEXT_RULES, phrases};
+use overheard::base::text::{TEXT_RULES, TextQuery};
 use overheard::query::QueryError;
 use overheard::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::{Index, Order};
@@ -34,7 +34,7 @@ fn of_words(q: &str, documents: u64, by: Column) -> Result<Plan, QueryError> {
     let frequency = PostingListSize { documents: documents / 2, rows: documents.div_ceil(1 << 19) };
     let frequencies = words.map(|word| (format!("v{word}"), frequency)).into();
     let ask = QueryKind::TextSearch {
-        phrases: phrases(q),
+        text: TextQuery::parse(q).unwrap(),
         by: vec![by],
         order: Order::Desc,
         size: Some(10),

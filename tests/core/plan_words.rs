@@ -5,7 +5,7 @@ use overheard::backend::columnar::plan::{
     TableRead, ValueFilter, ValueFrequency, WordRows, key_ranges,
 };
 use overheard::base::date::Date;
-use overheard::base::text::{TEXT_RULES, phrases};
+use overheard::base::text::{TEXT_RULES, TextQuery};
 use overheard::segment::{ChunkKind, Column, CubeSize, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::{Index, Order};
 
@@ -31,10 +31,14 @@ fn steps_of(q: &str, filters: ResolvedFilters, sort: Column) -> Vec<PlanStep> {
     let manifest = manifest();
     let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
     let frequencies = DocumentFrequencies::new(
-        keys.map(|key| (key.to_owned(), PostingListSize { documents: 1_000, rows: 1 })).into(),
+        keys.map(|key| {
+            let documents = if key.ends_with("retinol") { 900 } else { 1_000 };
+            (key.to_owned(), PostingListSize { documents, rows: 1 })
+        })
+        .into(),
     );
     let (by, order, size) = (vec![sort], Order::Desc, Some(10));
-    let ask = QueryKind::TextSearch { phrases: phrases(q), by, order, size, frequencies };
+    let ask = QueryKind::TextSearch { text: TextQuery::parse(q).unwrap(), by, order, size, frequencies };
     Plan::of(&IndexQuery::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap()).unwrap().steps
 }
 
@@ -147,14 +151,23 @@ fn the_rarest_word_decides_the_ranking() {
     let frequencies = [("mskin", 15_000), ("bskin", 15_000), ("mthe", 900_000), ("bcream", 20_000), ("mof", 20_001)];
     let of_key = |(key, documents): (&str, u64)| (key.to_owned(), PostingListSize { documents, rows: 1 });
     let frequencies = DocumentFrequencies::new(frequencies.map(of_key).into());
-    let ranked_by = |q| frequencies.ranking_columns(Index::BusinessIdeas, &phrases(q));
+    let ranked_by = |q| frequencies.ranking_columns(Index::BusinessIdeas, &TextQuery::parse(q).unwrap());
     assert_eq!(ranked_by("the of"), [Column::DAY]);
     assert_eq!(ranked_by("the cream"), [Column::LENGTH]);
     assert_eq!(ranked_by("the skin"), [Column::DAY, Column::LENGTH]);
     assert_eq!(ranked_by("the unheard"), [Column::LENGTH]);
-    let with_lengths = |q| frequencies.lengths_word(Index::BusinessIdeas, &phrases(q)).cloned();
-    assert_eq!(with_lengths("the skin cream"), Some("cream".to_owned()));
+    assert_eq!(ranked_by("the OR cream"), [Column::DAY]);
+    assert_eq!(ranked_by("cream OR unheard -the"), [Column::LENGTH]);
+    assert_eq!(ranked_by("the (skin OR unheard)"), [Column::DAY, Column::LENGTH]);
+    let with_lengths = |q| {
+        let text = TextQuery::parse(q).unwrap();
+        let words = frequencies.lengths_words(Index::BusinessIdeas, &text);
+        words.map(|words| words.into_iter().cloned().collect::<Vec<_>>())
+    };
+    assert_eq!(with_lengths("the skin cream"), Some(vec!["cream".to_owned()]));
+    assert_eq!(with_lengths("the (skin OR cream)"), Some(vec!["cream".to_owned(), "skin".to_owned()]));
     assert_eq!(with_lengths("the of"), None);
+    assert_eq!(with_lengths("cream OR the"), None);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::records::{columns, read_records, record};
 use super::schema::VersionTables;
 use super::sql::Sql;
-use super::words::TextQuery;
+use super::words::TextCondition;
 use crate::backend::hint_texts::newest_first_warning;
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
@@ -29,7 +29,7 @@ pub(super) async fn answer<C: Connection>(
         matched_creators: None,
         results: Vec::new(),
     };
-    let text = request.q.as_deref().map(TextQuery::parse);
+    let text = request.q.as_deref().map(TextCondition::parse);
     let text = match text {
         Some(None) => return Ok(Outcome::new(form(answer))),
         Some(text) => text,
@@ -39,7 +39,8 @@ pub(super) async fn answer<C: Connection>(
         Some(text) if request.sort_field.is_none() => Some(text.frequencies(reader, request.index).await?),
         _ => None,
     };
-    let newest_first = frequencies.as_ref().is_some_and(|frequencies| frequencies.are_too_high());
+    let newest_first =
+        text.as_ref().zip(frequencies.as_ref()).is_some_and(|(text, frequencies)| text.is_too_frequent(frequencies));
     let total: TotalRow = reader.read_one(&totals(reader.tables, request, text.as_ref())).await?;
     answer.matched_documents = total.documents;
     answer.matched_creators = total.creators;
@@ -60,16 +61,16 @@ pub(super) async fn answer<C: Connection>(
 }
 
 /// Appends the records that match.
-fn push_matching(sql: &mut Sql, tables: VersionTables, request: &SearchRequest, text: Option<&TextQuery>) {
+fn push_matching(sql: &mut Sql, tables: VersionTables, request: &SearchRequest, text: Option<&TextCondition>) {
     sql.push(&format!(" FROM {} WHERE ", tables.of_index(request.index)));
     match text {
-        Some(text) => text.push_condition(sql),
+        Some(text) => text.push(sql),
         None => _ = sql.push("1"),
     }
     push_filters(sql, &request.filters);
 }
 
-fn totals(tables: VersionTables, request: &SearchRequest, text: Option<&TextQuery>) -> Sql {
+fn totals(tables: VersionTables, request: &SearchRequest, text: Option<&TextCondition>) -> Sql {
     let mut sql = Sql::new(format!("SELECT {}", counts(request.index)));
     push_matching(&mut sql, tables, request, text);
     sql
@@ -77,7 +78,12 @@ fn totals(tables: VersionTables, request: &SearchRequest, text: Option<&TextQuer
 
 /// Returns the statement that reads the first records in the order of a field: nulls last in both directions, equal
 /// values by id. A creator has its newest matching snapshot.
-fn first_records(tables: VersionTables, request: &SearchRequest, text: Option<&TextQuery>, newest_first: bool) -> Sql {
+fn first_records(
+    tables: VersionTables,
+    request: &SearchRequest,
+    text: Option<&TextCondition>,
+    newest_first: bool,
+) -> Sql {
     let entry = request.index.entry();
     let field = request.sort_field.map_or(entry.default_sort, |field| field.name);
     let order = if newest_first { Order::Desc } else { request.sort_order };

@@ -1,4 +1,4 @@
-//! Full-text search: the condition that records have words and phrases, and their relevance.
+//! Full-text search: the condition that records match a query, and their relevance.
 
 use super::connection::Connection;
 use super::filters::push_filters;
@@ -6,20 +6,20 @@ use super::reader::Reader;
 use super::schema::VersionTables;
 use super::sql::Sql;
 use crate::backend::relevance::Relevance;
-use crate::base::text::phrases;
+use crate::base::text::TextQuery;
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most words of one condition of the text index.
 const MAX_WORDS: usize = 32;
 
-/// The words and quoted phrases of a `q`, all of which a record must contain.
-pub(super) struct TextQuery {
-    phrases: Vec<Vec<String>>,
+/// A full-text query as SQL.
+pub(super) struct TextCondition {
+    query: TextQuery,
 }
 
 /// The numbers of records that a ranking by relevance depends on.
@@ -29,17 +29,10 @@ pub(super) struct Frequencies {
     documents: u64,
     /// The number of tokens of all records.
     tokens: u64,
-    /// The number of records that have each distinct word.
+    /// The number of records that have each of [`TextCondition::words`].
     with_word: Vec<u64>,
     /// The number of records that have each phrase.
     with_phrase: Vec<usize>,
-}
-
-impl Frequencies {
-    /// Returns true if every word occurs in too many records to rank them by relevance.
-    pub(super) fn are_too_high(&self) -> bool {
-        self.with_word.iter().min().is_some_and(|rarest| *rarest > MAX_RANKED_DOCUMENTS)
-    }
 }
 
 /// Records with equal occurrences and lengths, of which this is one.
@@ -52,16 +45,15 @@ struct CandidateRow {
     tokens: i64,
 }
 
-impl TextQuery {
-    /// Returns the words and phrases of a query, or `None` if no token is left.
+impl TextCondition {
+    /// Parses a query. Returns `None` if no word must occur.
     pub(super) fn parse(q: &str) -> Option<Self> {
-        let phrases = phrases(q);
-        (!phrases.is_empty()).then_some(Self { phrases })
+        TextQuery::parse(q).map(|query| Self { query })
     }
 
-    /// Appends the condition that a record has all words and phrases.
-    pub(super) fn push_condition(&self, sql: &mut Sql) {
-        push_has_phrases(sql, &self.phrases);
+    /// Appends the condition that a record matches.
+    pub(super) fn push(&self, sql: &mut Sql) {
+        push_query(sql, &self.query);
     }
 
     /// Reads the frequencies of words and phrases.
@@ -71,19 +63,32 @@ impl TextQuery {
         index: Index,
     ) -> Result<Frequencies, QueryError> {
         let table = reader.tables.of_index(index);
-        let words: BTreeSet<&String> = self.phrases.iter().flatten().collect();
-        let words: Vec<Vec<String>> = words.into_iter().map(|word| vec![word.clone()]).collect();
+        let words = self.words();
+        let words: Vec<&[String]> = words.iter().map(|word| std::slice::from_ref(*word)).collect();
         let mut sql = Sql::new(format!("SELECT (SELECT count() FROM {table}), (SELECT sum(tokens) FROM {table})"));
-        for phrases in [&words, &self.phrases] {
+        for phrases in [words, self.query.phrases()] {
             sql.push(", [");
             for (at, phrase) in phrases.iter().enumerate() {
                 sql.push(if at == 0 { "(" } else { ", (" }).push(&format!("SELECT count() FROM {table} WHERE "));
-                push_has_phrases(&mut sql, std::slice::from_ref(phrase));
+                push_phrases(&mut sql, &[*phrase]);
                 sql.push(")");
             }
             sql.push("]");
         }
         reader.read_one(&sql).await
+    }
+
+    /// Returns true if the words occur in too many records to rank them by relevance.
+    pub(super) fn is_too_frequent(&self, frequencies: &Frequencies) -> bool {
+        let sizes: BTreeMap<&str, u64> =
+            self.words().into_iter().map(String::as_str).zip(frequencies.with_word.iter().copied()).collect();
+        let cover = self.query.cover(&|word| sizes.get(word).copied());
+        cover.is_some_and(|cover| cover.size > MAX_RANKED_DOCUMENTS)
+    }
+
+    /// Returns the distinct words that may occur.
+    fn words(&self) -> BTreeSet<&String> {
+        self.query.phrases().into_iter().flatten().collect()
     }
 
     /// Returns the ids of the first records in the order of relevance.
@@ -114,22 +119,56 @@ impl TextQuery {
     fn candidates(&self, tables: VersionTables, request: &SearchRequest) -> Sql {
         let id = request.index.entry().id;
         let mut sql = Sql::new(format!("WITH splitByChar(' ', search) AS words SELECT {id}, ["));
-        for (at, phrase) in self.phrases.iter().enumerate() {
+        for (at, phrase) in self.query.phrases().into_iter().enumerate() {
             sql.push(if at == 0 { "" } else { ", " });
             push_occurrences(&mut sql, phrase);
         }
         sql.push(&format!("] AS counts, tokens FROM {} WHERE ", tables.of_index(request.index)));
-        self.push_condition(&mut sql);
+        self.push(&mut sql);
         push_filters(&mut sql, &request.filters);
         sql.push(&format!(" ORDER BY {id} LIMIT ")).bind_size(request.size).push(" BY counts, tokens");
         sql
     }
 }
 
+/// Appends the condition that a record matches a query.
+fn push_query(sql: &mut Sql, query: &TextQuery) {
+    match query {
+        TextQuery::Phrase(words) => push_phrases(sql, &[words.as_slice()]),
+        TextQuery::All { with, without } => {
+            let phrase = |query| match query {
+                &TextQuery::Phrase(ref words) => Ok(words.as_slice()),
+                other => Err(other),
+            };
+            let phrases: Vec<&[String]> = with.iter().filter_map(|query| phrase(query).ok()).collect();
+            push_phrases(sql, &phrases);
+            for (at, query) in with.iter().filter_map(|query| phrase(query).err()).enumerate() {
+                sql.push(if at == 0 && phrases.is_empty() { "(" } else { " AND (" });
+                push_query(sql, query);
+                sql.push(")");
+            }
+            for query in without {
+                sql.push(" AND NOT (");
+                push_query(sql, query);
+                sql.push(")");
+            }
+        }
+        TextQuery::Any(queries) => {
+            sql.push("(");
+            for (at, query) in queries.iter().enumerate() {
+                sql.push(if at == 0 { "(" } else { " OR (" });
+                push_query(sql, query);
+                sql.push(")");
+            }
+            sql.push(")");
+        }
+    }
+}
+
 /// Appends the condition that the text of a record has all phrases. The index finds the words of all phrases; their
 /// order is compared in the text.
-fn push_has_phrases(sql: &mut Sql, phrases: &[Vec<String>]) {
-    let words: BTreeSet<&str> = phrases.iter().flatten().map(String::as_str).collect();
+fn push_phrases(sql: &mut Sql, phrases: &[&[String]]) {
+    let words: BTreeSet<&str> = phrases.iter().copied().flatten().map(String::as_str).collect();
     let words: Vec<&str> = words.into_iter().collect();
     for (at, words) in words.chunks(MAX_WORDS).enumerate() {
         sql.push(if at == 0 { "" } else { " AND " }).push("hasAllTokens(search, ").bind_list(words).push(")");

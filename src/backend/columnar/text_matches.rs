@@ -1,22 +1,24 @@
-//! Finds the records that have every word and phrase of a text, and counts the occurrences.
+//! Finds the records that match a full-text query, and counts the occurrences of its words and phrases.
 //!
-//! A text may repeat words and phrases. Each distinct one is searched once.
+//! A query may repeat words and phrases. Each distinct one is searched once.
 
 use super::phrases::visit_phrase;
 use super::postings::{PostingDetail, WordReader};
 use super::set::Set;
+use crate::base::text::TextQuery;
 use crate::query::QueryError;
 use crate::segment::{Corrupt, MISSING, Part};
 use crate::spec::Index;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The distinct words and phrases of a text, and the records that have all of them.
+/// The distinct words and phrases that a query looks for, and the records that match.
 pub(super) struct TextMatches<'a> {
     index: Index,
     words: &'a WordReader<'a>,
-    /// The distinct words and phrases.
+    text: &'a TextQuery,
+    /// The distinct words and phrases, without those that are excluded.
     phrases: Vec<&'a [String]>,
-    /// The position in `phrases` of each word or phrase of the text, in its order.
+    /// The position in `phrases` of each word or phrase of the query, in its order.
     order: Vec<usize>,
     /// The number of records that have each word.
     frequencies: BTreeMap<&'a str, usize>,
@@ -39,58 +41,125 @@ pub(super) struct Occurrences {
 }
 
 impl<'a> TextMatches<'a> {
-    /// Finds the records of an index that have every word of a text. Does not check its phrases yet.
-    pub(super) fn new(words: &'a WordReader<'a>, index: Index, text: &'a [Vec<String>]) -> Result<Self, QueryError> {
+    /// Finds the records of an index that have the words of a query. Does not check its phrases yet.
+    pub(super) fn new(words: &'a WordReader<'a>, index: Index, text: &'a TextQuery) -> Result<Self, QueryError> {
         let mut phrases: Vec<&[String]> = Vec::new();
         let mut known: BTreeMap<&[String], usize> = BTreeMap::new();
-        let mut order = Vec::with_capacity(text.len());
-        let mut frequencies = BTreeMap::new();
-        let mut documents: Option<Set> = None;
-        for phrase in text {
+        let mut order = Vec::new();
+        for phrase in text.phrases() {
             let next = phrases.len();
             let position = *known.entry(phrase).or_insert(next);
             order.push(position);
-            if position < next {
-                continue;
-            }
-            phrases.push(phrase);
-            for word in phrase {
-                if frequencies.contains_key(word.as_str()) {
-                    continue;
-                }
-                let with_word = words.documents(index, word)?;
-                frequencies.insert(word.as_str(), with_word.len());
-                match &mut documents {
-                    Some(documents) => documents.intersect(&with_word),
-                    None => documents = Some(with_word),
-                }
+            if position == next {
+                phrases.push(phrase);
             }
         }
-        Ok(Self { index, words, phrases, order, frequencies, documents: documents.unwrap_or_default() })
+        let (frequencies, documents) = (BTreeMap::new(), Set::default());
+        let mut matches = Self { index, words, text, phrases, order, frequencies, documents };
+        matches.documents = matches.with_words(text)?;
+        Ok(matches)
     }
 
-    /// Returns the number of records that have the rarest word.
-    pub(super) fn rarest(&self) -> usize {
-        self.frequencies.values().copied().min().unwrap_or(0)
+    /// Returns an upper bound of the number of records that match, by the words that these must have.
+    pub(super) fn most_documents(&self) -> u64 {
+        let size = |word: &str| Some(self.frequencies.get(word).copied().unwrap_or(0) as u64);
+        self.text.cover(&size).map_or(0, |cover| cover.size)
     }
 
-    /// Keeps only the records that have every phrase.
-    pub(super) fn keep_phrases(&mut self) -> Result<(), QueryError> {
-        for phrase in self.phrases.clone().into_iter().filter(|phrase| phrase.len() > 1) {
-            if !self.documents.is_empty() {
-                self.keep_phrase(phrase, |_, _| {})?;
+    /// Returns the records that match if phrases match wherever all their words occur, and exclude nothing.
+    fn with_words(&mut self, text: &'a TextQuery) -> Result<Set, QueryError> {
+        match text {
+            TextQuery::Phrase(words) => {
+                let mut with_all: Option<Set> = None;
+                for word in words.iter().collect::<BTreeSet<_>>() {
+                    let with_word = self.words.documents(self.index, word)?;
+                    self.frequencies.insert(word, with_word.len());
+                    keep_common(&mut with_all, with_word);
+                }
+                Ok(with_all.unwrap_or_default())
             }
+            TextQuery::All { with, without } => {
+                let mut with_all = None;
+                for query in with {
+                    let found = self.with_words(query)?;
+                    keep_common(&mut with_all, found);
+                }
+                let mut found = with_all.unwrap_or_default();
+                for query in without.iter().filter(|query| !query.has_sequences()) {
+                    found.subtract(&self.with_words(query)?);
+                }
+                Ok(found)
+            }
+            TextQuery::Any(queries) => {
+                let mut found = Set::default();
+                for query in queries {
+                    found.unite(&self.with_words(query)?);
+                }
+                Ok(found)
+            }
+        }
+    }
+
+    /// Returns the records that match.
+    fn matching(&self, text: &TextQuery) -> Result<Set, QueryError> {
+        match text {
+            TextQuery::Phrase(words) => match words.as_slice() {
+                [word] => self.words.documents(self.index, word),
+                phrase => self.with_phrase(phrase, |_, _| {}),
+            },
+            TextQuery::All { with, without } => {
+                let mut with_all: Option<Set> = None;
+                for query in with {
+                    if with_all.as_ref().is_some_and(Set::is_empty) {
+                        break;
+                    }
+                    keep_common(&mut with_all, self.matching(query)?);
+                }
+                let mut found = with_all.unwrap_or_default();
+                for query in without {
+                    if !found.is_empty() {
+                        found.subtract(&self.matching(query)?);
+                    }
+                }
+                Ok(found)
+            }
+            TextQuery::Any(queries) => {
+                let mut found = Set::default();
+                for query in queries {
+                    found.unite(&self.matching(query)?);
+                }
+                Ok(found)
+            }
+        }
+    }
+
+    /// Keeps only the records that have the phrases of the query.
+    pub(super) fn keep_phrases(&mut self) -> Result<(), QueryError> {
+        if let Some(phrases) = self.text.conjunction() {
+            let sequences: BTreeSet<&[String]> = phrases.into_iter().filter(|phrase| phrase.len() > 1).collect();
+            for phrase in sequences {
+                if !self.documents.is_empty() {
+                    let found = self.with_phrase(phrase, |_, _| {})?;
+                    self.documents.intersect(&found);
+                }
+            }
+        } else if self.text.has_sequences() && !self.documents.is_empty() {
+            self.documents = self.matching(self.text)?;
         }
         Ok(())
     }
 
-    /// Keeps only the records that have every phrase, and counts all occurrences in them. The rows of the word
-    /// `with_lengths` contain the lengths of the records. Memory grows with the number of records, which is limited
-    /// when they are ranked by relevance.
-    pub(super) fn occurrences(&mut self, with_lengths: Option<&str>) -> Result<Occurrences, QueryError> {
+    /// Keeps only the records that have the phrases of the query, and counts all occurrences in them. The rows of the
+    /// words in `with_lengths` contain the lengths of the records. Memory grows with the number of records, which is
+    /// limited when they are ranked by relevance.
+    pub(super) fn occurrences(&mut self, with_lengths: &BTreeSet<&String>) -> Result<Occurrences, QueryError> {
+        let is_conjunction = self.text.conjunction().is_some();
+        if !is_conjunction {
+            self.keep_phrases()?;
+        }
         let numbers: Vec<i64> = self.documents.iter().collect();
         let mut lengths = vec![MISSING; numbers.len()];
-        if let Some(word) = with_lengths {
+        for word in with_lengths {
             self.visit_occurrences(word, &numbers, |position, _, length| {
                 if let Some(known) = lengths.get_mut(position).filter(|_| length != MISSING) {
                     *known = length;
@@ -113,11 +182,17 @@ impl<'a> TextMatches<'a> {
                     self.visit_occurrences(word, &all.numbers, |position, count, _| add(position, count))?;
                     self.frequencies.get(word.as_str()).copied().unwrap_or(0)
                 }
-                _ => self.keep_phrase(phrase, |number, count| {
-                    if let Ok(position) = all.numbers.binary_search(&number) {
-                        add(position, count);
+                _ => {
+                    let found = self.with_phrase(phrase, |number, count| {
+                        if let Ok(position) = all.numbers.binary_search(&number) {
+                            add(position, count);
+                        }
+                    })?;
+                    if is_conjunction {
+                        self.documents.intersect(&found);
                     }
-                })?,
+                    found.len()
+                }
             };
             all.counts.push(counts);
             all.documents.push(documents);
@@ -126,8 +201,8 @@ impl<'a> TextMatches<'a> {
         Ok(all)
     }
 
-    /// Keeps only the records that have a phrase. Visits each record that has it, and returns their count.
-    fn keep_phrase(&mut self, phrase: &[String], mut visit: impl FnMut(i64, i64)) -> Result<usize, QueryError> {
+    /// Returns the records that have a phrase. Visits each with the number of occurrences in a part of its text.
+    fn with_phrase(&self, phrase: &[String], mut visit: impl FnMut(i64, i64)) -> Result<Set, QueryError> {
         let mut found = Set::default();
         for part in Part::of(self.index) {
             visit_phrase(self.words, *part, phrase, |number, count| {
@@ -135,8 +210,7 @@ impl<'a> TextMatches<'a> {
                 visit(number, count);
             })?;
         }
-        self.documents.intersect(&found);
-        Ok(found.len())
+        Ok(found)
     }
 
     /// Visits the records that have a word, part by part of their text. `numbers` are records, ascending. Passes the
@@ -163,6 +237,14 @@ impl<'a> TextMatches<'a> {
     }
 }
 
+/// Keeps only what is also in another set. Without a set, keeps the other one.
+fn keep_common(common: &mut Option<Set>, other: Set) {
+    match common {
+        Some(common) => common.intersect(&other),
+        None => *common = Some(other),
+    }
+}
+
 impl Occurrences {
     /// Returns the number of records that have each word or phrase of the text, in its order.
     pub(super) fn frequencies(&self) -> impl Iterator<Item = usize> {
@@ -183,7 +265,6 @@ impl Occurrences {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::text::phrases;
 
     const INDEX: Index = Index::BusinessIdeas;
 
@@ -196,9 +277,9 @@ mod tests {
     }
 
     fn occurrences(text: &str) -> (Vec<i64>, Vec<usize>, Vec<Vec<i64>>) {
-        let (words, text) = (words(), phrases(text));
+        let (words, text) = (words(), TextQuery::parse(text).unwrap());
         let mut matches = TextMatches::new(&words, INDEX, &text).unwrap();
-        let occurrences = matches.occurrences(None).unwrap();
+        let occurrences = matches.occurrences(&BTreeSet::new()).unwrap();
         let documents: Vec<i64> = matches.documents.iter().collect();
         let counts = documents.iter().map(|number| occurrences.of(*number).unwrap().0.collect()).collect();
         (documents, occurrences.frequencies().collect(), counts)
@@ -206,22 +287,34 @@ mod tests {
 
     #[test]
     fn every_word_counts_in_every_part() {
-        assert_eq!(occurrences("night cream"), (vec![1, 2, 3], vec![4, 3], vec![vec![1, 1], vec![1, 2], vec![2, 2]]));
+        assert_eq!(occurrences("night cream"), (vec![1, 2, 3], vec![3, 4], vec![vec![1, 1], vec![2, 1], vec![2, 2]]));
         assert_eq!(occurrences("night milk").0, [0_i64; 0]);
     }
 
     #[test]
     fn repeated_words_count_again() {
-        assert_eq!(occurrences("cream cream night cream").2, [[1, 1, 1, 1], [2, 2, 1, 2], [2, 2, 2, 2]]);
+        assert_eq!(occurrences("cream cream night cream").2, [[1, 1, 1, 1], [2, 2, 2, 1], [2, 2, 2, 2]]);
         let again = "\"night cream\" night \"night cream\"";
-        assert_eq!(occurrences(again), (vec![1, 3], vec![2, 4, 2], vec![vec![1, 1, 1], vec![1, 2, 1]]));
+        assert_eq!(occurrences(again), (vec![1, 3], vec![4, 2, 2], vec![vec![1, 1, 1], vec![2, 1, 1]]));
+    }
+
+    #[test]
+    fn alternatives_are_joined_and_exclusions_removed() {
+        assert_eq!(
+            occurrences("cream OR night"),
+            (vec![1, 2, 3, 4], vec![3, 4], vec![vec![1, 1], vec![2, 1], vec![2, 2], vec![0, 1]])
+        );
+        assert_eq!(occurrences("night -cream"), (vec![4], vec![4], vec![vec![1]]));
+        assert_eq!(occurrences("night -\"night cream\""), (vec![2, 4], vec![4], vec![vec![1], vec![1]]));
+        assert_eq!(occurrences("\"cream night\" OR \"night cream\"").0, [1, 2, 3]);
+        assert_eq!(occurrences("cream (milk OR \"night cream\") -milk").0, [1, 3]);
     }
 
     #[test]
     fn documents_without_a_phrase_are_left_out() {
-        let (words, text) = (words(), phrases("\"night cream\" cream"));
+        let (words, text) = (words(), TextQuery::parse("\"night cream\" cream").unwrap());
         let mut matches = TextMatches::new(&words, INDEX, &text).unwrap();
-        assert_eq!((matches.documents.len(), matches.rarest()), (3, 3));
+        assert_eq!((matches.documents.len(), matches.most_documents()), (3, 3));
         matches.keep_phrases().unwrap();
         assert_eq!(matches.documents.iter().collect::<Vec<_>>(), [1, 3]);
     }

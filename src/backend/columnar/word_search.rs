@@ -15,7 +15,7 @@ use crate::backend::columnar::plan::{
     IndexQuery, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin, TableRead, word_steps,
 };
 use crate::backend::relevance::Relevance;
-use crate::base::text::phrases;
+use crate::base::text::TextQuery;
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, Facet, MISSING, Part, RecordBatch};
@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 /// Returns the statement that reads the document frequencies of a request's words and of its filters on tuple fields.
 pub(super) fn search_frequencies_statement(reader: &Reader<'_>, request: &SearchRequest, q: &str) -> Statement {
     let index = request.index;
-    let mut keys = word_keys(index, &phrases(q));
+    let mut keys = TextQuery::parse(q).map_or_else(Vec::new, |text| word_keys(index, &text));
     for (field, values) in ResolvedFilters::requested_tuple_values(&request.filters) {
         keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
     }
@@ -42,10 +42,7 @@ pub(super) async fn find_matches(
     mut resolved: ResolvedNames,
 ) -> Result<TopMatches, QueryError> {
     let index = request.index;
-    let phrases = phrases(q);
-    if phrases.is_empty() {
-        return Ok(TopMatches::default());
-    }
+    let Some(text) = TextQuery::parse(q) else { return Ok(TopMatches::default()) };
     require_current_text(&resolved.manifest)?;
     let frequencies = frequencies(&resolved.next_rows())?;
     let ResolvedNames { manifest, names, .. } = resolved;
@@ -54,30 +51,30 @@ pub(super) async fn find_matches(
         Some(field) => Some(Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?),
         None => None,
     };
-    let mut by = sort.map_or_else(|| frequencies.ranking_columns(index, &phrases), |sort| vec![sort]);
+    let mut by = sort.map_or_else(|| frequencies.ranking_columns(index, &text), |sort| vec![sort]);
     let Some(filters) = filters else {
         // No record passes the filters. The answer still says if the words are too frequent to rank by relevance.
         let is_known = sort.is_some() || (by.len() == 1 && manifest.delta.is_none());
         let is_newest_first = sort.is_none() && by == [Column::DAY];
-        let ask = QueryKind::TextSearch { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
+        let ask = QueryKind::TextSearch { text: text.clone(), by, order: Order::Desc, size: None, frequencies };
         let question = IndexQuery::new(index, &manifest, ResolvedFilters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
         let plan_rows = fetch(reader, Plan::with(&question, "words", steps)?).await?;
         let words = WordReader::new(&plan_rows)?;
         let newest_first =
-            if is_known { is_newest_first } else { is_too_frequent(&TextMatches::new(&words, index, &phrases)?) };
+            if is_known { is_newest_first } else { is_too_frequent(&TextMatches::new(&words, index, &text)?) };
         return Ok(TopMatches { newest_first, ..TopMatches::default() });
     };
     let order = if sort.is_some() { request.sort_order } else { Order::Desc };
     let mut size = Some(request.size);
     loop {
-        let (words, frequencies) = (phrases.clone(), frequencies.clone());
-        let ask = QueryKind::TextSearch { phrases: words, by: by.clone(), order, size, frequencies };
+        let (asked, frequencies) = (text.clone(), frequencies.clone());
+        let ask = QueryKind::TextSearch { text: asked, by: by.clone(), order, size, frequencies };
         let mut question = IndexQuery::new(index, &manifest, filters.clone(), ask)?;
         question.part_bytes = reader.part_bytes();
         let plan_rows = fetch(reader, Plan::of(&question)?).await?;
         let words = WordReader::new(&plan_rows)?;
-        let matches = TextMatches::new(&words, index, &phrases)?;
+        let matches = TextMatches::new(&words, index, &text)?;
         let newest_first = sort.is_none() && is_too_frequent(&matches);
         let column = sort.unwrap_or(if newest_first { Column::DAY } else { Column::LENGTH });
         if !by.contains(&column) {
@@ -97,16 +94,16 @@ pub(super) async fn find_matches(
     }
 }
 
-/// Returns the records of an index that have every word and phrase of a text.
+/// Returns the records of an index that match a full-text query.
 pub(super) async fn matching_records(reader: &Reader<'_>, index: Index, q: &str) -> Result<Set, QueryError> {
-    let phrases = phrases(q);
-    let extra_statements = vec![frequencies_statement(reader, &word_keys(index, &phrases))];
+    let Some(text) = TextQuery::parse(q) else { return Ok(Set::default()) };
+    let extra_statements = vec![frequencies_statement(reader, &word_keys(index, &text))];
     let mut resolved = NameLookup { index, names: Vec::new(), extra_statements }.read(reader).await?;
     require_current_text(&resolved.manifest)?;
     let frequencies = frequencies(&resolved.next_rows())?;
     let manifest = resolved.manifest;
     let ask = QueryKind::TextSearch {
-        phrases: phrases.clone(),
+        text: text.clone(),
         by: vec![Column::DAY],
         order: Order::Desc,
         size: None,
@@ -115,20 +112,20 @@ pub(super) async fn matching_records(reader: &Reader<'_>, index: Index, q: &str)
     let question = IndexQuery::new(index, &manifest, ResolvedFilters::none(), ask)?;
     let plan_rows = fetch(reader, Plan::with(&question, "words", word_steps(&question))?).await?;
     let words = WordReader::new(&plan_rows)?;
-    let mut matches = TextMatches::new(&words, index, &phrases)?;
+    let mut matches = TextMatches::new(&words, index, &text)?;
     matches.keep_phrases()?;
     Ok(matches.documents)
 }
 
-/// Returns the distinct keys of the words of phrases in the table of words.
-fn word_keys(index: Index, phrases: &[Vec<String>]) -> Vec<String> {
-    let words: BTreeSet<&String> = phrases.iter().flatten().collect();
+/// Returns the distinct keys of a query's words in the table of words.
+fn word_keys(index: Index, text: &TextQuery) -> Vec<String> {
+    let words: BTreeSet<&String> = text.all_phrases().into_iter().flatten().collect();
     words.into_iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word))).collect()
 }
 
-/// Returns true if every word occurs in too many records to rank them by relevance.
+/// Returns true if the words occur in too many records to rank them by relevance.
 fn is_too_frequent(matches: &TextMatches<'_>) -> bool {
-    matches.rarest() as u64 > MAX_RANKED_DOCUMENTS
+    matches.most_documents() > MAX_RANKED_DOCUMENTS
 }
 
 /// Returns the first matching records in the order of a column; [`Column::LENGTH`] stands for relevance. Returns `None`
@@ -142,10 +139,10 @@ async fn rank(
     column: Column,
     mut top: TopCollector,
 ) -> Result<Option<TopMatches>, QueryError> {
-    let QueryKind::TextSearch { phrases, frequencies, .. } = &question.kind else { return Ok(None) };
+    let QueryKind::TextSearch { text, frequencies, .. } = &question.kind else { return Ok(None) };
     let criterion = if column == Column::LENGTH {
-        let with_lengths = frequencies.lengths_word(question.index, phrases);
-        let occurrences = matches.occurrences(with_lengths.map(String::as_str))?;
+        let with_lengths = frequencies.lengths_words(question.index, text).unwrap_or_default();
+        let occurrences = matches.occurrences(&with_lengths)?;
         let relevance =
             Relevance::new(question.manifest.documents, question.manifest.tokens, occurrences.frequencies());
         RankCriterion::Relevance { relevance, occurrences }

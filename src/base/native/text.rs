@@ -4,8 +4,11 @@
 //! the words that a query needs (`plan`), and the removal of personal data (`ingest`).
 
 mod fold;
+mod query;
 mod scripts;
 mod words;
+
+pub use query::{Cover, TextQuery};
 
 use std::borrow::Cow;
 use words::{SignPolicy, Words};
@@ -92,21 +95,4 @@ pub fn usual_cases(text: &str) -> Vec<String> {
 pub fn normal_form_of_list<'a>(items: impl IntoIterator<Item = &'a str>) -> String {
     let items: Vec<String> = items.into_iter().map(normal_form).collect();
     items.join(&format!(" {ITEM_SEPARATOR} "))
-}
-
-/// Returns the required words and quoted phrases of a full-text query, each as its tokens.
-///
-/// The query is split at straight double quotes. Every second part is a phrase, the last one even if it is not closed.
-/// All other characters are literal.
-pub fn phrases(question: &str) -> Vec<Vec<String>> {
-    let mut phrases = Vec::new();
-    for (position, part) in question.split('"').enumerate() {
-        let tokens = tokens(part);
-        if position % 2 == 0 {
-            phrases.extend(tokens.into_iter().map(|token| vec![token]));
-        } else if !tokens.is_empty() {
-            phrases.push(tokens);
-        }
-    }
-    phrases
 }

@@ -4,7 +4,7 @@ use super::exclusion::exclude;
 use super::values::{each_part, part_count, value_of};
 use super::{comparison, timeline, window};
 use crate::guard::{Guard, MessageArg, TokenRef};
-use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
+use crate::spec::limits::MAX_CURSOR_CHARACTERS;
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_query, parameters};
 use crate::spec::symbol::Choices;
 use crate::spec::{AccountOperation, Code};
@@ -138,9 +138,7 @@ pub fn check_part(guard: &mut Guard, at: TokenRef, takes: Type) {
         Type::Time => {
             guard.time(at);
         }
-        Type::FullText if guard.characters(at, MAX_Q_CHARACTERS) => {
-            guard.searchable(at);
-        }
+        Type::FullText => guard.full_text(at),
         Type::Cursor => cursor(guard, at),
         Type::AnyNames | Type::Columns | Type::List(..) => {
             guard.name(at);

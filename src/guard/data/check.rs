@@ -3,7 +3,6 @@
 use super::field_use::{check_field, not_on_index};
 use super::filters;
 use crate::guard::{Guard, JsonKind, MessageArg, NullHandling, TokenRef};
-use crate::spec::limits::MAX_Q_CHARACTERS;
 use crate::spec::request::bodies::{DATES, METRIC, NUMBERS};
 use crate::spec::request::{Schema, Type};
 use crate::spec::symbol::{Choices, Symbol, SymbolSet, Symbols, Uses};
@@ -209,9 +208,7 @@ fn question(guard: &mut Guard, at: TokenRef, index: Option<Index>) {
         let (message, args) = ("@ is not allowed on index '#'.", [MessageArg::Text(index.name())]);
         return guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &args, WITH_TEXT.names(), false);
     }
-    if guard.characters(at, MAX_Q_CHARACTERS) {
-        guard.searchable(at);
-    }
+    guard.full_text(at);
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ pub use hint::hint_header;
 pub use sector::{BrandMonth, share_of_voice};
 
 use super::DatasetVersion;
-use crate::guard::request::Request;
+use crate::base::text::TextQuery;
+use crate::guard::request::{Request, SearchRequest};
 use crate::spec::answer::Basis;
 use crate::spec::answer::aggregate::AggregateAnswer;
 use crate::spec::answer::co_mentions::CoMentionsAnswer;
@@ -18,6 +19,7 @@ use crate::spec::answer::sector::SectorAnswer;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 
 /// An answer of the Data API.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -73,8 +75,22 @@ pub type SerializedOutcome = Outcome<Box<RawValue>>;
 /// level is part of the request. No other property of an API key affects an answer.
 pub fn cache_key(code: &str, dataset: &DatasetVersion, request: &Request) -> String {
     let DatasetVersion { generation, revision, version, .. } = dataset;
-    let (operation, request) = (request.operation().endpoint().name, request.serialize());
+    let operation = request.operation().endpoint().name;
+    let (request, q) = apart(request);
+    let request = request.serialize();
     // No part has a line break: JSON escapes the line breaks of a request.
-    let text = format!("{code}\n{generation}\n{revision}\n{version}\n{operation}\n{request}");
+    let text = format!("{code}\n{generation}\n{revision}\n{version}\n{operation}\n{request}\n{q}");
     data_encoding::HEXLOWER.encode(&Sha256::digest(text.as_bytes()))
+}
+
+/// Returns a request without its full-text query, and the canonical form of that query.
+fn apart(request: &Request) -> (Cow<'_, Request>, String) {
+    match request {
+        Request::Search(search @ SearchRequest { q: Some(q), .. }) => {
+            let rest = Request::Search(SearchRequest { q: None, ..search.clone() });
+            // Without words, it differs from a request that has no query.
+            (Cow::Owned(rest), TextQuery::parse(q).map_or_else(|| "()".to_owned(), |query| query.canonical()))
+        }
+        other => (Cow::Borrowed(other), String::new()),
+    }
 }

@@ -1,4 +1,4 @@
-//! Full text: the required phrases of a query, and the relevance of a record.
+//! Full text: what a query asks for, and the relevance of a record.
 
 use crate::record::OracleRecord;
 use crate::text::{OracleVocabulary, Text, TokenNumber};
@@ -6,42 +6,188 @@ use crate::text::{OracleVocabulary, Text, TokenNumber};
 /// If even the rarest token occurs in more records than this, relevance is not computed.
 pub const COMMON: usize = 20_000;
 
-/// A query: token sequences that must all occur.
+/// A query: what a text must and must not have.
 pub struct Query {
-    /// Single tokens and quoted phrases, in the order of the request.
+    root: Expression,
+    /// The distinct single tokens and phrases that may occur, each as often as the query names it, in the order of their
+    /// texts within each group.
     pub phrases: Vec<Vec<TokenNumber>>,
 }
 
+/// A part of a query. Groups of `AND` hold no other groups of `AND`, and those of `OR` none of `OR`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Expression {
+    Phrase(Vec<String>, Vec<TokenNumber>),
+    All(Vec<Expression>, Vec<Expression>),
+    Any(Vec<Expression>),
+}
+
+/// A word, a phrase, an operator or a parenthesis.
+#[derive(Clone, PartialEq, Eq)]
+enum Lexeme {
+    Text(String),
+    Quoted(String),
+    Or,
+    And,
+    Not,
+    Open,
+    Close,
+}
+
 impl Query {
-    /// Parses a query: straight double quotes enclose phrases, and the last one may be unclosed. All other tokens are
-    /// words.
+    /// Parses a valid query.
     ///
     /// # Panics
-    /// If there is no token.
+    /// If nothing must occur.
     pub fn read(q: &str, vocabulary: &OracleVocabulary) -> Query {
+        let mut lexemes = lexemes(q);
+        lexemes.reverse();
+        let root = alternatives(&mut lexemes, vocabulary).unwrap_or_else(|| panic!("no word in '{q}'"));
         let mut phrases = Vec::new();
-        for (position, part) in q.split('"').enumerate() {
-            let tokens = vocabulary.read(part);
-            let quoted = position % 2 == 1;
-            if quoted && !tokens.is_empty() {
-                phrases.push(tokens);
-            } else {
-                phrases.extend(tokens.into_iter().map(|token| vec![token]));
+        root.collect(&mut phrases);
+        assert!(!phrases.is_empty(), "no word in '{q}'");
+        Query { root, phrases }
+    }
+
+    /// Returns true if a text has what the query asks for.
+    pub fn matches(&self, text: &Text) -> bool {
+        self.root.matches(text)
+    }
+
+    /// Returns true if the tokens that all matching texts have are too common for relevance.
+    pub fn is_common(&self, records: &[OracleRecord]) -> bool {
+        self.root.most_records(records) > COMMON
+    }
+}
+
+/// Splits a query. A dash excludes at the beginning of an operand.
+fn lexemes(q: &str) -> Vec<Lexeme> {
+    let mut lexemes = Vec::new();
+    let mut rest = q.trim_start();
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"');
+    while let Some(first) = rest.chars().next() {
+        let behind = &rest[first.len_utf8()..];
+        match first {
+            '(' => lexemes.push(Lexeme::Open),
+            ')' => lexemes.push(Lexeme::Close),
+            '"' => {
+                let (quoted, after) = behind.split_once('"').expect("a closed quote");
+                lexemes.push(Lexeme::Quoted(quoted.to_owned()));
+                rest = after.trim_start();
+                continue;
+            }
+            '-' if behind.starts_with(|c: char| !c.is_whitespace() && c != ')') => lexemes.push(Lexeme::Not),
+            _ => {
+                let length = rest.find(is_end).unwrap_or(rest.len());
+                lexemes.push(match &rest[..length] {
+                    "OR" => Lexeme::Or,
+                    "AND" => Lexeme::And,
+                    "NOT" => Lexeme::Not,
+                    word => Lexeme::Text(word.to_owned()),
+                });
+                rest = rest[length..].trim_start();
+                continue;
             }
         }
-        assert!(!phrases.is_empty(), "no word in '{q}'");
-        Query { phrases }
+        rest = behind.trim_start();
+    }
+    lexemes
+}
+
+/// Reads alternatives. The next lexeme is the last one of the list.
+fn alternatives(lexemes: &mut Vec<Lexeme>, vocabulary: &OracleVocabulary) -> Option<Expression> {
+    let mut found = Vec::new();
+    loop {
+        match requirements(lexemes, vocabulary) {
+            Some(Expression::Any(inner)) => found.extend(inner),
+            // A group that only excludes is no alternative.
+            Some(Expression::All(with, _)) if with.is_empty() && lexemes.last() == Some(&Lexeme::Or) => {}
+            other => found.extend(other),
+        }
+        if lexemes.pop_if(|next| *next == Lexeme::Or).is_none() {
+            break;
+        }
+    }
+    found.sort();
+    if found.len() > 1 { Some(Expression::Any(found)) } else { found.pop() }
+}
+
+/// Reads what must and must not occur together.
+fn requirements(lexemes: &mut Vec<Lexeme>, vocabulary: &OracleVocabulary) -> Option<Expression> {
+    let (mut with, mut without) = (Vec::new(), Vec::new());
+    loop {
+        while lexemes.pop_if(|next| *next == Lexeme::And).is_some() {}
+        let is_excluded = lexemes.pop_if(|next| *next == Lexeme::Not).is_some();
+        let found = match lexemes.last() {
+            None | Some(Lexeme::Close | Lexeme::Or) => break,
+            _ => match lexemes.pop() {
+                Some(Lexeme::Open) => {
+                    let inner = alternatives(lexemes, vocabulary);
+                    assert!(lexemes.pop() == Some(Lexeme::Close), "a closed parenthesis");
+                    inner
+                }
+                Some(Lexeme::Quoted(text)) => Expression::phrase(crate::text::tokens(&text), vocabulary),
+                Some(Lexeme::Text(text)) => {
+                    let words = crate::text::tokens(&text).into_iter().map(|word| vec![word]);
+                    Expression::all(words.filter_map(|word| Expression::phrase(word, vocabulary)).collect(), Vec::new())
+                }
+                _ => panic!("an operator without an operand"),
+            },
+        };
+        match found {
+            Some(found) if is_excluded => without.push(found),
+            Some(Expression::All(inner, excluded)) => {
+                with.extend(inner);
+                without.extend(excluded);
+            }
+            other => with.extend(other),
+        }
+    }
+    Expression::all(with, without)
+}
+
+impl Expression {
+    fn phrase(words: Vec<String>, vocabulary: &OracleVocabulary) -> Option<Expression> {
+        let numbers = vocabulary.read(&words.join(" "));
+        (!words.is_empty()).then_some(Expression::Phrase(words, numbers))
     }
 
-    /// Returns true if all phrases occur.
-    pub fn matches(&self, text: &Text) -> bool {
-        self.phrases.iter().all(|phrase| text.holds(phrase))
+    fn all(mut with: Vec<Expression>, without: Vec<Expression>) -> Option<Expression> {
+        with.sort();
+        match (with.len(), without.is_empty()) {
+            (0 | 1, true) => with.pop(),
+            _ => Some(Expression::All(with, without)),
+        }
     }
 
-    /// Returns true if each token, including those in phrases, is too common for relevance.
-    pub fn is_common(&self, records: &[OracleRecord]) -> bool {
-        let mut tokens = self.phrases.iter().flatten();
-        tokens.all(|token| holders(records, &[*token]) > COMMON)
+    fn matches(&self, text: &Text) -> bool {
+        match self {
+            Expression::Phrase(_, phrase) => text.holds(phrase),
+            Expression::All(with, without) => {
+                with.iter().all(|part| part.matches(text)) && !without.iter().any(|part| part.matches(text))
+            }
+            Expression::Any(parts) => parts.iter().any(|part| part.matches(text)),
+        }
+    }
+
+    /// Adds the phrases that may occur.
+    fn collect(&self, phrases: &mut Vec<Vec<TokenNumber>>) {
+        match self {
+            Expression::Phrase(_, phrase) => phrases.push(phrase.clone()),
+            Expression::All(with, _) => with.iter().for_each(|part| part.collect(phrases)),
+            Expression::Any(parts) => parts.iter().for_each(|part| part.collect(phrases)),
+        }
+    }
+
+    /// Returns an upper bound of the number of matching records, from the frequencies of single tokens.
+    fn most_records(&self, records: &[OracleRecord]) -> usize {
+        match self {
+            Expression::Phrase(_, phrase) => {
+                phrase.iter().map(|token| holders(records, &[*token])).min().expect("a token")
+            }
+            Expression::All(with, _) => with.iter().map(|part| part.most_records(records)).min().expect("a word"),
+            Expression::Any(parts) => parts.iter().map(|part| part.most_records(records)).sum(),
+        }
     }
 }
 

@@ -1,31 +1,30 @@
 //! Free text: the requirements of a `q` in the language of the full-text tables.
 
 use super::tables::vocabulary_table;
-use overheard::base::text::phrases;
+use overheard::base::text::TextQuery;
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
 
-/// The words and quoted phrases of a `q`, all of which a record must contain.
+/// A `q`, for the full-text tables.
 pub(super) struct FtsQuery {
-    phrases: Vec<Vec<String>>,
+    query: Option<TextQuery>,
 }
 
 impl FtsQuery {
-    /// Returns the words and phrases of a query.
+    /// Parses a query.
     pub(super) fn of(q: &str) -> Self {
-        Self { phrases: phrases(q) }
+        Self { query: TextQuery::parse(q) }
     }
 
-    /// Returns the query in FTS5's language, or `None` if no token is left. Tokens are letters and digits, so quotes
+    /// Returns the query in FTS5's language, or `None` if no word must occur. Tokens are letters and digits, so quotes
     /// are safe.
     pub(super) fn query(&self) -> Option<String> {
-        let phrases: Vec<String> = self.phrases.iter().map(|phrase| format!("\"{}\"", phrase.join(" "))).collect();
-        (!phrases.is_empty()).then(|| phrases.join(" AND "))
+        self.query.as_ref().map(expression)
     }
 
     /// Returns the statement for the number of records of the rarest word, as `documents`.
     pub(super) fn rarest(&self, index: Index) -> Statement {
-        let words: Vec<&String> = self.phrases.iter().flatten().collect();
+        let words: Vec<&String> = self.query.iter().flat_map(TextQuery::phrases).flatten().collect();
         let vocabulary = vocabulary_table(index);
         let mut sql = Sql::new(format!(
             "SELECT min(coalesce((SELECT doc FROM {vocabulary} WHERE term = word.value), 0)) AS documents \
@@ -33,6 +32,19 @@ impl FtsQuery {
         ));
         sql.bind(serde_json::json!(words).to_string()).push(") AS word");
         sql.finish()
+    }
+}
+
+fn expression(query: &TextQuery) -> String {
+    let joined =
+        |queries: &[TextQuery], operator: &str| queries.iter().map(expression).collect::<Vec<_>>().join(operator);
+    match query {
+        TextQuery::Phrase(words) => format!("\"{}\"", words.join(" ")),
+        TextQuery::All { with, without } => {
+            let none = without.iter().map(|query| format!(" NOT {}", expression(query)));
+            format!("(({}){})", joined(with, " AND "), none.collect::<String>())
+        }
+        TextQuery::Any(queries) => format!("({})", joined(queries, " OR ")),
     }
 }
 
@@ -46,12 +58,13 @@ mod tests {
 
     #[test]
     fn words_are_required_each() {
-        assert_eq!(query("Vitamin C \"SPF 50\"").unwrap(), "\"vitamin\" AND \"c\" AND \"spf 50\"");
+        assert_eq!(query("Vitamin C \"SPF 50\"").unwrap(), "((\"c\" AND \"spf 50\" AND \"vitamin\"))");
     }
 
     #[test]
-    fn operators_of_the_engine_are_literal() {
-        assert_eq!(query("NOT a* OR {b}^").unwrap(), "\"not\" AND \"a\" AND \"or\" AND \"b\"");
+    fn operators_are_those_of_the_engine() {
+        assert_eq!(query("a OR b -c").unwrap(), "(\"a\" OR ((\"b\") NOT \"c\"))");
+        assert_eq!(query("NEAR a* {b}^").unwrap(), "((\"a\" AND \"b\" AND \"near\"))");
         assert_eq!(query("\"\" !"), None);
     }
 }

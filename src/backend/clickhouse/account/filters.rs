@@ -3,7 +3,7 @@
 use crate::backend::account::mention::UNKNOWN;
 use crate::backend::clickhouse::schema::VersionTables;
 use crate::backend::clickhouse::sql::Sql;
-use crate::backend::clickhouse::words::TextQuery;
+use crate::backend::clickhouse::words::TextCondition;
 use crate::guard::request::account::id::influencer_bits;
 use crate::guard::request::account::{AccountRequest, Choice, Selection};
 use crate::measure::{highest_stored, lowest_stored};
@@ -48,8 +48,8 @@ pub(super) fn push_filters(sql: &mut Sql, tables: VersionTables, request: &Accou
     }
     if let Some(q) = &filters.q {
         sql.push(" AND ");
-        match TextQuery::parse(q) {
-            Some(text) => text.push_condition(sql),
+        match TextCondition::parse(q) {
+            Some(text) => text.push(sql),
             // Without a word, no mention has it.
             None => _ = sql.push("0"),
         }

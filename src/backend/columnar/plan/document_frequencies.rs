@@ -1,6 +1,7 @@
 //! Document frequencies of words and facets. The first trip reads them, so that the planner can choose between reads.
 
 use super::WordRows;
+use crate::base::text::TextQuery;
 use crate::segment::{Column, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -45,35 +46,59 @@ impl DocumentFrequencies {
         (parts().max().unwrap_or(0), parts().sum())
     }
 
-    /// Estimates how many of `documents` records contain all words, as if words were independent. Words of one query
-    /// usually correlate, so the real number tends to be larger.
-    pub fn expected_documents(&self, index: Index, phrases: &[Vec<String>], documents: u64) -> f64 {
-        let words: BTreeSet<&String> = phrases.iter().flatten().collect();
-        let share = |word: &&String| (self.bounds(index, word).1 as f64 / documents.max(1) as f64).min(1.0);
-        documents as f64 * words.iter().map(share).product::<f64>()
+    /// Estimates how many of `documents` records match a query, as if words were independent. Words of one query usually
+    /// correlate, so the real number tends to be larger.
+    pub fn expected_documents(&self, index: Index, text: &TextQuery, documents: u64) -> f64 {
+        let mut shares = BTreeMap::new();
+        for word in text.all_phrases().into_iter().flatten() {
+            let share = self.bounds(index, word).1 as f64 / documents.max(1) as f64;
+            shares.insert(word.as_str(), share.min(1.0));
+        }
+        documents as f64 * expected_share(text, &shares)
     }
 
-    /// Returns the word whose posting list supplies the record lengths: the rarest word that has lengths.
-    pub fn lengths_word<'w>(&self, index: Index, phrases: &'w [Vec<String>]) -> Option<&'w String> {
-        let has_lengths = |word: &&String| {
+    /// Returns the words whose posting lists supply the lengths of all records that match: the fewest records that all
+    /// have lengths.
+    pub fn lengths_words<'w>(&self, index: Index, text: &'w TextQuery) -> Option<BTreeSet<&'w String>> {
+        let size = |word: &str| {
             let mut parts = Part::of(index).iter().map(|part| self.documents(&part.key(word)));
-            parts.all(|documents| documents <= MAX_RANKED_DOCUMENTS)
+            parts.all(|documents| documents <= MAX_RANKED_DOCUMENTS).then(|| self.bounds(index, word).1)
         };
-        phrases.iter().flatten().filter(has_lengths).min_by_key(|word| self.bounds(index, word).1)
+        text.cover(&size).map(|cover| cover.words.into_iter().collect())
     }
 
-    /// Returns the default sort columns: [`Column::LENGTH`] for relevance, or the day if every word is too frequent to
+    /// Returns an upper bound of the number of records that match a query, by its words.
+    pub fn most_documents(&self, index: Index, text: &TextQuery) -> u64 {
+        text.cover(&|word| Some(self.bounds(index, word).1)).map_or(0, |cover| cover.size)
+    }
+
+    /// Returns the default sort columns: [`Column::LENGTH`] for relevance, or the day if the words are too frequent to
     /// rank. Returns both if only the posting lists can decide.
-    pub fn ranking_columns(&self, index: Index, phrases: &[Vec<String>]) -> Vec<Column> {
-        let words = || phrases.iter().flatten().map(|word| self.bounds(index, word));
-        let at_least = words().map(|(least, _)| least).min().unwrap_or(0);
-        let at_most = words().map(|(_, most)| most).min().unwrap_or(0);
-        if at_most <= MAX_RANKED_DOCUMENTS {
+    pub fn ranking_columns(&self, index: Index, text: &TextQuery) -> Vec<Column> {
+        let at_least = text.cover(&|word| Some(self.bounds(index, word).0)).map_or(0, |cover| cover.size);
+        if self.most_documents(index, text) <= MAX_RANKED_DOCUMENTS {
             vec![Column::LENGTH]
         } else if at_least > MAX_RANKED_DOCUMENTS {
             vec![Column::DAY]
         } else {
             vec![Column::DAY, Column::LENGTH]
         }
+    }
+}
+
+/// Returns the expected share of records that match a query, from the shares of its words.
+fn expected_share(text: &TextQuery, shares: &BTreeMap<&str, f64>) -> f64 {
+    match text {
+        TextQuery::Phrase(words) => {
+            words.iter().collect::<BTreeSet<_>>().into_iter().filter_map(|word| shares.get(word.as_str())).product()
+        }
+        TextQuery::All { with, .. } => {
+            let (phrases, others): (Vec<_>, Vec<_>) =
+                with.iter().partition(|query| matches!(query, TextQuery::Phrase(_)));
+            let words: BTreeSet<&String> = phrases.into_iter().flat_map(TextQuery::all_phrases).flatten().collect();
+            let of_words: f64 = words.into_iter().filter_map(|word| shares.get(word.as_str())).product();
+            of_words * others.into_iter().map(|query| expected_share(query, shares)).product::<f64>()
+        }
+        TextQuery::Any(queries) => queries.iter().map(|query| expected_share(query, shares)).sum::<f64>().min(1.0),
     }
 }

@@ -17,8 +17,8 @@ impl IndexQuery<'_> {
             QueryKind::CoOccurrence { field, values, by } => {
                 format!("each {} with all of {} values of {}", by.name(), values.len(), field.name())
             }
-            QueryKind::TextSearch { phrases, by, .. } => {
-                format!("documents with {} words or phrases by {}", phrases.len(), names(by))
+            QueryKind::TextSearch { text, by, .. } => {
+                format!("documents with {} words or phrases by {}", text.all_phrases().len(), names(by))
             }
         };
         format!("{} of {}: {ask}; {}", self.index.name(), self.manifest.documents, self.filters.describe())

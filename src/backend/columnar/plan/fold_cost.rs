@@ -5,6 +5,7 @@
 
 use super::estimate::{ReadSize, VALUE_BYTES, width};
 use super::{DocumentFrequencies, IndexQuery, Operator, PlanStep, QueryKind, ResolvedFilters};
+use crate::base::text::TextQuery;
 use crate::segment::{Column, CubeSize, Manifest, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -53,15 +54,15 @@ impl FoldCost {
                 let held = group_count(query, *by, documents) * VALUE_BYTES + (names.len() as u64 + SETS) * set;
                 (values + checked + 2 * (documents + cells), held)
             }
-            QueryKind::TextSearch { phrases, by, frequencies, .. } => {
-                let distinct: BTreeSet<&[String]> = phrases.iter().map(Vec::as_slice).collect();
+            QueryKind::TextSearch { text, by, frequencies, .. } => {
+                let distinct: BTreeSet<&[String]> = text.all_phrases().into_iter().collect();
                 let phrase_work: u64 =
                     distinct.iter().map(|phrase| phrase_steps(query.index, phrase, frequencies)).sum();
-                let ranked =
-                    if by.contains(&Column::LENGTH) { ranked_documents(query, phrases, frequencies) } else { 0 };
+                let ranked = if by.contains(&Column::LENGTH) { ranked_documents(query, text, frequencies) } else { 0 };
                 let counted = if ranked > 0 { values } else { 0 };
-                let scores = ranked * phrases.len() as u64;
-                (phrase_work + counted + documents + scores, SETS * set + ranked * distinct.len() as u64 * COUNT_BYTES)
+                let scores = ranked * text.phrases().len() as u64;
+                let sets = SETS + text.depth();
+                (phrase_work + counted + documents + scores, sets * set + ranked * distinct.len() as u64 * COUNT_BYTES)
             }
         };
         Self { steps: checked + more, held: held + largest_row + channel_bytes(steps, manifest) }
@@ -122,13 +123,9 @@ fn phrase_steps(index: Index, phrase: &[String], frequencies: &DocumentFrequenci
 }
 
 /// Returns an upper bound of the number of records that are ranked by relevance.
-fn ranked_documents(query: &IndexQuery<'_>, phrases: &[Vec<String>], frequencies: &DocumentFrequencies) -> u64 {
-    let documents = |word: &String| -> u64 {
-        Part::of(query.index).iter().map(|part| frequencies.documents(&part.key(word))).sum()
-    };
+fn ranked_documents(query: &IndexQuery<'_>, text: &TextQuery, frequencies: &DocumentFrequencies) -> u64 {
     let delta = query.manifest.delta.as_ref().map_or(0, |delta| delta.documents);
-    let rarest = phrases.iter().flatten().map(documents).min().unwrap_or(0);
-    (rarest + delta).min(MAX_RANKED_DOCUMENTS)
+    (frequencies.most_documents(query.index, text) + delta).min(MAX_RANKED_DOCUMENTS)
 }
 
 /// Returns the memory of the channel members, in bytes.

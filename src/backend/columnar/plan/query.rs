@@ -1,6 +1,7 @@
 //! The logical plan: a query in terms of stored columns, with names resolved to numbers.
 
 use super::{DocumentFrequencies, PART_BYTES, ResolvedFilters, SplitWindow, ValueFilter};
+use crate::base::text::TextQuery;
 use crate::segment::{Column, Corrupt, Manifest, partition};
 use crate::spec::{Index, Order};
 
@@ -37,15 +38,9 @@ pub enum QueryKind {
     /// [`Column::TUPLE`] for a tuple field and [`Column::NUMBER`] for ids; `values` is empty for these two. Each entry
     /// of `values` is one name; a channel name can resolve to several channels.
     CoOccurrence { field: Column, values: Vec<ValueFilter>, by: Column },
-    /// The first `size` records whose text contains all words and phrases, or all such records. [`Column::LENGTH`] in
+    /// The first `size` records whose text matches a query, or all such records. [`Column::LENGTH`] in
     /// `by` means ranking by relevance. `by` has several columns if only the posting lists can decide between them.
-    TextSearch {
-        phrases: Vec<Vec<String>>,
-        by: Vec<Column>,
-        order: Order,
-        size: Option<u32>,
-        frequencies: DocumentFrequencies,
-    },
+    TextSearch { text: TextQuery, by: Vec<Column>, order: Order, size: Option<u32>, frequencies: DocumentFrequencies },
 }
 
 impl<'a> IndexQuery<'a> {
@@ -68,8 +63,8 @@ impl<'a> IndexQuery<'a> {
             QueryKind::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
             QueryKind::Documents { sort, .. } => vec![Column::NUMBER, *sort],
             QueryKind::CoOccurrence { field, by, .. } => vec![Column::NUMBER, *field, *by],
-            QueryKind::TextSearch { phrases, by, frequencies, .. } => {
-                let beside_words = frequencies.lengths_word(self.index, phrases).is_some();
+            QueryKind::TextSearch { text, by, frequencies, .. } => {
+                let beside_words = frequencies.lengths_words(self.index, text).is_some();
                 let by = by.iter().copied().filter(|column| *column != Column::LENGTH || !beside_words);
                 std::iter::once(Column::NUMBER).chain(by).collect()
             }

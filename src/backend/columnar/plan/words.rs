@@ -21,18 +21,20 @@ pub(super) fn steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
 
 /// Returns the reads of the posting lists of all words, with the columns that relevance needs.
 pub fn word_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
-    let QueryKind::TextSearch { phrases, by, frequencies, .. } = &query.kind else { return Vec::new() };
+    let QueryKind::TextSearch { text, by, frequencies, .. } = &query.kind else { return Vec::new() };
+    let phrases = text.all_phrases();
     let counts = by.contains(&Column::LENGTH);
-    let with_lengths = counts.then(|| frequencies.lengths_word(query.index, phrases)).flatten();
-    let in_phrases: BTreeSet<&String> = phrases.iter().filter(|phrase| phrase.len() > 1).flatten().collect();
-    let alone: BTreeSet<&String> = phrases.iter().flatten().filter(|word| !in_phrases.contains(word)).collect();
+    let with_lengths = counts.then(|| frequencies.lengths_words(query.index, text)).flatten().unwrap_or_default();
+    let in_phrases: BTreeSet<&String> = phrases.iter().copied().filter(|phrase| phrase.len() > 1).flatten().collect();
+    let alone: BTreeSet<&String> =
+        phrases.iter().copied().flatten().filter(|word| !in_phrases.contains(word)).collect();
     let keys = |words: &mut dyn Iterator<Item = &&String>| -> Vec<String> {
         let parts = Part::of(query.index);
         words.flat_map(|word| parts.iter().map(|part| part.key(word))).collect()
     };
     let step = |lengths: bool, places: bool| {
         let words = if places { &in_phrases } else { &alone };
-        let mut words = keys(&mut words.iter().filter(|word| (Some(**word) == with_lengths) == lengths));
+        let mut words = keys(&mut words.iter().filter(|word| with_lengths.contains(**word) == lengths));
         words.retain(|word| frequencies.documents(word) > 0);
         let documents = words.iter().map(|word| frequencies.documents(word)).sum();
         let words = words.into_iter().map(|word| frequencies.word_rows(word)).collect();
@@ -102,7 +104,7 @@ fn document_reads(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Vec<Opti
 /// Returns the first rows in the order of the sort column, enough to contain the expected first results, or all rows if
 /// these did not contain them. Returns `None` if other filters are left to check, or if the rows are too large.
 fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<PlanStep> {
-    let QueryKind::TextSearch { phrases, by, order, size, frequencies } = &query.kind else { return None };
+    let QueryKind::TextSearch { text, by, order, size, frequencies } = &query.kind else { return None };
     let (index, manifest, filters) = (query.index, query.manifest, &query.filters);
     let column = *by.iter().find(|column| ChunkKind::is_sorted(index, **column))?;
     let is_satisfied = (pushed.tuples || filters.tuple_values.is_empty()) && (pushed.days || !filters.has_days());
@@ -110,7 +112,7 @@ fn sorted_read(query: &IndexQuery<'_>, pushed: PushedFilters<'_>) -> Option<Plan
         return None;
     }
     let all = manifest.documents as f64;
-    let mut expected = frequencies.expected_documents(index, phrases, manifest.documents);
+    let mut expected = frequencies.expected_documents(index, text, manifest.documents);
     for (field, values) in &filters.tuple_values {
         let documents: u64 =
             values.iter().map(|value| frequencies.documents(&Facet::Value(field, value).key(index))).sum();

@@ -22,11 +22,34 @@ const MARKS: [char; 12] = [
 /// Returns a query with at least one token, mostly of the anchor's words.
 pub fn q(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut ChaCha8Rng) -> String {
     loop {
-        let q = respelled(phrasing(oracle, index, anchor, rng), rng);
+        let q = respelled(combined(oracle, index, anchor, rng), rng);
         if q.chars().count() <= LONGEST && !tokens(&q).is_empty() {
             return q;
         }
     }
+}
+
+/// Returns words and phrases, in every second query joined by operators.
+fn combined(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut ChaCha8Rng) -> String {
+    let part = |rng: &mut ChaCha8Rng| phrasing(oracle, index, anchor, rng);
+    let other = |rng: &mut ChaCha8Rng| oracle.pools.word(index, rng).to_owned();
+    match rng.random_range(0..16) {
+        0 => format!("{} OR {}", part(rng), other(rng)),
+        1 => format!("{} OR {} OR {}", other(rng), other(rng), part(rng)),
+        2 => format!("{} -{}", part(rng), other(rng)),
+        3 => format!("{} AND NOT \"{} {}\"", part(rng), other(rng), other(rng)),
+        4 => format!("({} OR {}) AND {}", other(rng), part(rng), other(rng)),
+        5 => format!("({} OR {}) -({} OR {})", part(rng), other(rng), other(rng), other(rng)),
+        6 => format!("{} ({} {}) NOT ({} {})", part(rng), other(rng), other(rng), other(rng), other(rng)),
+        7 => format!("(({}) (-{}) OR {} {})", part(rng), other(rng), other(rng), other(rng)),
+        _ => part(rng),
+    }
+}
+
+/// Returns true if a text without blanks is a word of a query, whether in capitals or not.
+fn is_word(text: &str) -> bool {
+    let is_operator = ["and", "or", "not"].contains(&text.to_lowercase().as_str());
+    !is_operator && !text.starts_with('-') && !text.contains(['"', '(', ')']) && !tokens(text).is_empty()
 }
 
 /// Returns words of one column of the anchor, quoted or not, or frequent words.
@@ -34,8 +57,7 @@ fn phrasing(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mu
     let column = choose(index.text_columns(), rng);
     let items = anchor.strings(column);
     let source = if items.is_empty() { "" } else { choose(&items, rng) };
-    let words: Vec<&str> =
-        source.split_whitespace().filter(|word| !word.contains('"') && !tokens(word).is_empty()).collect();
+    let words: Vec<&str> = source.split_whitespace().filter(|word| is_word(word)).collect();
     if words.is_empty() {
         return oracle.pools.word(index, rng).to_owned();
     }
@@ -54,8 +76,7 @@ fn phrasing(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mu
         10..=12 => format!("\"{run}\""),
         13 => format!("{word} \"{run}\""),
         14 => format!("\"{run}\"{word}"),
-        // An unclosed quote.
-        15 => format!("{word} \"{run}"),
+        15 => format!("{word} AND \"{run}\""),
         16 => oracle.pools.word(index, rng).to_owned(),
         17 => {
             let (one, other) = (oracle.pools.word(index, rng), oracle.pools.word(index, rng));
@@ -71,9 +92,9 @@ fn phrasing(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mu
 fn respelled(q: String, rng: &mut ChaCha8Rng) -> String {
     match rng.random_range(0..8) {
         0 => q.to_uppercase(),
-        1 => q.to_lowercase(),
+        1 if q.split_whitespace().all(is_word) => q.to_lowercase(),
         2 => q.nfd().collect(),
-        3 if !q.contains('"') => tokens(&q).join(" "),
+        3 if q.split_whitespace().all(is_word) => tokens(&q).join(" "),
         // Marks do matter in some scripts.
         4 => remarked(&q, rng),
         _ => q,

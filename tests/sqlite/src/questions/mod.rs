@@ -125,6 +125,10 @@ fn search(sample: &DatasetSample, rng: &mut ChaCha8Rng) -> Value {
     add_filters(&mut request, sample, index, near, rng);
     add_sort(&mut request, index.entry(), rng);
     add_size(&mut request, rng);
+    // SQLite counts excluded words towards relevance, so operators are asked with another order.
+    if request.get("q").is_some() && request.get("sort_field").is_some() && rng.random_bool(0.6) {
+        request["q"] = json!(words::with_operators(sample, index, near, rng));
+    }
     request
 }
 

@@ -19,6 +19,22 @@ pub(super) fn q(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &
     }
 }
 
+/// Returns a query with operators.
+pub(super) fn with_operators(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut ChaCha8Rng) -> String {
+    let mut part = || phrasing(sample, index, near, rng);
+    let [one, two, three, four] = std::array::from_fn(|_| part());
+    match rng.random_range(0..8) {
+        0 => format!("{one} OR {two}"),
+        1 => format!("{one} OR ({two} OR {three}) OR {four}"),
+        2 => format!("{one} AND NOT ({two})"),
+        3 => format!("({one} OR {two}) ({three} OR {four})"),
+        4 => format!("({one} OR {two}) -({three} OR {four})"),
+        5 => format!("{one} NOT ({two} NOT ({three} OR {four}))"),
+        6 => format!("({one}) (NOT ({two})) OR ({three} {four})"),
+        _ => format!("({one} OR ({two} ({three} OR {four})))"),
+    }
+}
+
 fn phrasing(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut ChaCha8Rng) -> String {
     let mut words = near.words(index, rng);
     if words.is_empty() {
@@ -42,8 +58,7 @@ fn phrasing(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut 
         9..=11 => format!("\"{run}\""),
         12 => format!("{word} \"{run}\""),
         13 => format!("\"{run}\"{common}"),
-        // An unclosed quote.
-        14 => format!("{word} \"{run}"),
+        14 => format!("{word} AND \"{run}\""),
         15 => format!("{common} {some}"),
         16 => format!("\"{common} {some}\""),
         17 => format!("{common} {}", sample.words.common(rng)),

@@ -1,0 +1,233 @@
+//! Full-text queries as expressions over the words of a text.
+
+use super::tokens;
+use crate::base::boolean::{QueryParts, parse};
+
+/// A full-text query: what the text of a record must and must not have. Operands are sorted, so equal queries are
+/// equal values.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TextQuery {
+    /// Words that follow one another in one part of the text. A single word is a phrase too.
+    Phrase(Vec<String>),
+    /// All of some queries, at least one, and none of others.
+    All {
+        /// The queries that must match.
+        with: Vec<Self>,
+        /// The queries that must not match.
+        without: Vec<Self>,
+    },
+    /// At least one of several queries.
+    Any(Vec<Self>),
+}
+
+impl TextQuery {
+    /// Parses a query that was checked. Words without letters and digits are ignored. Returns `None` if no other word
+    /// must occur: such a query matches nothing.
+    pub fn parse(q: &str) -> Option<Self> {
+        let mut builder = Builder::default();
+        parse(q.as_bytes(), &mut builder).ok()?;
+        builder.operands.pop()?.query.filter(Self::requires_words)
+    }
+
+    /// Returns the canonical form: fully parenthesised, with operators written out and operands in order. Equal queries
+    /// have the same. It is a query, and parses to an equal one.
+    pub fn canonical(&self) -> String {
+        let joined = |queries: &[Self], operator: &str| -> String {
+            queries.iter().map(Self::canonical).collect::<Vec<_>>().join(operator)
+        };
+        match self {
+            Self::Phrase(words) => match words.as_slice() {
+                [word] => word.clone(),
+                words => format!("\"{}\"", words.join(" ")),
+            },
+            Self::All { with, without } => {
+                let excluded: String = without.iter().map(|query| format!(" AND NOT {}", query.canonical())).collect();
+                format!("({}{excluded})", joined(with, " AND "))
+            }
+            Self::Any(queries) => format!("({})", joined(queries, " OR ")),
+        }
+    }
+
+    /// Returns the words and phrases that may occur, without those that are excluded, in the order of the query. A
+    /// repeated one is listed again.
+    pub fn phrases(&self) -> Vec<&[String]> {
+        let mut phrases = Vec::new();
+        self.visit(&mut |phrase, is_excluded| phrases.extend((!is_excluded).then_some(phrase)), false);
+        phrases
+    }
+
+    /// Returns all words and phrases, with those that are excluded.
+    pub fn all_phrases(&self) -> Vec<&[String]> {
+        let mut phrases = Vec::new();
+        self.visit(&mut |phrase, _| phrases.push(phrase), false);
+        phrases
+    }
+
+    /// Returns the depth of nested alternatives and exclusions: 0 for words and phrases that must all occur.
+    pub fn depth(&self) -> u64 {
+        let deepest = |queries: &[Self]| queries.iter().map(Self::depth).max().unwrap_or(0);
+        match self {
+            Self::Phrase(_) => 0,
+            Self::All { with, without } if without.is_empty() => deepest(with),
+            Self::All { with, without } => deepest(with).max(deepest(without) + 1),
+            Self::Any(queries) => deepest(queries) + 1,
+        }
+    }
+
+    /// Returns true if the query has a phrase of several words.
+    pub fn has_sequences(&self) -> bool {
+        self.all_phrases().iter().any(|phrase| phrase.len() > 1)
+    }
+
+    /// Returns the words and phrases if all of them must occur and nothing else is asked for.
+    pub fn conjunction(&self) -> Option<Vec<&[String]>> {
+        let phrase = |query: &'_ Self| matches!(query, Self::Phrase(_));
+        match self {
+            Self::All { with, without } if without.is_empty() && with.iter().all(phrase) => Some(self.phrases()),
+            Self::Phrase(_) => Some(self.phrases()),
+            _ => None,
+        }
+    }
+
+    /// Returns words of which each matching text has at least one, with the sum of their sizes: the choice for which
+    /// this is smallest. Returns `None` if a word without a size would be needed.
+    pub fn cover(&self, size: &impl Fn(&str) -> Option<u64>) -> Option<Cover<'_>> {
+        match self {
+            Self::Phrase(words) => {
+                let sized = words.iter().filter_map(|word| Some((size(word)?, word)));
+                sized.min_by_key(|(size, _)| *size).map(|(size, word)| Cover { size, words: vec![word] })
+            }
+            Self::All { with, .. } => with.iter().filter_map(|query| query.cover(size)).min_by_key(|cover| cover.size),
+            Self::Any(queries) => queries.iter().try_fold(Cover::default(), |mut all, query| {
+                let cover = query.cover(size)?;
+                all.size = all.size.saturating_add(cover.size);
+                all.words.extend(cover.words);
+                Some(all)
+            }),
+        }
+    }
+
+    fn visit<'q>(&'q self, visit: &mut impl FnMut(&'q [String], bool), is_excluded: bool) {
+        match self {
+            Self::Phrase(words) => visit(words, is_excluded),
+            Self::All { with, without } => {
+                with.iter().for_each(|query| query.visit(visit, is_excluded));
+                without.iter().for_each(|query| query.visit(visit, true));
+            }
+            Self::Any(queries) => queries.iter().for_each(|query| query.visit(visit, is_excluded)),
+        }
+    }
+
+    fn requires_words(&self) -> bool {
+        !matches!(self, Self::All { with, .. } if with.is_empty())
+    }
+}
+
+/// Words of which each matching text has at least one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cover<'q> {
+    /// The sum of the sizes of the words.
+    pub size: u64,
+    /// The words.
+    pub words: Vec<&'q String>,
+}
+
+/// An operand. Without a query, it had no words.
+#[derive(Default)]
+struct Operand {
+    query: Option<TextQuery>,
+    is_excluded: bool,
+}
+
+/// Builds a query from its parts in postfix order.
+#[derive(Default)]
+struct Builder {
+    operands: Vec<Operand>,
+}
+
+impl Builder {
+    fn push(&mut self, query: Option<TextQuery>) {
+        self.operands.push(Operand { query, is_excluded: false });
+    }
+
+    fn take(&mut self, operands: usize) -> Vec<Operand> {
+        self.operands.split_off(self.operands.len().saturating_sub(operands))
+    }
+
+    /// Adds that all operands must match. A group that only excludes belongs to the group around it.
+    fn require(&mut self, operands: Vec<Operand>) {
+        let (mut all, mut none) = (Vec::new(), Vec::new());
+        for Operand { query, is_excluded } in operands {
+            match query {
+                None => {}
+                Some(query) if is_excluded => none.push(query),
+                Some(TextQuery::All { with, without }) => {
+                    all.extend(with);
+                    none.extend(without);
+                }
+                Some(query) => all.push(query),
+            }
+        }
+        all.sort_unstable();
+        none.sort_unstable();
+        none.dedup();
+        let query = match (all.pop(), none.is_empty()) {
+            (None, true) => None,
+            (Some(single), true) if all.is_empty() => Some(single),
+            (last, _) => {
+                all.extend(last);
+                Some(TextQuery::All { with: all, without: none })
+            }
+        };
+        self.push(query);
+    }
+}
+
+fn words(text: &[u8]) -> Vec<String> {
+    tokens(std::str::from_utf8(text).unwrap_or_default())
+}
+
+impl QueryParts for Builder {
+    fn word(&mut self, text: &[u8]) {
+        let of_token = |token| Operand { query: Some(TextQuery::Phrase(vec![token])), is_excluded: false };
+        let tokens = words(text).into_iter().map(of_token).collect();
+        self.require(tokens);
+    }
+
+    fn phrase(&mut self, text: &[u8]) {
+        let words = words(text);
+        self.push((!words.is_empty()).then_some(TextQuery::Phrase(words)));
+    }
+
+    fn not(&mut self) {
+        if let Some(operand) = self.operands.last_mut() {
+            operand.query.take_if(|query| !query.requires_words());
+            operand.is_excluded = true;
+        }
+    }
+
+    fn all(&mut self, operands: usize) {
+        let operands = self.take(operands);
+        self.require(operands);
+    }
+
+    fn any(&mut self, operands: usize) {
+        let mut queries = Vec::new();
+        for query in self.take(operands).into_iter().filter_map(|operand| operand.query) {
+            match query {
+                TextQuery::Any(inner) => queries.extend(inner),
+                query if query.requires_words() => queries.push(query),
+                _ => {}
+            }
+        }
+        queries.sort_unstable();
+        let query = match queries.pop() {
+            Some(single) if queries.is_empty() => Some(single),
+            last => last.map(|last| {
+                queries.push(last);
+                TextQuery::Any(queries)
+            }),
+        };
+        self.push(query);
+    }
+}

@@ -1,0 +1,169 @@
+//! Full-text queries: their grammar, their canonical form, and what they match, beside a naive evaluator.
+
+use overheard::base::boolean::parse;
+use overheard::base::text::TextQuery;
+use proptest::prelude::*;
+
+/// A query as a tree. It is written in several ways, and evaluated word by word.
+#[derive(Debug, Clone)]
+enum Tree {
+    Phrase(Vec<&'static str>),
+    /// Each part, and whether it is excluded. At least one is not.
+    All(Vec<(Tree, bool)>),
+    Any(Vec<Tree>),
+}
+
+impl Tree {
+    /// Writes the tree. The bits of `style` choose between spellings with the same meaning.
+    fn write(&self, style: &mut impl FnMut() -> bool) -> String {
+        match self {
+            Self::Phrase(words) if words.len() == 1 && style() => words[0].to_owned(),
+            Self::Phrase(words) => format!("\"{}\"", words.join(if style() { " " } else { "-" })),
+            Self::All(parts) => {
+                let mut text = String::new();
+                for (at, (part, is_excluded)) in parts.iter().enumerate() {
+                    text += if at == 0 { "" } else { [" ", " AND "][usize::from(style())] };
+                    text += if *is_excluded { ["-", "NOT "][usize::from(style())] } else { "" };
+                    let written = part.write(style);
+                    text += &if style() { format!("({written})") } else { part.operand(written) };
+                }
+                text
+            }
+            Self::Any(parts) => {
+                let mut alternative = |part: &Self| {
+                    let written = part.write(style);
+                    if style() { format!("({written})") } else { written }
+                };
+                parts.iter().map(&mut alternative).collect::<Vec<_>>().join(" OR ")
+            }
+        }
+    }
+
+    fn operand(&self, written: String) -> String {
+        if matches!(self, Self::Phrase(_)) { written } else { format!("({written})") }
+    }
+
+    fn matches(&self, text: &[&str]) -> bool {
+        match self {
+            Self::Phrase(words) => text.windows(words.len()).any(|window| window == words.as_slice()),
+            Self::All(parts) => parts.iter().all(|(part, is_excluded)| part.matches(text) != *is_excluded),
+            Self::Any(parts) => parts.iter().any(|part| part.matches(text)),
+        }
+    }
+}
+
+fn matches(query: &TextQuery, text: &[&str]) -> bool {
+    match query {
+        TextQuery::Phrase(words) => text.windows(words.len()).any(|window| window == words.as_slice()),
+        TextQuery::All { with, without } => {
+            with.iter().all(|query| matches(query, text)) && !without.iter().any(|query| matches(query, text))
+        }
+        TextQuery::Any(queries) => queries.iter().any(|query| matches(query, text)),
+    }
+}
+
+fn word() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(&["a", "b", "c", "d", "or", "ß"][..])
+}
+
+fn tree() -> impl Strategy<Value = Tree> {
+    let phrase = prop::collection::vec(word(), 1..3).prop_map(Tree::Phrase);
+    phrase.prop_recursive(4, 24, 4, |inner| {
+        let parts = prop::collection::vec((inner.clone(), any::<bool>()), 1..4);
+        prop_oneof![
+            parts.prop_map(|mut parts| {
+                parts[0].1 = false;
+                Tree::All(parts)
+            }),
+            prop::collection::vec(inner, 2..4).prop_map(Tree::Any),
+        ]
+    })
+}
+
+fn folded(word: &str) -> &str {
+    if word == "ß" { "ss" } else { word }
+}
+
+proptest! {
+    #[test]
+    fn queries_match_what_a_naive_evaluator_says(
+        tree in tree(),
+        styles in prop::collection::vec(any::<bool>(), 1..64),
+        text in prop::collection::vec(word(), 0..12),
+    ) {
+        let mut next = styles.iter().cycle().copied();
+        let written = tree.write(&mut || next.next().unwrap());
+        let query = TextQuery::parse(&written).unwrap_or_else(|| panic!("{written}: {:?}", parse(written.as_bytes(), &mut ())));
+        let folded: Vec<&str> = text.iter().copied().map(folded).collect();
+        prop_assert_eq!(matches(&query, &folded), tree.matches(&text), "{}", written);
+    }
+
+    #[test]
+    fn the_canonical_form_is_an_equal_query(
+        tree in tree(),
+        styles in prop::collection::vec(any::<bool>(), 1..64),
+    ) {
+        let mut next = styles.iter().cycle().copied();
+        let written = tree.write(&mut || next.next().unwrap());
+        let query = TextQuery::parse(&written).unwrap();
+        let canonical = query.canonical();
+        let again = TextQuery::parse(&canonical).unwrap();
+        prop_assert_eq!(&again, &query, "{}", &canonical);
+        prop_assert_eq!(again.canonical(), canonical);
+    }
+
+    #[test]
+    fn every_text_is_a_query_or_has_a_fault_at_a_character(
+        text in "([a-c\"() \\-]|AND|OR|NOT|\\PC|\u{3000}|\u{A0}){0,40}"
+    ) {
+        if let Err(fault) = parse(text.as_bytes(), &mut ()) {
+            prop_assert!(text.is_char_boundary(fault.at), "{}: {:?}", text, fault);
+            prop_assert_eq!(TextQuery::parse(&text), None);
+        }
+    }
+
+    #[test]
+    fn every_sequence_of_bytes_is_parsed(bytes in prop::collection::vec(prop::sample::select(&b"aO RANDT\"()-\xC2\xA0\xE3\x80"[..]), 0..60)) {
+        if let Err(fault) = parse(&bytes, &mut ()) {
+            prop_assert!(fault.at <= bytes.len());
+        }
+    }
+}
+
+fn canonical(q: &str) -> Option<String> {
+    TextQuery::parse(q).map(|query| query.canonical())
+}
+
+#[test]
+fn words_are_required_each_and_quotes_make_phrases() {
+    assert_eq!(canonical("Vitamin C \"SPF 50\"").unwrap(), "(c AND \"spf 50\" AND vitamin)");
+    assert_eq!(canonical("l'oréal").unwrap(), "(l AND oreal)");
+    assert_eq!(canonical("serum").unwrap(), "serum");
+    assert_eq!(canonical("\"\" !"), None);
+}
+
+#[test]
+fn operators_are_written_out_and_operands_sorted() {
+    for equal in ["b OR a", "a OR b", "(b) OR (a)", "A OR (\"b\")"] {
+        assert_eq!(canonical(equal).unwrap(), "(a OR b)");
+    }
+    for equal in ["c -b a", "a AND c NOT b", "(a c) AND NOT b", "a (-b) c", "-b c a -b"] {
+        assert_eq!(canonical(equal).unwrap(), "(a AND c AND NOT b)");
+    }
+    assert_eq!(canonical("a b OR c").unwrap(), "(c OR (a AND b))");
+    assert_eq!(canonical("a -(night-cream)").unwrap(), "(a AND NOT (cream AND night))");
+}
+
+#[test]
+fn words_without_letters_are_ignored() {
+    assert_eq!(canonical("a & b").unwrap(), "(a AND b)");
+    assert_eq!(canonical("! -a"), None);
+    assert_eq!(canonical("a OR !").unwrap(), "a");
+    assert_eq!(canonical("b NOT (! -a)").unwrap(), "b");
+}
+
+#[test]
+fn blanks_of_other_scripts_separate() {
+    assert_eq!(canonical("美容\u{3000}-化粧").unwrap(), "(美容 AND NOT 化粧)");
+    assert_eq!(canonical("a\u{A0}OR\u{A0}b").unwrap(), "(a OR b)");
+}
