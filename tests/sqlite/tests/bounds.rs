@@ -1,8 +1,10 @@
 //! Compares the rows and the memory of the largest queries with the planned ones.
 
 use overheard::backend::columnar::Columnar;
+use overheard::base::boolean::MAX_ATOMS;
 use overheard::guard::request::Request;
 use overheard::query::DataBackend as _;
+use overheard::spec::limits::{MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{DatasetSample, OPERATIONS, checked, random_request};
@@ -20,7 +22,6 @@ const MENTIONS: u64 = 20_000;
 const QUESTIONS: u64 = 40;
 /// Bytes that any query may take in addition to the plan: its text and its answer.
 const ANY: u64 = 512 * 1024;
-const MAX_Q: usize = 200;
 
 /// A database that records its statements and the size of its results.
 struct Observed<'d> {
@@ -66,19 +67,34 @@ fn words(database: &SqliteDatabase, part: char) -> Vec<String> {
 }
 
 /// Returns as many words as a text of 200 characters can have.
+/// Returns words joined by blanks, as many as fit into a name.
 fn fitting<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    joined(words, " ", MAX_NAME_CHARACTERS)
+}
+
+/// Returns as many parts of a query as it may have.
+fn query<'w>(parts: impl IntoIterator<Item = &'w str>, operator: &str) -> String {
+    joined(parts.into_iter().take(MAX_ATOMS), operator, MAX_Q_CHARACTERS)
+}
+
+/// Returns a phrase of as many words as a query may have characters for.
+fn phrase<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    format!("\"{}\"", joined(words, " ", MAX_Q_CHARACTERS))
+}
+
+fn joined<'w>(parts: impl IntoIterator<Item = &'w str>, between: &str, max: usize) -> String {
     let mut text = String::new();
-    for word in words {
-        if text.len() + word.len() + 1 > MAX_Q - 2 {
+    for part in parts {
+        if text.len() + between.len() + part.len() > max - 2 {
             break;
         }
-        text = format!("{text}{}{word}", if text.is_empty() { "" } else { " " });
+        text = format!("{text}{}{part}", if text.is_empty() { "" } else { between });
     }
     text
 }
 
 fn again_and_again(word: &str) -> String {
-    fitting(std::iter::repeat_n(word, MAX_Q))
+    fitting(std::iter::repeat_n(word, MAX_NAME_CHARACTERS))
 }
 
 fn sector(brands: Vec<Value>) -> Value {
@@ -94,11 +110,19 @@ fn largest(database: &SqliteDatabase) -> Vec<(&'static str, Value)> {
         let pairs: Vec<String> = all().skip(1).map(|word| format!("\"{} {word}\"", words[0])).collect();
         let questions_in_words = [
             words[0].clone(),
-            again_and_again(&words[0]),
-            fitting(all()),
-            format!("\"{}\"", again_and_again(&words[0])),
-            format!("\"{}\"", fitting(all())),
-            fitting(pairs.iter().map(String::as_str)),
+            query(std::iter::repeat_n(words[0].as_str(), MAX_ATOMS), " "),
+            query(all(), " "),
+            phrase(std::iter::repeat_n(words[0].as_str(), MAX_Q_CHARACTERS)),
+            phrase(all()),
+            query(pairs.iter().map(String::as_str), " "),
+            query(all(), " OR "),
+            query(all(), " -"),
+            query(pairs.iter().map(String::as_str), " OR "),
+            format!(
+                "{} NOT ({})",
+                words[0],
+                query(pairs.iter().skip(1).take(MAX_ATOMS - 1).map(String::as_str), " OR ")
+            ),
         ];
         for q in questions_in_words {
             questions.push(("search", json!({"index": index, "q": q, "size": 50})));
@@ -136,7 +160,7 @@ fn largest(database: &SqliteDatabase) -> Vec<(&'static str, Value)> {
             .iter()
             .take(count)
             .map(|word| format!("{word} {}", again_and_again(&words[0])))
-            .map(|entry| entry.chars().take(MAX_Q).collect())
+            .map(|entry| entry.chars().take(MAX_NAME_CHARACTERS).collect())
             .collect()
     };
     let brand = |at: usize, terms: Vec<&String>, context: &[String]| json!({"label": format!("Brand {at}"), "terms": terms, "must_context": context});
@@ -198,8 +222,8 @@ fn what_is_said_again_is_not_read_again(database: &SqliteDatabase) {
     for (index, part) in [("siv_business_ideas", 'm'), ("siv_info", 'v')] {
         let words = words(database, part);
         for (once, again) in [
-            (words[0].clone(), again_and_again(&words[0])),
-            (words[40].clone(), again_and_again(&words[40])),
+            (words[0].clone(), query(std::iter::repeat_n(words[0].as_str(), MAX_ATOMS), " ")),
+            (words[40].clone(), query(std::iter::repeat_n(words[40].as_str(), MAX_ATOMS), " ")),
             (
                 format!("\"{0} {1}\"", words[0], words[1]),
                 format!("\"{0} {1}\"\"{0} {1}\" \"{0} {1}\"", words[0], words[1]),
@@ -221,7 +245,8 @@ fn brands_of_equal_meaning_are_counted_once(database: &SqliteDatabase) {
         terms.rotate_left(at % 20);
         terms[0] = terms[0].to_uppercase();
         context.rotate_left(at % 2);
-        context.push(format!("{} {}", context[0], again_and_again(&words[5])).chars().take(MAX_Q).collect());
+        context
+            .push(format!("{} {}", context[0], again_and_again(&words[5])).chars().take(MAX_NAME_CHARACTERS).collect());
         json!({"label": format!("Brand {at}"), "terms": terms, "must_context": context})
     };
     let (of_one, one) = asked(database, "sector", &sector(vec![brand(0)]));

@@ -147,14 +147,14 @@ fn phrases_may_overlap_and_do_not_cross_items_or_columns() {
 }
 
 #[test]
-fn as_many_words_as_fit_are_searched() {
+fn as_many_words_as_are_allowed_are_searched() {
     let letters: Vec<String> = ('a'..='z').chain('а'..='я').chain('α'..='ω').map(String::from).collect();
     let all = letters.join(" ");
     let lines = [video("1", &all), video("2", &letters[1..].join(" ")), video("3", "a b c")];
-    let words: String = all.chars().take(200).collect();
+    let words: String = letters[..40].join(" ");
     let quoted: String = format!("\"{}\"", all.chars().take(190).collect::<String>());
     let ask = |q: &str| ("search", json!({"index": "siv_info", "q": q}));
-    let found = agree(&lines, &[ask(words.trim()), ask(&quoted), ask("a b")]);
+    let found = agree(&lines, &[ask(&words), ask(&quoted), ask("a b")]);
     let matched: Vec<_> = found.iter().map(|outcome| body(outcome)["matched_documents"].clone()).collect();
     assert_eq!(matched, [json!(1), json!(1), json!(2)]);
 }
