@@ -8,7 +8,7 @@
 //! atom  = word | phrase | "(" or ")"
 //! ```
 //!
-//! Blanks between operands mean `AND`. Operators are upper case. `-` excludes only at the beginning of an operand, so
+//! Blanks between operands mean `AND`. Operators are upper case. `-` excludes only behind a blank or at the beginning, so
 //! that `night-cream` is one word. What may be excluded needs something beside it that must occur.
 
 /// The most words and phrases of a query.
@@ -18,11 +18,8 @@ pub const MAX_DEPTH: usize = 10;
 
 const MISSING_OPERAND: &str = "a word, a phrase or an opening parenthesis is missing";
 const OPEN_QUOTE: &str = "a quotation mark is not closed";
-const OPEN_GROUP: &str = "a parenthesis is not closed";
-const UNOPENED_GROUP: &str = "a parenthesis is closed that was not opened";
+const UNPAIRED: &str = "a parenthesis has no counterpart";
 const EXCLUDES_ALONE: &str = "what is excluded needs something beside it that must occur";
-const EXCLUDED_OPERAND: &str = "an alternative of OR needs something that must occur";
-const EXCLUDED_TWICE: &str = "what excludes cannot be excluded";
 const TOO_MANY_ATOMS: &str = "there are more than 40 words and phrases";
 const TOO_DEEP: &str = "parentheses are nested more than 10 deep";
 
@@ -58,180 +55,199 @@ pub struct QueryFault {
     pub reason: &'static str,
 }
 
-/// Returns true if something in an operand must occur.
-type IsPositive = bool;
-
-struct Parser<'q, P> {
-    text: &'q [u8],
-    at: usize,
-    atoms: usize,
-    depth: usize,
-    parts: &'q mut P,
-}
-
 /// Parses a query and passes its parts on.
 ///
 /// # Errors
 /// The first fault.
 pub fn parse<P: QueryParts>(text: &[u8], parts: &mut P) -> Result<(), QueryFault> {
-    let mut parser = Parser { text, at: 0, atoms: 0, depth: 0, parts };
-    let is_positive = parser.or()?;
-    match parser.peek() {
-        Some(_) => parser.fault(UNOPENED_GROUP),
-        None if is_positive => Ok(()),
-        None => Err(QueryFault { at: 0, reason: EXCLUDES_ALONE }),
+    let mut lexer = Lexer { text, start: 0, at: 0 };
+    let mut groups = [Group::default(); MAX_DEPTH + 1];
+    let (mut depth, mut atoms) = (0, 0);
+    // True if an operand must follow, and if it is excluded.
+    let (mut is_expected, mut is_excluded) = (true, false);
+    loop {
+        let lexeme = lexer.next();
+        let at = lexer.start;
+        let fault = |reason| Err(QueryFault { at, reason });
+        let Some(group) = groups.get_mut(depth) else { return Err(QueryFault { at: at - 1, reason: TOO_DEEP }) };
+        if group.operands == 0 && !is_excluded {
+            group.alternative = at;
+        }
+        if is_expected && matches!(lexeme, Lexeme::And | Lexeme::Or | Lexeme::Close | Lexeme::End) {
+            return fault(MISSING_OPERAND);
+        }
+        is_expected = true;
+        match lexeme {
+            Lexeme::And => {}
+            Lexeme::Not if is_excluded => return fault(MISSING_OPERAND),
+            Lexeme::Not => is_excluded = true,
+            Lexeme::OpenQuote => return fault(OPEN_QUOTE),
+            Lexeme::Open => {
+                depth += 1;
+                if let Some(inner) = groups.get_mut(depth) {
+                    *inner = Group { start: at, is_excluded, ..Group::default() };
+                }
+                is_excluded = false;
+            }
+            Lexeme::Or => {
+                group.end_alternative(true, parts)?;
+            }
+            Lexeme::Close | Lexeme::End => {
+                let Group { start, is_excluded: excludes, .. } = *group;
+                let is_positive = group.end_alternative(excludes || depth == 0, parts)?;
+                if group.alternatives > 1 {
+                    parts.any(group.alternatives);
+                }
+                match (lexeme, depth.checked_sub(1)) {
+                    (Lexeme::End, None) => return Ok(()),
+                    (Lexeme::End, _) => return Err(QueryFault { at: start, reason: UNPAIRED }),
+                    (_, None) => return fault(UNPAIRED),
+                    (_, Some(outer)) => depth = outer,
+                }
+                if let Some(group) = groups.get_mut(depth) {
+                    group.add(excludes, is_positive, parts);
+                }
+                is_expected = false;
+            }
+            Lexeme::Word(text) | Lexeme::Phrase(text) => {
+                atoms += 1;
+                if atoms > MAX_ATOMS {
+                    return fault(TOO_MANY_ATOMS);
+                }
+                if matches!(lexeme, Lexeme::Phrase(_)) {
+                    parts.phrase(text)
+                } else {
+                    parts.word(text)
+                }
+                group.add(is_excluded, true, parts);
+                (is_expected, is_excluded) = (false, false);
+            }
+        }
     }
 }
 
-impl<P: QueryParts> Parser<'_, P> {
-    fn or(&mut self) -> Result<IsPositive, QueryFault> {
-        let mut start = self.skip_blanks();
-        let mut is_positive = self.and()?;
-        let mut operands = 1;
-        while self.takes_operator(b"OR") {
-            if is_positive {
-                start = self.skip_blanks();
-                is_positive = self.and()?;
-            }
-            if !is_positive {
-                return Err(QueryFault { at: start, reason: EXCLUDED_OPERAND });
-            }
-            operands += 1;
+/// A parenthesis, or the whole query.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    start: usize,
+    is_excluded: bool,
+    /// The beginning of the current alternative.
+    alternative: usize,
+    /// True if something in it must occur.
+    is_positive: bool,
+    operands: usize,
+    alternatives: usize,
+}
+
+impl Group {
+    fn add<P: QueryParts>(&mut self, is_excluded: bool, is_positive: bool, parts: &mut P) {
+        if is_excluded {
+            parts.not();
         }
-        if operands > 1 {
-            self.parts.any(operands);
-        }
-        Ok(is_positive)
+        self.is_positive |= is_positive && !is_excluded;
+        self.operands += 1;
     }
 
-    fn and(&mut self) -> Result<IsPositive, QueryFault> {
-        let (mut operands, mut is_positive) = (0, false);
+    /// Ends the current alternative. Returns true if something in it must occur, which is a fault otherwise if it
+    /// `must_be_positive` or is not the only one.
+    fn end_alternative<P: QueryParts>(&mut self, must_be_positive: bool, parts: &mut P) -> Result<bool, QueryFault> {
+        let is_positive = core::mem::take(&mut self.is_positive);
+        if !is_positive && (must_be_positive || self.alternatives > 0) {
+            return Err(QueryFault { at: self.alternative, reason: EXCLUDES_ALONE });
+        }
+        if self.operands > 1 {
+            parts.all(self.operands);
+        }
+        self.operands = 0;
+        self.alternatives += 1;
+        Ok(is_positive)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Lexeme<'q> {
+    And,
+    Or,
+    Not,
+    Open,
+    Close,
+    Word(&'q [u8]),
+    Phrase(&'q [u8]),
+    OpenQuote,
+    End,
+}
+
+struct Lexer<'q> {
+    text: &'q [u8],
+    /// The beginning of the last lexeme.
+    start: usize,
+    /// The end of the last lexeme.
+    at: usize,
+}
+
+impl<'q> Lexer<'q> {
+    fn next(&mut self) -> Lexeme<'q> {
+        // A dash excludes at the beginning of the query or of a parenthesis, and behind a blank.
+        let is_at_start = self.at == 0 || (self.at == self.start + 1 && self.rest(self.start).starts_with(b"("));
+        let end = self.at;
         loop {
-            let is_needed = (operands > 0 && self.takes_operator(b"AND")) || operands == 0;
-            self.skip_blanks();
-            if !is_needed && (matches!(self.peek(), None | Some(b')')) || self.is_operator(b"OR")) {
-                break;
+            match blank(self.rest(self.at)) {
+                0 => break,
+                length => self.at += length,
             }
-            is_positive |= self.not()?;
-            operands += 1;
         }
-        if operands > 1 {
-            self.parts.all(operands);
-        }
-        Ok(is_positive)
-    }
-
-    fn not(&mut self) -> Result<IsPositive, QueryFault> {
-        let excludes = self.takes_operator(b"NOT") || self.takes_dash();
-        let start = self.skip_blanks();
-        let is_positive = self.atom()?;
-        if !excludes {
-            return Ok(is_positive);
-        }
-        if !is_positive {
-            return Err(QueryFault { at: start, reason: EXCLUDED_TWICE });
-        }
-        self.parts.not();
-        Ok(false)
-    }
-
-    fn atom(&mut self) -> Result<IsPositive, QueryFault> {
-        let start = self.at;
-        match self.peek() {
-            None | Some(b')') => return self.fault(MISSING_OPERAND),
-            Some(b'(') => {
-                if self.depth == MAX_DEPTH {
-                    return self.fault(TOO_DEEP);
+        let may_exclude = is_at_start || self.at > end;
+        self.start = self.at;
+        let rest = self.rest(self.at);
+        let (length, lexeme) = match rest {
+            [] => (0, Lexeme::End),
+            [b'(', ..] => (1, Lexeme::Open),
+            [b')', ..] => (1, Lexeme::Close),
+            [b'"', quoted @ ..] => match quoted.iter().position(|byte| *byte == b'"') {
+                Some(length) => (length + 2, Lexeme::Phrase(quoted.get(..length).unwrap_or_default())),
+                None => (0, Lexeme::OpenQuote),
+            },
+            [b'-', behind @ ..] if may_exclude && !matches!(behind, [] | [b')', ..]) && blank(behind) == 0 => {
+                (1, Lexeme::Not)
+            }
+            _ => {
+                let mut length = 1;
+                while !is_end_of_word(self.rest(self.at + length)) {
+                    length += 1;
                 }
-                self.at += 1;
-                self.depth += 1;
-                let is_positive = self.or()?;
-                self.depth -= 1;
-                if self.peek() != Some(b')') {
-                    return Err(QueryFault { at: start, reason: OPEN_GROUP });
-                }
-                self.at += 1;
-                return Ok(is_positive);
+                let word = rest.get(..length).unwrap_or_default();
+                let lexeme = match word {
+                    b"AND" => Lexeme::And,
+                    b"OR" => Lexeme::Or,
+                    b"NOT" => Lexeme::Not,
+                    _ => Lexeme::Word(word),
+                };
+                (length, lexeme)
             }
-            Some(_) if [&b"AND"[..], b"OR", b"NOT"].iter().any(|word| self.is_operator(word)) => {
-                return self.fault(MISSING_OPERAND);
-            }
-            Some(_) => {}
-        }
-        self.atoms += 1;
-        if self.atoms > MAX_ATOMS {
-            return self.fault(TOO_MANY_ATOMS);
-        }
-        if self.peek() == Some(b'"') {
-            let quoted = self.text.get(start + 1..).unwrap_or_default();
-            let Some(length) = quoted.iter().position(|byte| *byte == b'"') else { return self.fault(OPEN_QUOTE) };
-            self.parts.phrase(quoted.get(..length).unwrap_or_default());
-            self.at += length + 2;
-        } else {
-            while !self.is_end_of_word() {
-                self.at += 1;
-            }
-            self.parts.word(self.text.get(start..self.at).unwrap_or_default());
-        }
-        Ok(true)
+        };
+        self.at += length;
+        lexeme
     }
 
-    fn fault<T>(&self, reason: &'static str) -> Result<T, QueryFault> {
-        Err(QueryFault { at: self.at, reason })
+    fn rest(&self, at: usize) -> &'q [u8] {
+        self.text.get(at..).unwrap_or_default()
     }
+}
 
-    fn rest(&self) -> &[u8] {
-        self.text.get(self.at..).unwrap_or_default()
+/// Returns the length of the blank at the beginning of a text: 0 if there is none.
+#[inline(never)]
+fn blank(text: &[u8]) -> usize {
+    match text {
+        [byte, ..] if byte.is_ascii_whitespace() => 1,
+        // The no-break space.
+        [0xC2, 0xA0, ..] => 2,
+        // The blank between ideographs.
+        [0xE3, 0x80, 0x80, ..] => 3,
+        _ => 0,
     }
+}
 
-    fn peek(&self) -> Option<u8> {
-        self.rest().first().copied()
-    }
-
-    /// Returns the length of the blank at the position: 0 if there is none.
-    fn blank(&self) -> usize {
-        match self.rest() {
-            [byte, ..] if byte.is_ascii_whitespace() => 1,
-            // The no-break space.
-            [0xC2, 0xA0, ..] => 2,
-            // The blank between ideographs.
-            [0xE3, 0x80, 0x80, ..] => 3,
-            _ => 0,
-        }
-    }
-
-    fn skip_blanks(&mut self) -> usize {
-        while self.blank() > 0 {
-            self.at += self.blank();
-        }
-        self.at
-    }
-
-    fn is_end_of_word(&self) -> bool {
-        matches!(self.peek(), None | Some(b'"' | b'(' | b')')) || self.blank() > 0
-    }
-
-    /// Returns true if the operator is at the position, as a word of its own.
-    fn is_operator(&self, operator: &[u8]) -> bool {
-        let behind = Parser { text: self.text, at: self.at + operator.len(), atoms: 0, depth: 0, parts: &mut () };
-        self.rest().starts_with(operator) && behind.is_end_of_word()
-    }
-
-    /// Skips the operator if it is next.
-    fn takes_operator(&mut self, operator: &[u8]) -> bool {
-        self.skip_blanks();
-        let is_next = self.is_operator(operator);
-        if is_next {
-            self.at += operator.len();
-        }
-        is_next
-    }
-
-    /// Skips the dash of an exclusion if it is next, directly before an operand.
-    fn takes_dash(&mut self) -> bool {
-        let behind = Parser { text: self.text, at: self.at + 1, atoms: 0, depth: 0, parts: &mut () };
-        let is_next = self.peek() == Some(b'-') && !matches!(behind.peek(), None | Some(b')')) && behind.blank() == 0;
-        self.at += usize::from(is_next);
-        is_next
-    }
+/// Returns true if a text begins with what ends a word.
+fn is_end_of_word(text: &[u8]) -> bool {
+    matches!(text, [] | [b'"' | b'(' | b')', ..]) || blank(text) > 0
 }

@@ -152,6 +152,7 @@ fn operators_are_written_out_and_operands_sorted() {
     }
     assert_eq!(canonical("a b OR c").unwrap(), "(c OR (a AND b))");
     assert_eq!(canonical("a -(night-cream)").unwrap(), "(a AND NOT (cream AND night))");
+    assert_eq!(canonical("\"a b\"-c (-d e)").unwrap(), "(\"a b\" AND c AND e AND NOT d)");
 }
 
 #[test]

@@ -75,7 +75,11 @@ const brandOf = (object, labels) => {
   );
 };
 
-/** Free text, which often has quotes. */
+/** What may be an operator of a query. */
+const OPERATOR = /[()]|AND|OR|NOT|(^|\\s)-/;
+const CLOSED = /^[^"]*("[^"]*"[^"]*)*$/;
+/** Free text without operators, which often has quotes. So short a text has 40 words and phrases at most. */
 const questionOf = (value) =>
-  isSpoken(value) ? '"' + value + '"' : hasLetter(value) && value.isWellFormed?.() && stringify(value);
+  value.length <= 80 && !OPERATOR.test(value) &&
+  (isSpoken(value) ? '"' + value + '"' : hasLetter(value) && CLOSED.test(value) && value.isWellFormed?.() && stringify(value));
 `;

@@ -22,7 +22,7 @@ export function rulesOf({ schema: { json_schemas: schemas, limits }, aliases, li
   const [texts, lists] = [0, 1].map((form) =>
     filters.map(({ oneOf }) => oneOf[form]).filter(({ maxLength, maxItems }) => maxLength ?? maxItems),
   );
-  const named = [search.q, brand.label, brand.terms.items, brand.must_context.items, together.values.items, ...texts];
+  const named = [brand.label, brand.terms.items, brand.must_context.items, together.values.items, ...texts];
   const { default: size, maximum } = one(
     "sizes",
     [aggregate, search, creators, together].map((of) => of.size),

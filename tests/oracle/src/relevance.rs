@@ -60,10 +60,14 @@ impl Query {
     }
 }
 
-/// Splits a query. A dash excludes at the beginning of an operand.
+/// Splits a query. A dash excludes behind a blank or at the beginning.
 fn lexemes(q: &str) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
     let mut rest = q.trim_start();
+    let starts_operand = |rest: &str| {
+        let before = q[..q.len() - rest.len()].chars().next_back();
+        before.is_none_or(|before| before.is_whitespace() || before == '(')
+    };
     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"');
     while let Some(first) = rest.chars().next() {
         let behind = &rest[first.len_utf8()..];
@@ -76,7 +80,9 @@ fn lexemes(q: &str) -> Vec<Lexeme> {
                 rest = after.trim_start();
                 continue;
             }
-            '-' if behind.starts_with(|c: char| !c.is_whitespace() && c != ')') => lexemes.push(Lexeme::Not),
+            '-' if starts_operand(rest) && behind.starts_with(|c: char| !c.is_whitespace() && c != ')') => {
+                lexemes.push(Lexeme::Not);
+            }
             _ => {
                 let length = rest.find(is_end).unwrap_or(rest.len());
                 lexemes.push(match &rest[..length] {
