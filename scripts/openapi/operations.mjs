@@ -165,6 +165,10 @@ const refusals = ({ path, status, has_location: makes }, is, body) => [
   503,
 ];
 
+/** A value of a list as it is sent: without commas, or in quotation marks. */
+const LIST_VALUE = '^([^,"-][^,]*|-[^,"][^,]*|-?"([^"]|"")+")$';
+const QUOTING = 'A value with a comma is quoted: `"a, b"`, with two quotation marks for one.';
+
 /** Returns a query parameter. One that accepts several values is an array. */
 function parameter(name, { description, oneOf, ...schema }, { name: operation, parameters }) {
   const example = parameterExample(operation, name);
@@ -172,13 +176,13 @@ function parameter(name, { description, oneOf, ...schema }, { name: operation, p
   const list = oneOf?.find(({ type }) => type === "array");
   const required = parameters.required?.includes(name) && { required: true };
   if (!list) return { name, in: "query", description, ...required, schema, ...example };
-  // Commas separate values, so free values may contain none.
+  // Commas separate values, and quotation marks enclose one. The pattern describes what is sent.
   const isFree = list.items.type === "string" && !list.items.pattern;
-  const items = isFree ? { ...list.items, pattern: "^[^,]+$" } : list.items;
+  const items = isFree ? { ...list.items, pattern: LIST_VALUE } : list.items;
   return {
     name,
     in: "query",
-    description: `${description} Several: repeated, or with commas.`,
+    description: `${description} Several: repeated, or with commas. ${isFree ? QUOTING : ""}`.trim(),
     ...required,
     style: "form",
     explode: true,

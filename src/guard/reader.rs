@@ -232,7 +232,7 @@ impl ParsedBody {
         Ok((first, self.unescaped, at + 1))
     }
 
-    fn put_unescaped(&mut self, byte: u8) {
+    pub(super) fn put_unescaped(&mut self, byte: u8) {
         self.bytes.put(self.unescaped, byte);
         self.unescaped += 1;
     }

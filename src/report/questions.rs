@@ -2,13 +2,12 @@
 
 use crate::guard::problem::Problems;
 use crate::guard::request::MonitoredBrand;
-use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::report::ReportRequest;
+use crate::guard::request::account::{AccountRequest, encode_values};
 use crate::spec::limits::MAX_FILTER_VALUES;
 use crate::spec::request::account::choice::ReportKind;
 use crate::spec::request::account::trends::COMPARED_BRANDS;
 use crate::spec::{AccountOperation, PLATFORMS};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
 /// The number of topics and creators that a table lists.
@@ -191,8 +190,7 @@ fn asked(
 ) -> Result<AccountRequest, Problems> {
     let mut query = format!("from={}&to={}", report.window.from, report.window.to);
     let mut add = |name: &str, values: &[&str]| {
-        let encoded = values.iter().map(|value| utf8_percent_encode(value, NON_ALPHANUMERIC).to_string());
-        query.push_str(&format!("&{name}={}", encoded.collect::<Vec<String>>().join(",")));
+        query.push_str(&format!("&{name}={}", encode_values(operation, name, values)));
     };
     if !brands.is_empty() {
         add("brand", &brands.iter().map(String::as_str).collect::<Vec<&str>>());

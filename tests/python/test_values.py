@@ -116,6 +116,13 @@ def test_lists_may_be_of_any_class(several: Any) -> None:
     assert query_of({"a": several}) == "a=1&a=2"
 
 
+def test_items_of_a_list_are_one_value_each() -> None:
+    assert query_of({"topic": ["Tyler, The Creator", '-"a"', '12" vinyl']}) == (
+        "topic=%22Tyler%2C+The+Creator%22&topic=%22-%22%22a%22%22%22&topic=12%22+vinyl"
+    )
+    assert query_of({"topic": "a,b", "q": ["calm, not dry"]}) == "topic=a%2Cb&q=calm%2C+not+dry"
+
+
 @pytest.mark.parametrize(("value", "kind", "rule"), UNFIT, ids=lambda value: repr(value)[:40])
 def test_an_error_names_the_member(value: Any, kind: type[Exception], rule: str) -> None:
     places: list[tuple[str, Any]] = [

@@ -29,10 +29,10 @@ export function accountRequest({ name, operation, inputSchema }, input) {
   if (operation === null) return ofProtocol("tools/call", { name, arguments: {} });
   if (accountBodies.includes(operation)) return shapeAccount(operation, dropNulls(Object.fromEntries(set)));
   // An id occurs once, in the path. A list repeats any other parameter.
-  const isInPath = (name) => name === "id" && name in inputSchema.properties;
+  const isList = (name, value) => Array.isArray(value) && !(name === "id" && name in inputSchema.properties);
   return shapeAccount(
     operation,
-    Object.fromEntries(set.map(([name, value]) => [name, isInPath(name) ? asText(value) : [value].flat().map(asText)])),
+    Object.fromEntries(set.map(([name, value]) => [name, isList(name, value) ? value.flat().map(asText) : asText(value)])),
   );
 }
 

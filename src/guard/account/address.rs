@@ -1,8 +1,9 @@
 //! Canonical URL of a valid request: defaults filled in, parameters sorted by name, values percent-encoded (RFC 3986).
 //! Values are sorted and without duplicates unless their order matters.
 
+use super::list::needs_quotes;
 use super::values::{each_part, value_of};
-use crate::base::sink::Sink;
+use crate::base::sink::{Out, Sink};
 use crate::guard::{Guard, TextSet, TokenRef};
 use crate::spec::AccountOperation;
 use crate::spec::request::{Parameter, Presence, Type, parameters};
@@ -61,7 +62,7 @@ fn put_list(guard: &mut Guard, name: &str) {
         if position > 0 {
             guard.out.put(b",");
         }
-        put_encoded(guard, term);
+        put_list_value(guard, term);
     }
 }
 
@@ -73,19 +74,37 @@ fn put_columns(guard: &mut Guard, name: &str) {
             guard.out.put(b",");
         }
         is_first = false;
-        put_encoded(guard, part);
+        put_list_value(guard, part);
     });
+}
+
+/// Writes a value of a list, in quotation marks if it needs them.
+fn put_list_value(guard: &mut Guard, at: TokenRef) {
+    if !needs_quotes(guard.body.bytes(at)) {
+        return put_encoded(guard, at);
+    }
+    let Guard { body, out, .. } = guard;
+    put_encoded_byte(out, b'"');
+    for byte in body.bytes(at) {
+        put_encoded_byte(out, *byte);
+        if *byte == b'"' {
+            put_encoded_byte(out, b'"');
+        }
+    }
+    put_encoded_byte(out, b'"');
 }
 
 /// Writes a text with every character percent-encoded that is not unreserved.
 fn put_encoded(guard: &mut Guard, at: TokenRef) {
     let Guard { body, out, .. } = guard;
-    for byte in body.bytes(at) {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) {
-            out.put_byte(*byte);
-        } else {
-            let digit = |value: u8| b"0123456789ABCDEF".get(usize::from(value)).copied().unwrap_or(b'0');
-            out.put(&[b'%', digit(byte >> 4), digit(byte & 15)]);
-        }
+    body.bytes(at).iter().for_each(|byte| put_encoded_byte(out, *byte));
+}
+
+fn put_encoded_byte(out: &mut Out, byte: u8) {
+    if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+        out.put_byte(byte);
+    } else {
+        let digit = |value: u8| b"0123456789ABCDEF".get(usize::from(value)).copied().unwrap_or(b'0');
+        out.put(&[b'%', digit(byte >> 4), digit(byte & 15)]);
     }
 }

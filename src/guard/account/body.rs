@@ -67,15 +67,11 @@ fn member(guard: &mut Guard, at: TokenRef, takes: Type) {
         Type::AnyOf(_) | Type::AnyNames if guard.kind(at) == JsonKind::List => {
             let mut items = guard.items(at, 1, MAX_FILTER_VALUES);
             while let Some(item) = items.next(&guard.body) {
-                value(guard, item, takes);
+                part(guard, item, takes);
             }
         }
         Type::AnyOf(_) | Type::AnyNames => value(guard, at, takes),
-        _ => {
-            if guard.text(at) {
-                check_part(guard, at, takes);
-            }
-        }
+        _ => part(guard, at, takes),
     }
 }
 
@@ -111,17 +107,20 @@ fn events(guard: &mut Guard, at: TokenRef) {
     }
 }
 
-/// Checks one value of a parameter by the rules for query strings.
+/// Checks a text by the rules for query strings.
+fn part(guard: &mut Guard, at: TokenRef, takes: Type) {
+    if guard.text(at) {
+        check_part(guard, at, takes);
+    }
+}
+
+/// Checks the only value of a filter. In a query string, a comma in it would separate values, so a list is required.
 fn value(guard: &mut Guard, at: TokenRef, takes: Type) {
-    if !guard.text(at) {
-        return;
-    }
-    if guard.body.bytes(at).contains(&b',') {
+    if guard.kind(at) == JsonKind::Text && guard.body.bytes(at).contains(&b',') {
         let message = "@ '#' has a comma, which stands between values. Send a list.";
-        guard.refuse(Code::ValueNotAllowed, at, b"", message, &[MessageArg::Echo(at)]);
-        return;
+        return guard.refuse(Code::ValueNotAllowed, at, b"", message, &[MessageArg::Echo(at)]);
     }
-    check_part(guard, at, takes);
+    part(guard, at, takes);
 }
 
 /// Returns true if an earlier item of the list, or an earlier member name of the object, has the same text.

@@ -1,7 +1,7 @@
 //! Checks of a query string against the parameters of its operation.
 
 use super::exclusion::exclude;
-use super::values::{each_part, part_count, value_of};
+use super::values::{each_part, part_count, unclosed_value, value_of};
 use super::{comparison, timeline, window};
 use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::spec::limits::MAX_CURSOR_CHARACTERS;
@@ -102,6 +102,11 @@ fn check_value(guard: &mut Guard, parameter: &Parameter, name: TokenRef, value: 
     let Some((min, max)) = parameter.member.takes.counts() else {
         return check_part(guard, value, parameter.member.takes);
     };
+    if let Some(unclosed) = unclosed_value(guard, parameter.name) {
+        let message = "@ '#' has a quotation mark that is not closed. Expected a value such as \"a, b\", \
+                       with two quotation marks for one inside.";
+        return guard.refuse(Code::InvalidUrl, unclosed, b"", message, &[MessageArg::Echo(unclosed)]);
+    }
     let count = part_count(guard, parameter.name);
     if guard.length(name, count, min, max, "values") {
         each_part(guard, parameter.name, &mut |guard, part| {

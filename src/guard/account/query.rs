@@ -1,8 +1,9 @@
 //! Parser for query strings (WHATWG URL Standard, application/x-www-form-urlencoded). It writes a token for each
 //! percent-decoded name and value.
 //!
-//! A value is one text. If it contains commas, its parts are texts inside it.
+//! A value is one text. If it contains commas or quotation marks, the values of a list are texts inside it.
 
+use super::list::{Form, first_value};
 use crate::base::characters::valid_until;
 use crate::guard::memory::UNESCAPED;
 use crate::guard::parsed_body::ParsedBody;
@@ -83,8 +84,7 @@ impl ParsedBody {
                 }
                 byte => byte,
             };
-            self.bytes.put(self.unescaped, byte);
-            self.unescaped += 1;
+            self.put_unescaped(byte);
             at += 1;
         }
         let text = self.bytes.part(first, self.unescaped);
@@ -100,18 +100,39 @@ impl ParsedBody {
         *self.tokens.at_mut(at) = Token { kind: JsonKind::Text, start, end, inside, ..Token::NOTHING };
     }
 
-    /// Writes tokens for the parts of a value that contains commas.
+    /// Writes tokens for the parts of a value that is a list: one with commas, or one quoted value.
     fn divide(&mut self, value: TokenRef) {
         let Token { start, end, .. } = *self.token(value);
         let mut from = start;
-        for at in start..=end {
-            let is_end = at == end;
-            if (is_end && from > start) || (!is_end && self.byte(at) == b',') {
-                self.put_text_token(self.count, from, at, 0);
-                self.count += 1;
-                from = at + 1;
+        while from <= end {
+            let (length, form) = first_value(self.bytes.part(from, end));
+            let behind = from + length as u32;
+            match form {
+                Form::Quoted => self.put_unquoted(from, behind),
+                _ if from == start && behind == end => return,
+                _ => self.put_text_token(self.count, from, behind, 0),
             }
+            self.count += 1;
+            from = behind + 1;
         }
         self.put_text_token(value.0, start, end, self.count - value.0 - 1);
+    }
+
+    /// Writes a token for the text of a quoted value: a minus if there is one, then the text between the quotation
+    /// marks, with one quotation mark for two.
+    fn put_unquoted(&mut self, start: u32, end: u32) {
+        let first = self.unescaped;
+        let mut at = start;
+        if self.byte(at) == b'-' {
+            self.put_unescaped(b'-');
+            at += 1;
+        }
+        at += 1;
+        while at < end - 1 {
+            let byte = self.byte(at);
+            self.put_unescaped(byte);
+            at += if byte == b'"' { 2 } else { 1 };
+        }
+        self.put_text_token(self.count, first, self.unescaped, 0);
     }
 }

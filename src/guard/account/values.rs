@@ -1,5 +1,6 @@
 //! Values of the parameters of a query string.
 
+use super::list::is_unclosed;
 use crate::base::date::Date;
 use crate::guard::{Guard, TokenRef};
 
@@ -33,6 +34,14 @@ pub fn each_part(guard: &mut Guard, name: &str, visit: Visit<'_>) {
         }
         next = value_from(guard, name, guard.body.behind(value));
     }
+}
+
+/// Returns the first value of a list parameter that has an opening quotation mark without a closing one.
+#[inline(never)]
+pub fn unclosed_value(guard: &Guard, name: &str) -> Option<TokenRef> {
+    let first = value_of(guard, name);
+    core::iter::successors(first, |value| value_from(guard, name, guard.body.behind(*value)))
+        .find(|value| is_unclosed(guard.body.bytes(*value)))
 }
 
 /// Returns the total number of parts of all values of a parameter.

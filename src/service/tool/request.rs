@@ -4,6 +4,7 @@
 use super::unpack::{may_hold_json_text, unpack_texts};
 use super::{ToolAction, schema};
 use crate::guard::problem::{Code, Violation};
+use crate::guard::request::account::{is_list, quoted};
 use crate::spec::{AccountOperation, Endpoint, Operation};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
@@ -73,16 +74,20 @@ fn account(operation: AccountOperation, arguments: Value) -> Result<ToolRequest,
             Some(id) => format!("{before}/{}{behind}", encode(&id)),
         },
     };
-    let pairs: Vec<String> = arguments.iter().flat_map(|(name, value)| pairs(name, value)).collect();
+    let pairs: Vec<String> = arguments.iter().flat_map(|(name, value)| pairs(operation, name, value)).collect();
     let path = if pairs.is_empty() { path } else { format!("{path}?{}", pairs.join("&")) };
     Ok(ToolRequest { method, path, body: None })
 }
 
-/// Encodes a query parameter. A list becomes a repeated parameter.
-fn pairs(name: &str, value: &Value) -> Vec<String> {
+/// Encodes a query parameter. A list becomes a repeated parameter, each item of which is one value.
+fn pairs(operation: AccountOperation, name: &str, value: &Value) -> Vec<String> {
     let pair = |value: &Value| format!("{}={}", utf8_percent_encode(name, NON_ALPHANUMERIC), encode(value));
+    let item = |value: &Value| match value.as_str().filter(|_| is_list(operation, name)) {
+        Some(text) => pair(&Value::from(quoted(text))),
+        None => pair(value),
+    };
     match value {
-        Value::Array(values) => values.iter().map(pair).collect(),
+        Value::Array(values) => values.iter().map(item).collect(),
         value => vec![pair(value)],
     }
 }

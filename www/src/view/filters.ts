@@ -49,8 +49,8 @@ export function withoutFilters(params: URLSearchParams): URLSearchParams {
   return nextParams;
 }
 
-/** Returns true if a filter can express the value: a comma separates values, and a leading minus excludes. */
-export const isFilterable = (value: string): boolean => !/^-|,/.test(value);
+/** Returns true if a filter can express the value: a leading minus excludes. */
+export const isFilterable = (value: string): boolean => !value.startsWith("-");
 
 /** Converts filters to request parameters. */
 export const toQuestion = (filters: Filters) => filters as Omit<MentionFilters, "from" | "to">;

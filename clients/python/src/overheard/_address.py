@@ -37,14 +37,23 @@ def address_of(base: str, path: str, query: Mapping[str, object] | None = None) 
 
 
 def query_of(parameters: Mapping[str, object]) -> str:
-    """Parameters as the text of a query. A list is repeated; None is left out."""
-    pairs = [
-        (name, _text_of(name, item))
-        for name, value in parameters.items()
-        for item in (value if is_several(value) else [value])
-        if item is not None
-    ]
+    """Parameters as the text of a query. A list is repeated, and each of its items is one value; None is left out."""
+    pairs: list[tuple[str, str]] = []
+    for name, value in parameters.items():
+        if is_several(value):
+            texts = [_text_of(name, item) for item in value if item is not None]
+            # Free text is no list.
+            pairs += [(name, text if name == "q" else _quoted(text)) for text in texts]
+        elif value is not None:
+            pairs.append((name, _text_of(name, value)))
     return urlencode(pairs)
+
+
+def _quoted(value: str) -> str:
+    """An item of a list, in quotation marks if it would be read as several values or as another one."""
+    if "," in value or value.removeprefix("-").startswith('"'):
+        return '"' + value.replace('"', '""') + '"'
+    return value
 
 
 def path_of(path: str, question: Mapping[str, object]) -> tuple[str, dict[str, object]]:

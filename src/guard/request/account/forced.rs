@@ -1,5 +1,6 @@
 //! Forced filters of the Account API: filters of a browser token that its requests cannot widen.
 
+use super::list::{decode_values, encode_values};
 use super::{AccountRequest, whole_query};
 use crate::guard::account::check_object;
 use crate::guard::problem::{Code, Problems, Violation, echo};
@@ -8,15 +9,12 @@ use crate::guard::{Guard, Items, JsonKind, NullHandling, TokenRef};
 use crate::spec::AccountOperation;
 use crate::spec::request::account::filters::{ATTRIBUTES, BRAND as BRANDS, CHANNEL_NAME};
 use crate::spec::request::{Parameters, parameters};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 
 /// Parameters that can be forced: those that filter mentions by their attributes. Windows and search words cannot.
 const FORCED: Parameters = &[BRANDS, ATTRIBUTES, CHANNEL_NAME];
 /// Parameter whose values are brands of the account.
 const BRAND: &str = "brand";
-/// Characters that canonical URLs percent-encode.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Parses a JSON object of filters and records violations. Each member is one value or a list; a minus before a value
 /// excludes it.
@@ -87,7 +85,8 @@ pub fn within(asked: &AccountRequest, forced: &str, brands: &[MonitoredBrand]) -
     let of_token = |message: String| outside("header:Authorization".to_owned(), message);
     let filters = read(forced).ok_or_else(|| of_token("the token forces filters that are none.".to_owned()))?;
     let (path, query) = asked.address.split_once('?').unwrap_or((&asked.address, ""));
-    let mut parameters: Vec<(&str, Vec<String>)> = query.split('&').filter_map(parameter_of).collect();
+    let mut parameters: Vec<(&str, Vec<String>)> =
+        query.split('&').filter_map(|pair| parameter_of(operation, pair)).collect();
     if check_brands(forced, brands).is_err() {
         return Err(of_token("the token forces a brand that the account does not monitor.".to_owned()).into());
     }
@@ -112,18 +111,17 @@ pub fn within(asked: &AccountRequest, forced: &str, brands: &[MonitoredBrand]) -
         parameters.push((name, values));
     }
     let pairs = parameters.iter().map(|(name, values)| {
-        let values: Vec<String> = values.iter().map(|value| utf8_percent_encode(value, ENCODED).to_string()).collect();
-        format!("{name}={}", values.join(","))
+        let values: Vec<&str> = values.iter().map(String::as_str).collect();
+        format!("{name}={}", encode_values(operation, name, &values))
     });
     let query = pairs.collect::<Vec<String>>().join("&");
     AccountRequest::parse(operation, whole_query(operation, path, &query).as_bytes())
 }
 
 /// Splits a parameter of a canonical URL into its name and its values.
-fn parameter_of(pair: &str) -> Option<(&str, Vec<String>)> {
+fn parameter_of(operation: AccountOperation, pair: &str) -> Option<(&str, Vec<String>)> {
     let (name, values) = pair.split_once('=')?;
-    let decoded = |value: &str| percent_decode_str(value).decode_utf8_lossy().into_owned();
-    Some((name, values.split(',').map(decoded).collect()))
+    Some((name, decode_values(operation, name, values)))
 }
 
 /// Returns the values of a filter as texts.
@@ -239,6 +237,10 @@ mod tests {
         assert_eq!(sentiment("min_views=5", r#"{"min_views":9}"#).as_deref(), Ok("min_views=9"));
         assert_eq!(sentiment("min_views=10", r#"{"min_views":9}"#).as_deref(), Ok("min_views=10"));
         assert_eq!(sentiment("topic=a%26b,c", r#"{"topic":["a&b","d"]}"#).as_deref(), Ok("topic=a%26b"));
+        assert_eq!(
+            sentiment("q=%22night%20routine%22&topic=%22a,%20b%22", r#"{"topic":["a, b","-\"c\""]}"#).as_deref(),
+            Ok("q=%22night%20routine%22&topic=%22-%22%22c%22%22%22,%22a%2C%20b%22")
+        );
         let outside = sentiment("platform=tiktok", r#"{"platform":["youtube","instagram"]}"#);
         assert_eq!(outside.unwrap_err(), r#"platform must lie within ["youtube","instagram"] with this token."#);
         // The label and the id of a brand are equivalent.

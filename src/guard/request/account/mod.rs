@@ -3,6 +3,7 @@
 pub mod cursor;
 pub mod forced;
 pub mod id;
+mod list;
 mod parameters;
 pub mod report;
 pub mod webhook;
@@ -16,6 +17,7 @@ use crate::spec::request::{Parameter, Presence, Type, parameters};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Number, Value};
 
+pub(crate) use list::{encode_values, is_list, quoted};
 pub use parameters::{
     AccountParameters, ComparisonParameters, EmergingParameters, InfluencerFilters, ListParameters, MentionFilters,
     Selection,

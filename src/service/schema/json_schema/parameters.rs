@@ -84,7 +84,12 @@ fn property(parameter: &Parameter, operation: &str, place: ParameterLocation) ->
             Map::from_iter([("anyOf".to_owned(), json!([list(&value, 1, MAX_WEBHOOK_EVENTS), all]))])
         }
         (_, Some((min, max))) => {
-            let list = json!({"type": "array", "items": value, "minItems": min, "maxItems": max});
+            let mut items = value.clone();
+            // A comma in the only value separates values. In a list it is part of its value.
+            if let (Type::AnyNames | Type::Columns, Some(members)) = (takes, items.as_object_mut()) {
+                members.remove("pattern");
+            }
+            let list = json!({"type": "array", "items": items, "minItems": min, "maxItems": max});
             Map::from_iter([("oneOf".to_owned(), json!([value, list]))])
         }
         (_, None) => value.as_object().cloned().unwrap_or_default(),
@@ -111,7 +116,7 @@ fn value(takes: Type) -> Value {
     match takes {
         Type::Choice(names) | Type::Choices(names, _) => json!({"enum": names}),
         Type::AnyOf(names) => excludable(names),
-        // Commas separate values. A leading minus is part of the value.
+        // A leading minus is part of the value.
         Type::AnyNames | Type::Columns => {
             json!({"type": "string", "minLength": 1, "maxLength": MAX_NAME_CHARACTERS, "pattern": "^[^,]*$"})
         }

@@ -42,7 +42,7 @@ impl OracleParameters {
             let is_list = LISTS.contains(&name.as_str());
             let values = parameters.entry(name).or_default();
             match is_list {
-                true => values.extend(value.split(',').map(String::from)),
+                true => values.extend(listed(&value)),
                 false => values.push(value),
             }
         }
@@ -79,6 +79,39 @@ impl OracleParameters {
     }
 }
 
+/// Splits a list at its commas. A value in quotation marks is one text, with two quotation marks for one; the minus that
+/// excludes it may be before them.
+fn listed(list: &str) -> Vec<String> {
+    let mut values = Vec::new();
+    let mut rest = Some(list);
+    while let Some(text) = rest {
+        let (value, behind) = quoted(text).unwrap_or_else(|| match text.split_once(',') {
+            Some((value, behind)) => (value.to_owned(), Some(behind)),
+            None => (text.to_owned(), None),
+        });
+        values.push(value);
+        rest = behind;
+    }
+    values
+}
+
+/// Reads a quoted value at the beginning of a list, and returns it with the list behind it.
+fn quoted(list: &str) -> Option<(String, Option<&str>)> {
+    let (sign, text) = list.strip_prefix('-').map_or(("", list), |text| ("-", text));
+    let mut pieces = text.strip_prefix('"')?.split('"');
+    let mut value = sign.to_owned() + pieces.next()?;
+    let mut length = sign.len() + 2 + value.len() - sign.len();
+    while let Some(piece) = pieces.next().filter(|piece| piece.is_empty() && list.len() > length) {
+        let Some(next) = pieces.next() else { break };
+        value = format!("{value}\"{piece}{next}");
+        length += 2 + next.len();
+    }
+    match list.get(length..)? {
+        "" => Some((value, None)),
+        behind => Some((value, Some(behind.strip_prefix(',')?))),
+    }
+}
+
 /// Decodes a text with `%` and two digits for bytes, and `+` for blanks.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
@@ -109,6 +142,8 @@ mod tests {
         assert_eq!(parameters.list("topic"), ["a b", "b", "c", "crème"]);
         assert_eq!(parameters.text("q"), Some("calm, not dry"));
         assert_eq!((parameters.limit(25), parameters.whole("top")), (5, None));
+        let quoted = OracleParameters::of_query("topic=%22a,%20%22%22b%22%22%22,c&topic=-%22d,e%22,12%22,%22f%22%20g");
+        assert_eq!(quoted.list("topic"), ["\"f\" g", "-d,e", "12\"", "a, \"b\"", "c"]);
         let pairs = [("topic", "c,crème"), ("q", "calm, not dry"), ("topic", "a b"), ("topic", "b"), ("limit", "5")];
         assert_eq!(
             OracleParameters::of_pairs(pairs.map(|(name, value)| (name.to_owned(), value.to_owned()))),
