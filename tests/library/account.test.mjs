@@ -104,6 +104,16 @@ test("values of every type are written as text", () => {
   assert.equal(path, "/v1/influencers?country=ES,MX&limit=5&min_subscribers=1000&order=desc&sort=mentions");
 });
 
+test("an item of a list is one value, and a text with commas several", () => {
+  const path = (topic) => shape("sentiment", { topic }).path;
+  assert.equal(
+    path(["Tyler, The Creator", '-"a"', '12" vinyl']),
+    "/v1/sentiment?topic=%22-%22%22a%22%22%22,12%22%20vinyl,%22Tyler%2C%20The%20Creator%22",
+  );
+  assert.equal(path("glow,price"), "/v1/sentiment?topic=glow,price");
+  assert.equal(shape("sentiment", { q: ["calm, not dry"] }).path, "/v1/sentiment?q=calm%2C%20not%20dry");
+});
+
 test("an address longer than the platform's limit is refused", () => {
   const problem = check("sentiment", { topic: "a".repeat(20_000) });
   assert.equal(problem.message, "the query must be at most 16384 bytes. Got 20006.");

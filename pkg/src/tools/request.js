@@ -32,7 +32,9 @@ export function accountRequest({ name, operation, inputSchema }, input) {
   const isList = (name, value) => Array.isArray(value) && !(name === "id" && name in inputSchema.properties);
   return shapeAccount(
     operation,
-    Object.fromEntries(set.map(([name, value]) => [name, isList(name, value) ? value.flat().map(asText) : asText(value)])),
+    Object.fromEntries(
+      set.map(([name, value]) => [name, isList(name, value) ? value.flat().map(asText) : asText(value)]),
+    ),
   );
 }
 

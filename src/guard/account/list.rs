@@ -8,7 +8,7 @@ const SEPARATOR: u8 = b',';
 
 /// How a value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ListValueForm {
     /// The value's own text.
     Plain,
     /// A text in quotation marks, after a minus if the value is excluded by one before the quotation marks.
@@ -19,16 +19,16 @@ pub enum Form {
 
 /// Returns the length of the first value of a list, up to the comma after it, and its form. A quoted text that more
 /// text follows, such as `"Weird Al" Yankovic`, is plain.
-pub fn first_value(list: &[u8]) -> (usize, Form) {
-    let plain = (list.iter().position(|byte| *byte == SEPARATOR).unwrap_or(list.len()), Form::Plain);
+pub fn first_value(list: &[u8]) -> (usize, ListValueForm) {
+    let plain = (list.iter().position(|byte| *byte == SEPARATOR).unwrap_or(list.len()), ListValueForm::Plain);
     let (sign, text) = signed(list);
     let Some((&QUOTE, inside)) = text.split_first() else { return plain };
     let mut at = 0;
     loop {
         match (inside.get(at), inside.get(at + 1)) {
-            (None, _) => return (list.len(), Form::Unclosed),
+            (None, _) => return (list.len(), ListValueForm::Unclosed),
             (Some(&QUOTE), Some(&QUOTE)) => at += 2,
-            (Some(&QUOTE), None | Some(&SEPARATOR)) => return (sign.len() + at + 2, Form::Quoted),
+            (Some(&QUOTE), None | Some(&SEPARATOR)) => return (sign.len() + at + 2, ListValueForm::Quoted),
             (Some(&QUOTE), Some(_)) => return plain,
             (Some(_), _) => at += 1,
         }
@@ -40,8 +40,8 @@ pub fn is_unclosed(mut list: &[u8]) -> bool {
     loop {
         let (length, form) = first_value(list);
         match list.get(length + 1..) {
-            Some(rest) if form != Form::Unclosed => list = rest,
-            _ => return form == Form::Unclosed,
+            Some(rest) if form != ListValueForm::Unclosed => list = rest,
+            _ => return form == ListValueForm::Unclosed,
         }
     }
 }
@@ -63,17 +63,17 @@ mod tests {
     #[test]
     fn a_quoted_value_ends_at_its_closing_quotation_mark() {
         for (list, length, form) in [
-            ("a,b", 1, Form::Plain),
-            ("", 0, Form::Plain),
-            ("-", 1, Form::Plain),
-            (r#""a,b",c"#, 5, Form::Quoted),
-            (r#"-"a,b""#, 6, Form::Quoted),
-            (r#""a""""#, 5, Form::Quoted),
-            (r#""""#, 2, Form::Quoted),
-            (r#""Weird Al" Yankovic,b"#, 19, Form::Plain),
-            (r#"12" vinyl,b"#, 9, Form::Plain),
-            (r#""a,b"#, 4, Form::Unclosed),
-            (r#"-""#, 2, Form::Unclosed),
+            ("a,b", 1, ListValueForm::Plain),
+            ("", 0, ListValueForm::Plain),
+            ("-", 1, ListValueForm::Plain),
+            (r#""a,b",c"#, 5, ListValueForm::Quoted),
+            (r#"-"a,b""#, 6, ListValueForm::Quoted),
+            (r#""a""""#, 5, ListValueForm::Quoted),
+            (r#""""#, 2, ListValueForm::Quoted),
+            (r#""Weird Al" Yankovic,b"#, 19, ListValueForm::Plain),
+            (r#"12" vinyl,b"#, 9, ListValueForm::Plain),
+            (r#""a,b"#, 4, ListValueForm::Unclosed),
+            (r#"-""#, 2, ListValueForm::Unclosed),
         ] {
             assert_eq!(first_value(list.as_bytes()), (length, form), "{list}");
         }

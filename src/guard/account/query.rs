@@ -3,7 +3,7 @@
 //!
 //! A value is one text. If it contains commas or quotation marks, the values of a list are texts inside it.
 
-use super::list::{Form, first_value};
+use super::list::{ListValueForm, first_value};
 use crate::base::characters::valid_until;
 use crate::guard::memory::UNESCAPED;
 use crate::guard::parsed_body::ParsedBody;
@@ -108,7 +108,7 @@ impl ParsedBody {
             let (length, form) = first_value(self.bytes.part(from, end));
             let behind = from + length as u32;
             match form {
-                Form::Quoted => self.put_unquoted(from, behind),
+                ListValueForm::Quoted => self.put_unquoted(from, behind),
                 _ if from == start && behind == end => return,
                 _ => self.put_text_token(self.count, from, behind, 0),
             }

@@ -98,18 +98,21 @@ fn listed(list: &str) -> Vec<String> {
 /// Reads a quoted value at the beginning of a list, and returns it with the list behind it.
 fn quoted(list: &str) -> Option<(String, Option<&str>)> {
     let (sign, text) = list.strip_prefix('-').map_or(("", list), |text| ("-", text));
-    let mut pieces = text.strip_prefix('"')?.split('"');
-    let mut value = sign.to_owned() + pieces.next()?;
-    let mut length = sign.len() + 2 + value.len() - sign.len();
-    while let Some(piece) = pieces.next().filter(|piece| piece.is_empty() && list.len() > length) {
-        let Some(next) = pieces.next() else { break };
-        value = format!("{value}\"{piece}{next}");
-        length += 2 + next.len();
+    let inside = text.strip_prefix('"')?;
+    let mut value = sign.to_owned();
+    let mut letters = inside.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        if letter == '"' && letters.next_if(|(_, next)| *next == '"').is_none() {
+            let behind = &inside[at + 1..];
+            return if behind.is_empty() {
+                Some((value, None))
+            } else {
+                Some((value, Some(behind.strip_prefix(',')?)))
+            };
+        }
+        value.push(letter);
     }
-    match list.get(length..)? {
-        "" => Some((value, None)),
-        behind => Some((value, Some(behind.strip_prefix(',')?))),
-    }
+    None
 }
 
 /// Decodes a text with `%` and two digits for bytes, and `+` for blanks.
