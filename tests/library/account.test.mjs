@@ -4,7 +4,10 @@ import { test } from "node:test";
 import { ProblemError, check, shape } from "overheard";
 import { bodyOf, casesOf } from "../support/corpus.mjs";
 
-/** Returns the equivalent forms of a case's query. An object cannot have escapes or empty pairs. */
+/**
+ * Returns the equivalent forms of a case's query. An object cannot have escapes or empty pairs, and no lists as items of
+ * a list.
+ */
 function formsOf(query) {
   const parameters = new URLSearchParams(query);
   const object = {};
@@ -13,7 +16,15 @@ function formsOf(query) {
     object[name] = values.length === 1 ? values[0] : values;
   }
   const isWhole = !/%($|FF)/.test(query);
-  return { text: query, "text with its mark": `?${query}`, ...(isWhole && { parameters, object }) };
+  const hasLists = Object.values(object).some(
+    (value) => Array.isArray(value) && value.some((item) => /[,"]/.test(item)),
+  );
+  return {
+    text: query,
+    "text with its mark": `?${query}`,
+    ...(isWhole && { parameters }),
+    ...(isWhole && !hasLists && { object }),
+  };
 }
 
 function assertViolation(expected, actual) {
