@@ -131,18 +131,22 @@ impl TextCondition {
     }
 }
 
+/// Returns the words of a query that is a phrase.
+fn phrase(query: &TextQuery) -> Option<&[String]> {
+    match query {
+        TextQuery::Phrase(words) => Some(words),
+        _ => None,
+    }
+}
+
 /// Appends the condition that a record matches a query.
 fn push_query(sql: &mut Sql, query: &TextQuery) {
     match query {
         TextQuery::Phrase(words) => push_phrases(sql, &[words.as_slice()]),
         TextQuery::All { with, without } => {
-            let phrase = |query| match query {
-                &TextQuery::Phrase(ref words) => Ok(words.as_slice()),
-                other => Err(other),
-            };
-            let phrases: Vec<&[String]> = with.iter().filter_map(|query| phrase(query).ok()).collect();
+            let phrases: Vec<&[String]> = with.iter().filter_map(phrase).collect();
             push_phrases(sql, &phrases);
-            for (at, query) in with.iter().filter_map(|query| phrase(query).err()).enumerate() {
+            for (at, query) in with.iter().filter(|query| phrase(query).is_none()).enumerate() {
                 sql.push(if at == 0 && phrases.is_empty() { "(" } else { " AND (" });
                 push_query(sql, query);
                 sql.push(")");

@@ -277,7 +277,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -355,7 +356,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -394,7 +396,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -433,7 +436,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -475,7 +479,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -524,7 +529,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -620,7 +626,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
         - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
         - sort: What they are sorted by. Default: `upload_date`.
@@ -689,7 +696,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -738,7 +746,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -833,7 +842,8 @@ class AsyncMethods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
