@@ -10,6 +10,7 @@ const CODES = {
   value_not_allowed: [400, false],
   field_not_allowed: [400, false],
   limit_violation: [400, false],
+  invalid_query: [400, false],
   window_too_long: [400, false],
   invalid_date: [400, false],
   invalid_range: [400, false],
