@@ -19,6 +19,7 @@ const REFUSED = {
   value_not_allowed: ({ edge }) => ask(edge, "aggregate", { ...AGGREGATE, filters: { platform: "YouTube" } }),
   field_not_allowed: ({ edge }) => ask(edge, "aggregate", { index: "siv_info", group_by: "brand_name" }),
   limit_violation: ({ edge }) => ask(edge, "aggregate", { ...AGGREGATE, size: 51 }),
+  invalid_query: ({ edge }) => ask(edge, "search", { index: "siv_info", q: "retinol \"night cream" }),
   window_too_long: ({ edge }) => ask(edge, "sector", { ...SECTOR, from_date: "2024-01-01" }),
   invalid_date: ({ edge }) => ask(edge, "sector", { ...SECTOR, to_date: "2026-02-30" }),
   invalid_range: ({ edge }) => ask(edge, "sector", { ...SECTOR, from_date: "2026-11-01" }),
