@@ -23,8 +23,9 @@ const CALL_TIMEOUT: Duration = Duration::from_secs(120);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The shortest pause before a retry that is reported to the user.
 const MIN_REPORTED_PAUSE: Duration = Duration::from_secs(1);
-/// The largest answer that is read. A lookup of 1,000 videos stays far below it.
-const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
+/// The largest answer that is read. A lookup of 1,000 videos stays far below it, one for a deletion from a million
+/// mentions is above 16 MiB.
+const MAX_ANSWER_BYTES: u64 = 64 * 1024 * 1024;
 
 /// A connection to the admin API of an edge.
 pub struct EdgeClient {
