@@ -32,7 +32,5 @@ pub(in crate::backend) fn coverage_hints(answer: &SectorAnswer) -> Vec<String> {
 
 /// Returns the warning of a search whose words are too frequent to rank by relevance.
 pub(in crate::backend) fn newest_first_warning() -> String {
-    format!(
-        "every word of q occurs in more than {MAX_RANKED_DOCUMENTS} documents: newest first instead of by relevance"
-    )
+    format!("the words of q occur in more than {MAX_RANKED_DOCUMENTS} documents: newest first instead of by relevance")
 }

@@ -49,9 +49,9 @@ impl QueryParts for () {
 /// The place where a query breaks the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueryFault {
-    /// The byte at which it does.
+    /// The position, in bytes.
     pub at: usize,
-    /// What is wrong there.
+    /// The rule that is broken there, in words.
     pub reason: &'static str,
 }
 
@@ -69,7 +69,7 @@ pub fn parse<P: QueryParts>(text: &[u8], parts: &mut P) -> Result<(), QueryFault
         let lexeme = lexer.next();
         let at = lexer.start;
         let fault = |reason| Err(QueryFault { at, reason });
-        let Some(group) = groups.get_mut(depth) else { return Err(QueryFault { at: at - 1, reason: TOO_DEEP }) };
+        let Some(group) = groups.get_mut(depth) else { return fault(TOO_DEEP) };
         if group.operands == 0 && !is_excluded {
             group.alternative = at;
         }
@@ -82,6 +82,7 @@ pub fn parse<P: QueryParts>(text: &[u8], parts: &mut P) -> Result<(), QueryFault
             Lexeme::Not if is_excluded => return fault(MISSING_OPERAND),
             Lexeme::Not => is_excluded = true,
             Lexeme::OpenQuote => return fault(OPEN_QUOTE),
+            Lexeme::Open if depth == MAX_DEPTH => return fault(TOO_DEEP),
             Lexeme::Open => {
                 depth += 1;
                 if let Some(inner) = groups.get_mut(depth) {

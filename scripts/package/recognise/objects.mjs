@@ -75,7 +75,7 @@ const brandOf = (object, labels) => {
   );
 };
 
-/** What may be an operator of a query. */
+/** Signs and words that may be operators of a query. */
 const OPERATOR = /[()]|AND|OR|NOT|(^|\\s)-/;
 const CLOSED = /^[^"]*("[^"]*"[^"]*)*$/;
 /** Free text without operators, which often has quotes. So short a text has 40 words and phrases at most. */

@@ -56,7 +56,9 @@ impl<'a> TextMatches<'a> {
         }
         let (frequencies, documents) = (BTreeMap::new(), Set::default());
         let mut matches = Self { index, words, text, phrases, order, frequencies, documents };
-        matches.documents = matches.with_words(text)?;
+        // The words do not tell whether a phrase is there that excludes a record.
+        let is_decided_by_words = |excluded: &TextQuery| !excluded.has_sequences();
+        matches.documents = evaluate(text, &is_decided_by_words, &mut |phrase| matches.with_words(phrase))?;
         Ok(matches)
     }
 
@@ -66,71 +68,23 @@ impl<'a> TextMatches<'a> {
         self.text.cover(&size).map_or(0, |cover| cover.size)
     }
 
-    /// Returns the records that match if phrases match wherever all their words occur, and exclude nothing.
-    fn with_words(&mut self, text: &'a TextQuery) -> Result<Set, QueryError> {
-        match text {
-            TextQuery::Phrase(words) => {
-                let mut with_all: Option<Set> = None;
-                for word in words.iter().collect::<BTreeSet<_>>() {
-                    let with_word = self.words.documents(self.index, word)?;
-                    self.frequencies.insert(word, with_word.len());
-                    keep_common(&mut with_all, with_word);
-                }
-                Ok(with_all.unwrap_or_default())
-            }
-            TextQuery::All { with, without } => {
-                let mut with_all = None;
-                for query in with {
-                    let found = self.with_words(query)?;
-                    keep_common(&mut with_all, found);
-                }
-                let mut found = with_all.unwrap_or_default();
-                for query in without.iter().filter(|query| !query.has_sequences()) {
-                    found.subtract(&self.with_words(query)?);
-                }
-                Ok(found)
-            }
-            TextQuery::Any(queries) => {
-                let mut found = Set::default();
-                for query in queries {
-                    found.unite(&self.with_words(query)?);
-                }
-                Ok(found)
-            }
+    /// Returns the records that have all words of a phrase, in any order.
+    fn with_words(&mut self, phrase: &'a [String]) -> Result<Set, QueryError> {
+        let mut with_all: Option<Set> = None;
+        for word in phrase.iter().collect::<BTreeSet<_>>() {
+            let with_word = self.words.documents(self.index, word)?;
+            self.frequencies.insert(word, with_word.len());
+            keep_common(&mut with_all, with_word);
         }
+        Ok(with_all.unwrap_or_default())
     }
 
     /// Returns the records that match.
-    fn matching(&self, text: &TextQuery) -> Result<Set, QueryError> {
-        match text {
-            TextQuery::Phrase(words) => match words.as_slice() {
-                [word] => self.words.documents(self.index, word),
-                phrase => self.with_phrase(phrase, |_, _| {}),
-            },
-            TextQuery::All { with, without } => {
-                let mut with_all: Option<Set> = None;
-                for query in with {
-                    if with_all.as_ref().is_some_and(Set::is_empty) {
-                        break;
-                    }
-                    keep_common(&mut with_all, self.matching(query)?);
-                }
-                let mut found = with_all.unwrap_or_default();
-                for query in without {
-                    if !found.is_empty() {
-                        found.subtract(&self.matching(query)?);
-                    }
-                }
-                Ok(found)
-            }
-            TextQuery::Any(queries) => {
-                let mut found = Set::default();
-                for query in queries {
-                    found.unite(&self.matching(query)?);
-                }
-                Ok(found)
-            }
-        }
+    fn matching(&self) -> Result<Set, QueryError> {
+        evaluate(self.text, &|_| true, &mut |phrase| match phrase {
+            [word] => self.words.documents(self.index, word),
+            _ => self.with_phrase(phrase, |_, _| {}),
+        })
     }
 
     /// Keeps only the records that have the phrases of the query.
@@ -144,7 +98,7 @@ impl<'a> TextMatches<'a> {
                 }
             }
         } else if self.text.has_sequences() && !self.documents.is_empty() {
-            self.documents = self.matching(self.text)?;
+            self.documents = self.matching()?;
         }
         Ok(())
     }
@@ -234,6 +188,36 @@ impl<'a> TextMatches<'a> {
             })?;
         }
         Ok(())
+    }
+}
+
+/// Returns the records that match a query. `find` returns those with a phrase; `excludes` tells which of the excluded
+/// queries count.
+fn evaluate<'q>(
+    query: &'q TextQuery,
+    excludes: &dyn Fn(&TextQuery) -> bool,
+    find: &mut dyn FnMut(&'q [String]) -> Result<Set, QueryError>,
+) -> Result<Set, QueryError> {
+    match query {
+        TextQuery::Phrase(words) => find(words),
+        TextQuery::All { with, without } => {
+            let mut with_all = None;
+            for query in with {
+                keep_common(&mut with_all, evaluate(query, excludes, find)?);
+            }
+            let mut found = with_all.unwrap_or_default();
+            for query in without.iter().filter(|query| excludes(query)) {
+                found.subtract(&evaluate(query, excludes, find)?);
+            }
+            Ok(found)
+        }
+        TextQuery::Any(queries) => {
+            let mut found = Set::default();
+            for query in queries {
+                found.unite(&evaluate(query, excludes, find)?);
+            }
+            Ok(found)
+        }
     }
 }
 

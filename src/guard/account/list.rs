@@ -6,7 +6,7 @@
 const QUOTE: u8 = b'"';
 const SEPARATOR: u8 = b',';
 
-/// How a value is written.
+/// The form in which a value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListValueForm {
     /// The value's own text.

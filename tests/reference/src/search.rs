@@ -33,7 +33,7 @@ impl ReferenceSearchAnswer {
         let mut outcome = Outcome::new(form(self.answer));
         if self.newest_first {
             outcome.warnings.push(format!(
-                "every word of q occurs in more than {MAX_RANKED_DOCUMENTS} documents: newest first instead of by relevance"
+                "the words of q occur in more than {MAX_RANKED_DOCUMENTS} documents: newest first instead of by relevance"
             ));
         }
         outcome

@@ -156,7 +156,7 @@ class AsyncMethods:
 
         - index: Which documents are asked.
         - filters: What all documents must pass.
-        - q: Free text. Every word must occur; quotation marks demand a phrase.
+        - q: Free text: words, "phrases", OR, NOT or -word, and parentheses.
         - sort_field: What they are sorted by.
         - sort_order: Which come first. Default: `desc`.
         - size: How many are answered at most. Default: `10`.
