@@ -38,7 +38,7 @@ pub use account::{
 };
 pub use catalogue::OracleIndex;
 pub use compare::{compare, equal};
-pub use random::{random_account, random_question, random_request};
+pub use random::{in_capitals, random_account, random_question, random_request};
 pub use search::{RankingCandidate, TOLERANCE};
 
 use load::OracleRecords;

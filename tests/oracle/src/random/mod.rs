@@ -8,6 +8,7 @@ mod words;
 
 pub use account::{random_account, random_question};
 pub use pools::Pools;
+pub use words::in_capitals;
 
 use crate::Oracle;
 use crate::catalogue::{OracleFilterKind, OracleIndex};

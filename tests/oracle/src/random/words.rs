@@ -13,6 +13,8 @@ use unicode_normalization::char::is_combining_mark;
 
 /// The longest query, in characters.
 const LONGEST: usize = 200;
+/// Words that are operators in capitals.
+const OPERATORS: [&str; 3] = ["and", "or", "not"];
 /// Marks of several scripts: accents and others.
 const MARKS: [char; 12] = [
     '\u{301}', '\u{308}', '\u{323}', '\u{64e}', '\u{654}', '\u{5b8}', '\u{94d}', '\u{9bc}', '\u{e48}', '\u{eb4}',
@@ -48,7 +50,7 @@ fn combined(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mu
 
 /// Returns true if a text without blanks is a word of a query, whether in capitals or not.
 fn is_word(text: &str) -> bool {
-    let is_operator = ["and", "or", "not"].contains(&text.to_lowercase().as_str());
+    let is_operator = OPERATORS.contains(&text.to_lowercase().as_str());
     !is_operator && !text.starts_with('-') && !text.contains(['"', '(', ')']) && !tokens(text).is_empty()
 }
 
@@ -88,10 +90,19 @@ fn phrasing(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mu
     }
 }
 
+/// Returns a query in capitals, but for words that would become operators.
+pub fn in_capitals(q: &str) -> String {
+    let capitals = |part: &str| {
+        let word = part.trim_end_matches(|character: char| !character.is_alphanumeric());
+        if OPERATORS.contains(&word) { part.to_owned() } else { part.to_uppercase() }
+    };
+    q.split_inclusive(|character: char| !character.is_alphanumeric()).map(capitals).collect()
+}
+
 /// Returns another spelling that must not matter.
 fn respelled(q: String, rng: &mut ChaCha8Rng) -> String {
     match rng.random_range(0..8) {
-        0 => q.to_uppercase(),
+        0 => in_capitals(&q),
         1 if q.split_whitespace().all(is_word) => q.to_lowercase(),
         2 => q.nfd().collect(),
         3 if q.split_whitespace().all(is_word) => tokens(&q).join(" "),

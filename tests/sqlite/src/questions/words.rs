@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 pub(super) fn q(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut ChaCha8Rng) -> String {
     loop {
         let q = phrasing(sample, index, near, rng);
-        let q = if rng.random_bool(0.1) { q.to_uppercase() } else { q };
+        let q = if rng.random_bool(0.1) { overheard_oracle::in_capitals(&q) } else { q };
         if q.chars().count() <= MAX_Q_CHARACTERS && overheard::base::text::has_token(&q) {
             return q;
         }
