@@ -3,9 +3,15 @@
 use super::Table;
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The column of a result that holds a row as a JSON array.
 pub const ROW: &str = "row";
+
+/// The most rows of a range in one answer.
+const RANGE_ROWS: i64 = 200;
+/// The size from which an answer takes no further row of a range, in bytes of JSON.
+const RANGE_BYTES: i64 = 4_000_000;
 
 /// A read from the version that is served.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +26,7 @@ pub enum Lookup {
     /// with null for an absent neighbour.
     Neighbours { table: String, ids: Vec<String> },
     /// Rows of a table with ids from `first` to `last`, both inclusive. Each row is the id, `n` if the table has that
-    /// column, and these columns.
+    /// column, and these columns, at least one. A last row of an id alone says where [the rest](Self::rest) begins.
     Rows { table: String, first: i64, last: i64, columns: Vec<String> },
     /// The rows of `Rows` whose span from the column `first` to the column `last` contains any of these numbers.
     Spanning { table: String, first: i64, last: i64, columns: Vec<String>, numbers: Vec<i64> },
@@ -57,6 +63,16 @@ pub fn document_columns(table: Table, generation: u32) -> Option<String> {
 }
 
 impl Lookup {
+    /// Removes the row that says where the rest of a range begins, and returns the read of the rest.
+    pub fn rest(&self, rows: &mut Vec<Vec<Value>>) -> Option<Self> {
+        let mut rest = self.clone();
+        let (Self::Rows { first, .. } | Self::Spanning { first, .. }) = &mut rest else { return None };
+        let [id] = rows.last()?.as_slice() else { return None };
+        *first = id.as_i64()?;
+        rows.pop();
+        Some(rest)
+    }
+
     /// Returns the statement of the read, whose rows are JSON arrays in the column [`ROW`]. `None` if it names an
     /// unknown table or column.
     pub fn statement(&self, generation: u32, revision: u32) -> Option<Statement> {
@@ -82,12 +98,12 @@ impl Lookup {
                 return Some(table.sparse_id_index(generation).neighbours(ids, ROW));
             }
             Self::Rows { table, first, last, columns } => {
-                sql = rows(table, generation, (*first, *last), columns)?;
-                sql.push(" ORDER BY id");
+                sql = range(table, generation, (*first, *last), columns)?;
+                cut(&mut sql);
             }
             Self::Spanning { table, first, last, columns, numbers } => {
-                sql = rows(table, generation, (*first, *last), columns)?;
-                spanning(&mut sql, numbers).push(" ORDER BY id");
+                sql = range(table, generation, (*first, *last), columns)?;
+                cut(spanning(&mut sql, numbers));
             }
             Self::Words { keys, numbers } => {
                 let table = Table::Word.stored(generation);
@@ -125,19 +141,30 @@ impl Lookup {
 }
 
 /// Begins the read of columns of the rows with ids in a range. `None` if there is no such table or column.
-fn rows(table: &str, generation: u32, (first, last): (i64, i64), columns: &[String]) -> Option<Sql> {
+fn range(table: &str, generation: u32, (first, last): (i64, i64), columns: &[String]) -> Option<Sql> {
     let table = Table::from_name(table).filter(|table| table.key() == ["id"])?;
     let known = table.columns();
-    if !columns.iter().all(|column| known.contains(&column.as_str())) {
+    if columns.is_empty() || !columns.iter().all(|column| known.contains(&column.as_str())) {
         return None;
     }
     let mut read = vec!["id"];
     read.extend(known.contains(&"n").then_some("n"));
     read.extend(columns.iter().map(String::as_str));
-    let mut sql =
-        Sql::new(format!("SELECT json_array({}) AS {ROW} FROM {}", read.join(", "), table.stored(generation)));
+    let mut sql = Sql::new(format!(
+        "SELECT CASE WHEN before < {RANGE_BYTES} AND place <= {RANGE_ROWS} THEN {ROW} ELSE json_array(id) END AS {ROW} \
+         FROM (SELECT *, lag(before, 1, 0) OVER (ORDER BY id) AS before_last FROM (SELECT *, \
+         row_number() OVER (ORDER BY id) AS place, sum(octet_length({ROW})) OVER (ORDER BY id) - octet_length({ROW}) \
+         AS before FROM (SELECT id, json_array({}) AS {ROW} FROM {}",
+        read.join(", "),
+        table.stored(generation)
+    ));
     sql.push(" WHERE id BETWEEN ").bind(first).push(" AND ").bind(last);
     Some(sql)
+}
+
+/// Ends the read of a range. The first row beyond an answer's size is read as its id.
+fn cut(sql: &mut Sql) {
+    sql.push(&format!(" ORDER BY id LIMIT {RANGE_ROWS} + 1))) WHERE before_last < {RANGE_BYTES} ORDER BY id"));
 }
 
 /// Restricts a read to rows whose span contains any of some numbers.

@@ -64,8 +64,13 @@ pub(super) fn read<T>(
 ) -> Result<Vec<T>, WriteError> {
     let mut all = Vec::new();
     for wanted in wanted {
-        for values in served.read(&wanted)? {
-            all.push(row(&values).ok_or_else(|| damaged(what))?);
+        let mut next = Some(wanted);
+        while let Some(wanted) = next {
+            let mut rows = served.read(&wanted)?;
+            next = wanted.rest(&mut rows);
+            for values in rows {
+                all.push(row(&values).ok_or_else(|| damaged(what))?);
+            }
         }
     }
     Ok(all)

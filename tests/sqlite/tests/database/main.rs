@@ -8,6 +8,7 @@ mod explain;
 mod ids;
 mod increments;
 mod ledger;
+mod lookup;
 mod members;
 mod packed;
 mod questions;
