@@ -137,13 +137,13 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
 }
 
 /** Returns the traits of an operation that determine its headers and parameters. */
-function traits({ name, method, cache_control }, tag) {
+function traits({ name, method, cache_control, parameters }, tag) {
   const isData = tag === "Data API";
   return {
     metaAware: isData || !WITHOUT_META.test(name),
     tagged: cache_control !== "no-store",
     kept: isData ? method === "POST" : !WITHOUT_META.test(name),
-    hinted: isData && method === "POST",
+    hinted: isData ? method === "POST" : Boolean(parameters?.properties.q),
     cut: name === "search" || name === "creators",
     file: name === "download-report",
   };

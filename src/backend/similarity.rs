@@ -1,6 +1,6 @@
 //! Similarity of names by edit distance. Only a limited number of names with the same beginning are compared.
 
-use crate::base::text::{normal_form, usual_cases};
+use crate::base::text::{spelling, tokens, usual_cases};
 
 /// The number of characters that must be equal at the beginning.
 const PREFIX: usize = 3;
@@ -11,8 +11,9 @@ const MAX_EDITS: usize = 2;
 
 /// Returns the names with the smallest edit distance, sorted; none if it exceeds [`MAX_EDITS`].
 pub(in crate::backend) fn most_similar(value: &str, mut names: Vec<String>) -> Vec<String> {
-    let form = normal_form(value);
-    let edits = |name: &String| strsim::levenshtein(&normal_form(name), &form);
+    let spelling = |name: &str| spelling(&tokens(name));
+    let form = spelling(value);
+    let edits = |name: &String| strsim::levenshtein(&spelling(name), &form);
     let fewest = names.iter().map(edits).min().filter(|edits| *edits <= MAX_EDITS && !is_short(value));
     names.retain(|name| Some(edits(name)) == fewest);
     names.sort_unstable();

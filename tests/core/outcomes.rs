@@ -2,7 +2,7 @@
 
 use overheard::guard::request::Request;
 use overheard::query::DatasetVersion;
-use overheard::query::answer::{SerializedOutcome, cache_key, hint_header};
+use overheard::query::answer::{SerializedOutcome, cache_key, hint_header, operator_hint};
 use overheard::spec::Operation;
 use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
@@ -72,5 +72,18 @@ proptest! {
         prop_assert!(header.bytes().all(|byte| (0x20..0x7F).contains(&byte)), "{}", header);
         let decoded = |hint: &str| percent_decode_str(hint).decode_utf8().unwrap().into_owned();
         prop_assert_eq!(header.split(", ").map(decoded).collect::<Vec<_>>(), hints);
+    }
+}
+
+#[test]
+fn operators_in_lower_case_are_hinted() {
+    let hint = |q| operator_hint(q).unwrap_or_default();
+    assert_eq!(hint("iphone or pixel"), "q searches 'or' like any word; operators are upper case: OR");
+    assert_eq!(
+        hint("iphone And (case not red) and blue"),
+        "q searches 'and' and 'not' like any word; operators are upper case: AND and NOT"
+    );
+    for q in ["iphone OR pixel", "\"this or that\"", "orange android", "or-else", "(or"] {
+        assert_eq!(hint(q), "", "{q}");
     }
 }

@@ -3,7 +3,7 @@
 use caseless::Caseless;
 use overheard::base::matching::names_brand;
 use overheard::base::runtime::Host;
-use overheard::base::text::{has_token, name_form, name_tokens, normal_form, tokens};
+use overheard::base::text::{has_token, name_tokens, normal_form, spelling, tokens};
 use proptest::prelude::*;
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization;
@@ -73,6 +73,30 @@ fn texts_have_tokens_as_the_corpus_says() {
     }
 }
 
+/// Compares the core's ranges with the property Script, for every letter.
+#[test]
+fn scripts_without_blanks_are_cut_into_letters_and_pairs() {
+    use Script::{Han, Hiragana, Katakana, Khmer, Lao, Myanmar, Thai};
+    for letter in char::MIN..=char::MAX {
+        let [token] = &tokens(&letter.to_string())[..] else { continue };
+        let mut of_token = token.chars();
+        let (Some(first), None) = (of_token.next(), of_token.next()) else { continue };
+        let is_letter = first.is_alphabetic() && !is_combining_mark(first);
+        let has_script = [Han, Hiragana, Katakana, Khmer, Lao, Myanmar, Thai].contains(&first.script());
+        let is_cut = tokens(&format!("{token}{token}")).len() == 3;
+        assert_eq!(is_cut, is_letter && (has_script || first == 'ー'), "U+{:X}", u32::from(letter));
+    }
+}
+
+#[test]
+fn runs_are_segmented_as_the_corpus_says() {
+    for entry in file()["runs"].as_array().unwrap() {
+        let words: Vec<&str> = entry["tokens"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+        assert_eq!(tokens(text(entry, "text")), words);
+        assert_eq!(spelling(&words), text(entry, "spelling"));
+    }
+}
+
 /// Compares the core's ranges with the property Script, for every letter and mark.
 #[test]
 fn accents_are_folded_where_the_script_has_accents() {
@@ -132,9 +156,9 @@ fn any_text() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn folding_what_is_folded_changes_nothing(text in any_text()) {
-        let (form, name) = (normal_form(&text), name_form(&text));
-        prop_assert_eq!(normal_form(&form), form);
-        prop_assert_eq!(name_form(&name), name);
+        for tokens in [tokens, name_tokens] {
+            prop_assert_eq!(tokens(&spelling(&tokens(&text))), tokens(&text));
+        }
     }
 
     #[test]
@@ -145,8 +169,8 @@ proptest! {
 
     #[test]
     fn other_scripts_keep_all_marks(word in any_word(&WITH_LETTER_MARKS)) {
-        // Different words stay different.
-        prop_assert_eq!(tokens(&word), [word.nfkc().collect::<String>().nfd().nfc().collect::<String>()]);
+        // Different words stay different. Letters of another script begin another word.
+        prop_assert_eq!(spelling(&tokens(&word)).replace(' ', ""), word.nfkc().collect::<String>().nfd().nfc().collect::<String>());
     }
 
     #[test]
@@ -167,8 +191,8 @@ proptest! {
 
     #[test]
     fn names_differ_from_texts_in_signs_alone(text in any_text()) {
-        let without = name_form(&text).replace(['+', '#'], " ");
-        prop_assert_eq!(normal_form(&without), normal_form(&text));
+        let without = spelling(&name_tokens(&text)).replace(['+', '#'], " ");
+        prop_assert_eq!(tokens(&without), tokens(&text));
         for token in name_tokens(&text) {
             let word = token.trim_end_matches(['+', '#']);
             prop_assert!(has_token(word) && !word.contains(['+', '#']), "{:?}", token);

@@ -111,6 +111,16 @@ test("the header and _meta have the same hints, also for a cached answer", async
   }
 });
 
+test("operators in lower case are hinted, by the spelling of the query", async () => {
+  const expected = ["q searches 'or' like any word; operators are upper case: OR"];
+  const question = { index: "siv_info", q: "serum or cream" };
+  assert.deepEqual((await hintsOf("search", question)).hints, expected);
+  // An equal query shares the cached answer, and not its hint.
+  const quoted = await hintsOf("search", { ...question, q: 'serum "or" cream' }, { Prefer: "meta" });
+  assert.equal(quoted.answer.headers.get("x-cache"), "hit");
+  assert.deepEqual([quoted.hints, quoted.answer.json._meta.hints], [[], []]);
+});
+
 test("characters that no header may have are percent-encoded", async () => {
   const named = { ...documents.siv_business_ideas[0], mention_id: "hint_1", brand_name: "Crème, 100 %" };
   await importFolder(edge, writeNdjson({ siv_business_ideas: [named] }));

@@ -6,7 +6,7 @@ use super::schema::VersionTables;
 use super::sql::Sql;
 use super::write::term_key;
 use crate::base::matching::names_brand;
-use crate::base::text::{name_form, name_tokens, tokens};
+use crate::base::text::{name_form, name_tokens, necessary, tokens};
 use crate::guard::request::Brand;
 use crate::query::QueryError;
 use crate::spec::Index;
@@ -91,7 +91,7 @@ pub(super) fn push_context(sql: &mut Sql, brand: &Brand) {
     for (at, words) in entries.iter().filter(|words| !words.is_empty()).enumerate() {
         sql.push(if at == 0 { " AND (" } else { " OR " });
         // Finding a text in one takes a fraction of the time of splitting it into words.
-        for (at, word) in words.iter().enumerate() {
+        for (at, (_, word)) in necessary(words).enumerate() {
             sql.push(if at == 0 { "(" } else { " AND " });
             sql.push(&format!("position({WORDS}, ")).bind(&format!(" {word} ")).push(") > 0");
         }

@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::schema::VersionTables;
 use super::sql::Sql;
 use crate::backend::relevance::Relevance;
-use crate::base::text::TextQuery;
+use crate::base::text::{TextQuery, is_sequence, necessary};
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -88,7 +88,7 @@ impl TextCondition {
 
     /// Returns the distinct words that may occur.
     fn words(&self) -> BTreeSet<&String> {
-        self.query.phrases().into_iter().flatten().collect()
+        self.query.phrases().into_iter().flat_map(necessary).map(|(_, word)| word).collect()
     }
 
     /// Returns the ids of the first records in the order of relevance.
@@ -172,29 +172,22 @@ fn push_query(sql: &mut Sql, query: &TextQuery) {
 /// Appends the condition that the text of a record has all phrases. The index finds the words of all phrases; their
 /// order is compared in the text.
 fn push_phrases(sql: &mut Sql, phrases: &[&[String]]) {
-    let words: BTreeSet<&str> = phrases.iter().copied().flatten().map(String::as_str).collect();
+    let words: BTreeSet<&str> = phrases.iter().copied().flat_map(necessary).map(|(_, word)| word.as_str()).collect();
     let words: Vec<&str> = words.into_iter().collect();
     for (at, words) in words.chunks(MAX_WORDS).enumerate() {
         sql.push(if at == 0 { "" } else { " AND " }).push("hasAllTokens(search, ").bind_list(words).push(")");
     }
-    for phrase in phrases.iter().filter(|phrase| phrase.len() > 1) {
+    for phrase in phrases.iter().filter(|phrase| is_sequence(phrase)) {
         sql.push(" AND position(concat(' ', search, ' '), ").bind(&format!(" {} ", phrase.join(" "))).push(") > 0");
     }
 }
 
 /// Appends the number of occurrences of a phrase in `words`, which may overlap.
 fn push_occurrences(sql: &mut Sql, phrase: &[String]) {
-    if let [word] = phrase {
+    if let (Some((_, word)), false) = (necessary(phrase).next(), is_sequence(phrase)) {
         sql.push("countEqual(words, ").bind(word).push(")");
         return;
     }
-    let names: Vec<String> = (0..phrase.len()).map(|at| format!("w{at}")).collect();
-    sql.push(&format!("arrayCount(({}) -> ", names.join(", ")));
-    for (at, (name, word)) in names.iter().zip(phrase).enumerate() {
-        sql.push(if at == 0 { "" } else { " AND " }).push(&format!("{name} = ")).bind(word);
-    }
-    for at in 0..phrase.len() {
-        sql.push(&format!(", arrayShiftLeft(words, {at})"));
-    }
-    sql.push(")");
+    sql.push("arrayCount(at -> arraySlice(words, at, ").push(&phrase.len().to_string()).push(") = ");
+    sql.bind_list(&phrase.iter().map(String::as_str).collect::<Vec<_>>()).push(", arrayEnumerate(words))");
 }

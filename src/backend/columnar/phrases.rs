@@ -2,6 +2,7 @@
 
 use super::postings::{PostingDetail, WordReader};
 use super::set::Set;
+use crate::base::text::necessary;
 use crate::query::QueryError;
 use crate::segment::Part;
 use std::collections::BTreeMap;
@@ -62,11 +63,11 @@ pub(super) fn visit_phrase(
     })
 }
 
-/// Returns each word of a phrase with its distances from the beginning.
+/// Returns each necessary word of a phrase with its distances from the beginning.
 fn distances(phrase: &[String]) -> BTreeMap<&str, Vec<i64>> {
     let mut distances: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
-    for (word, distance) in phrase.iter().zip(0..) {
-        distances.entry(word).or_default().push(distance);
+    for (distance, word) in necessary(phrase) {
+        distances.entry(word).or_default().push(i64::try_from(distance).unwrap_or(i64::MAX));
     }
     distances
 }

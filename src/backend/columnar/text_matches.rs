@@ -5,7 +5,7 @@
 use super::phrases::visit_phrase;
 use super::postings::{PostingDetail, WordReader};
 use super::set::Set;
-use crate::base::text::TextQuery;
+use crate::base::text::{TextQuery, is_sequence, necessary};
 use crate::query::QueryError;
 use crate::segment::{Corrupt, MISSING, Part};
 use crate::spec::Index;
@@ -71,7 +71,7 @@ impl<'a> TextMatches<'a> {
     /// Returns the records that have all words of a phrase, in any order.
     fn with_words(&mut self, phrase: &'a [String]) -> Result<Set, QueryError> {
         let mut with_all: Option<Set> = None;
-        for word in phrase.iter().collect::<BTreeSet<_>>() {
+        for word in necessary(phrase).map(|(_, word)| word).collect::<BTreeSet<_>>() {
             let with_word = self.words.documents(self.index, word)?;
             self.frequencies.insert(word, with_word.len());
             keep_common(&mut with_all, with_word);
@@ -81,16 +81,16 @@ impl<'a> TextMatches<'a> {
 
     /// Returns the records that match.
     fn matching(&self) -> Result<Set, QueryError> {
-        evaluate(self.text, &|_| true, &mut |phrase| match phrase {
-            [word] => self.words.documents(self.index, word),
-            _ => self.with_phrase(phrase, |_, _| {}),
+        evaluate(self.text, &|_| true, &mut |phrase| match single_word(phrase) {
+            Some(word) => self.words.documents(self.index, word),
+            None => self.with_phrase(phrase, |_, _| {}),
         })
     }
 
     /// Keeps only the records that have the phrases of the query.
     pub(super) fn keep_phrases(&mut self) -> Result<(), QueryError> {
         if let Some(phrases) = self.text.conjunction() {
-            let sequences: BTreeSet<&[String]> = phrases.into_iter().filter(|phrase| phrase.len() > 1).collect();
+            let sequences: BTreeSet<&[String]> = phrases.into_iter().filter(|phrase| is_sequence(phrase)).collect();
             for phrase in sequences {
                 if !self.documents.is_empty() {
                     let found = self.with_phrase(phrase, |_, _| {})?;
@@ -131,12 +131,12 @@ impl<'a> TextMatches<'a> {
                     *known = known.saturating_add(count);
                 }
             };
-            let documents = match phrase {
-                [word] => {
+            let documents = match single_word(phrase) {
+                Some(word) => {
                     self.visit_occurrences(word, &all.numbers, |position, count, _| add(position, count))?;
                     self.frequencies.get(word.as_str()).copied().unwrap_or(0)
                 }
-                _ => {
+                None => {
                     let found = self.with_phrase(phrase, |number, count| {
                         if let Ok(position) = all.numbers.binary_search(&number) {
                             add(position, count);
@@ -189,6 +189,11 @@ impl<'a> TextMatches<'a> {
         }
         Ok(())
     }
+}
+
+/// Returns the word of a phrase that only one word decides.
+fn single_word(phrase: &[String]) -> Option<&String> {
+    necessary(phrase).next().filter(|_| !is_sequence(phrase)).map(|(_, word)| word)
 }
 
 /// Returns the records that match a query. `find` returns those with a phrase; `excludes` tells which of the excluded

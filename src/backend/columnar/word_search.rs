@@ -22,7 +22,6 @@ use crate::segment::{Column, Corrupt, Facet, MISSING, Part, RecordBatch};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
 use crate::sql::Statement;
-use std::collections::BTreeSet;
 
 /// Returns the statement that reads the document frequencies of a request's words and of its filters on tuple fields.
 pub(super) fn search_frequencies_statement(reader: &Reader<'_>, request: &SearchRequest, q: &str) -> Statement {
@@ -119,8 +118,7 @@ pub(super) async fn matching_records(reader: &Reader<'_>, index: Index, q: &str)
 
 /// Returns the distinct keys of a query's words in the table of words.
 fn word_keys(index: Index, text: &TextQuery) -> Vec<String> {
-    let words: BTreeSet<&String> = text.all_phrases().into_iter().flatten().collect();
-    words.into_iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word))).collect()
+    text.all_words().into_iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word))).collect()
 }
 
 /// Returns true if the words occur in too many records to rank them by relevance.

@@ -8,14 +8,14 @@ mod query;
 mod scripts;
 mod words;
 
-pub use query::{Cover, TextQuery};
+pub use query::{Cover, TextQuery, is_sequence};
 
 use std::borrow::Cow;
 use words::{SignPolicy, Words};
 
 /// Version of the rules in this module. Increase it with every change that alters the tokens of any text. Older data is
 /// then rebuilt before the next query by words or names.
-pub const TEXT_RULES: u32 = 2;
+pub const TEXT_RULES: u32 = 3;
 
 /// A token that no text contains. It separates the items of a list, so that a phrase cannot match across two items.
 pub const ITEM_SEPARATOR: &str = "\u{E000}";
@@ -28,6 +28,9 @@ pub(crate) const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 ///
 /// Accents are removed from Latin, Greek and Cyrillic letters, vowel marks from Arabic and Hebrew ones. Marks of other
 /// scripts form distinct letters and are kept.
+///
+/// A run of letters of Han, Hiragana, Katakana, Thai, Lao, Khmer or Myanmar has each letter and each pair of neighbours
+/// as a token: `緑茶` is `緑 緑茶 茶`.
 pub fn tokens(text: &str) -> Vec<String> {
     Words::of(&folded(text), SignPolicy::Separate).map(str::to_owned).collect()
 }
@@ -36,6 +39,17 @@ pub fn tokens(text: &str) -> Vec<String> {
 /// after a letter or digit belong to the token, so that `C++`, `C#` and `C` differ.
 pub fn name_tokens(name: &str) -> Vec<String> {
     Words::of(&folded(name), SignPolicy::Belong).map(str::to_owned).collect()
+}
+
+/// Returns the tokens of a sequence, with their positions, that must be looked up to find it. A pair of letters implies
+/// both letters, which are left out.
+pub fn necessary<W: AsRef<str>>(tokens: &[W]) -> impl Iterator<Item = (usize, &W)> {
+    words::necessary(tokens)
+}
+
+/// Returns the text of a sequence of tokens, as it is written: words with blanks between them, letters of a run without.
+pub fn spelling<W: AsRef<str>>(tokens: &[W]) -> String {
+    words::spelling(tokens)
 }
 
 fn folded(text: &str) -> Cow<'_, str> {

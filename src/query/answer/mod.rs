@@ -4,7 +4,7 @@
 mod hint;
 mod sector;
 
-pub use hint::hint_header;
+pub use hint::{hint_header, operator_hint};
 pub use sector::{BrandMonth, share_of_voice};
 
 use super::DatasetVersion;

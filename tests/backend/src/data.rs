@@ -90,3 +90,31 @@ pub fn values_without_records_get_hints<F: DataFixture>() {
     let outcome = block_on(fixture.open().answer(&request(Operation::Search, &question))).expect("an answer");
     assert_eq!(outcome.hints, ["brand_name 'Velunara' exists; values are compared exactly"]);
 }
+
+/// Texts of scripts with and without blanks are found by their words.
+pub fn texts_of_every_script_are_found<F: DataFixture>() {
+    let languages: Vec<Value> =
+        serde_json::from_str(include_str!("../../corpus/languages.json")).expect("the corpus is JSON");
+    let member = |of: &Value, name: &str| of[name].as_array().expect("a list").clone();
+    let id = |language: &Value, at: &Value| format!("{}{at}", language["language"].as_str().expect("a language"));
+    let videos = languages.iter().flat_map(|language| {
+        member(language, "texts").into_iter().enumerate().map(move |(at, title)| {
+            let video = json!({"video_id": id(language, &at.into()), "platform": "youtube",
+                               "upload_date": "2026-01-01", "title": title});
+            (Index::Info, video.to_string())
+        })
+    });
+    let fixture = F::serving(&videos.collect());
+    let backend = fixture.open();
+    for language in &languages {
+        for query in member(language, "queries") {
+            let question = json!({"index": "siv_info", "q": query["q"], "size": 50});
+            let answer = block_on(backend.answer(&request(Operation::Search, &question))).expect("there is an answer");
+            let mut found: Vec<Value> =
+                member(&body(&answer), "results").iter().map(|video| video["video_id"].clone()).collect();
+            found.sort_by_key(Value::to_string);
+            let expected: Vec<_> = member(&query, "matches").iter().map(|at| json!(id(language, at))).collect();
+            assert_eq!(found, expected, "{query}");
+        }
+    }
+}

@@ -72,6 +72,7 @@ macro_rules! data_backend_tests {
                 an_explained_question_is_answered,
                 near_names_have_at_most_two_wrong_letters,
                 values_without_records_get_hints,
+                texts_of_every_script_are_found,
             ]
         );
     };

@@ -134,8 +134,8 @@ fn requirements(lexemes: &mut Vec<Lexeme>, vocabulary: &OracleVocabulary) -> Opt
                 }
                 Some(Lexeme::Quoted(text)) => Expression::phrase(crate::text::tokens(&text), vocabulary),
                 Some(Lexeme::Text(text)) => {
-                    let words = crate::text::tokens(&text).into_iter().map(|word| vec![word]);
-                    Expression::all(words.filter_map(|word| Expression::phrase(word, vocabulary)).collect(), Vec::new())
+                    let runs = crate::text::runs(&text).into_iter();
+                    Expression::all(runs.filter_map(|run| Expression::phrase(run, vocabulary)).collect(), Vec::new())
                 }
                 _ => panic!("an operator without an operand"),
             },
@@ -154,7 +154,7 @@ fn requirements(lexemes: &mut Vec<Lexeme>, vocabulary: &OracleVocabulary) -> Opt
 
 impl Expression {
     fn phrase(words: Vec<String>, vocabulary: &OracleVocabulary) -> Option<Expression> {
-        let numbers = vocabulary.read(&words.join(" "));
+        let numbers = vocabulary.numbers_of(&words);
         (!words.is_empty()).then_some(Expression::Phrase(words, numbers))
     }
 

@@ -5,7 +5,8 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
 
-/// Returns the words of free text: letters or digits with their marks. All signs separate words.
+/// Returns the words of free text: letters or digits with their marks. All signs separate words. Scripts without blanks
+/// have their letters as words, with each pair of neighbours between them.
 pub fn tokens(text: &str) -> Vec<String> {
     words(text, &[])
 }
@@ -13,6 +14,21 @@ pub fn tokens(text: &str) -> Vec<String> {
 /// Returns the words of a name or of a term. A plus or number sign after a word belongs to it, as in `c++` and `c#`.
 pub fn name_tokens(name: &str) -> Vec<String> {
     words(name, &['+', '#'])
+}
+
+/// Returns the words of a text without blanks: each word of its own, and the words of a run of letters together.
+pub fn runs(text: &str) -> Vec<Vec<String>> {
+    let mut runs: Vec<Vec<String>> = Vec::new();
+    let letters = |word: &str| {
+        clusters(word).iter().filter_map(|cluster| cluster.base).filter(|base| is_without_blanks(*base)).count()
+    };
+    for word in tokens(text) {
+        match runs.last_mut() {
+            Some(run) if letters(&word) == 2 || run.last().is_some_and(|last| letters(last) == 2) => run.push(word),
+            _ => runs.push(vec![word]),
+        }
+    }
+    runs
 }
 
 /// A character that is no mark, with the marks on it that change the letter.
@@ -25,12 +41,21 @@ struct Cluster {
 fn words(text: &str, signs: &[char]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_open = false;
+    // The letter before this one in a run without blanks.
+    let mut run: Option<String> = None;
     for Cluster { base, marks } in clusters(text) {
         let is_letter = base.is_some_and(char::is_alphanumeric);
         let is_sign = base.is_some_and(|base| signs.contains(&base));
         let ends_in_sign = words.last().is_some_and(|word| word.ends_with(signs));
-        if is_letter {
-            if !is_open || ends_in_sign {
+        let before = std::mem::take(&mut run);
+        if let Some(base) = base.filter(|base| is_without_blanks(*base)) {
+            let letter: String = std::iter::once(base).chain(marks).collect();
+            words.extend(before.map(|before| before + &letter));
+            words.push(letter.clone());
+            run = Some(letter);
+            is_open = true;
+        } else if is_letter {
+            if !is_open || ends_in_sign || before.is_some() {
                 words.push(String::new());
             }
             let word = words.last_mut().expect("a word");
@@ -50,6 +75,14 @@ fn words(text: &str, signs: &[char]) -> Vec<String> {
         }
     }
     words.into_iter().map(|word| word.nfc().collect()).collect()
+}
+
+/// Returns true for letters of scripts that put no blanks between words.
+fn is_without_blanks(letter: char) -> bool {
+    let scripts =
+        [Script::Han, Script::Hiragana, Script::Katakana, Script::Thai, Script::Lao, Script::Khmer, Script::Myanmar];
+    let is_letter = letter.is_alphabetic() && !is_combining_mark(letter);
+    is_letter && (scripts.contains(&letter.script()) || letter == 'ー')
 }
 
 fn clusters(text: &str) -> Vec<Cluster> {
@@ -147,6 +180,11 @@ impl OracleVocabulary {
     }
 
     fn known(&self, tokens: Vec<String>) -> Vec<TokenNumber> {
+        self.numbers_of(&tokens)
+    }
+
+    /// Returns the numbers of tokens.
+    pub fn numbers_of(&self, tokens: &[String]) -> Vec<TokenNumber> {
         tokens.iter().map(|token| self.numbers.get(token).copied().unwrap_or(UNSEEN)).collect()
     }
 

@@ -15,6 +15,7 @@ use axum::http::{HeaderMap, HeaderName, Uri, header};
 use overheard::base::date::Date;
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::AccountRequest;
+use overheard::query::answer::{hint_header, operator_hint};
 use overheard::query::{AccountAnswer, AccountQuery, DataBackend as _, QueryError};
 use overheard::service::account::{Account, Api, authorize};
 use overheard::service::cache::VersionedAnswer;
@@ -69,8 +70,11 @@ impl MeteredEndpoint for AccountQueryEndpoint {
         let VersionedAnswer { answer, version, cached } = found?;
         let cache = if cached { "hit" } else { "miss" };
         let with_meta = reply::prefers_meta(&parts.headers);
+        let hints = request.selection.filters.q.as_deref().and_then(operator_hint).into_iter().collect::<Vec<_>>();
+        let hint_header = hint_header(&hints);
         let meta = with_meta.then(|| Meta {
             basis: answer.basis,
+            hints,
             ..reply::meta(call, Some(version.version), request.cost, cache, backend.usage().rows_read)
         });
         let body =
@@ -86,6 +90,9 @@ impl MeteredEndpoint for AccountQueryEndpoint {
             reply::set(headers, header::LINK, &format!("<{next}>; rel=\"next\""));
         }
         reply::set(headers, HeaderName::from_static("x-cache"), cache);
+        if let Some(hints) = hint_header {
+            reply::set(headers, HeaderName::from_static("x-hint"), &hints);
+        }
         if with_meta {
             reply::set(headers, HeaderName::from_static("preference-applied"), "meta");
         }

@@ -11,7 +11,7 @@ use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use overheard::guard::problem::{Code, Violation};
-use overheard::guard::request::Request;
+use overheard::guard::request::{Request, SearchRequest};
 use overheard::query::answer::hint_header;
 use overheard::query::{DataBackend as _, QueryError};
 use overheard::service::account::Api;
@@ -72,7 +72,11 @@ impl MeteredEndpoint for DataEndpoint {
         let dataset = self.app.nearest_dataset(timeout_ms)?;
         let found = self.app.answers(&call.host).find(&dataset, &question).await;
         call.end_phase(Phase::Db, began);
-        let VersionedAnswer { answer: outcome, version, cached } = found.map_err(|fault| refusal(fault, timeout_ms))?;
+        let VersionedAnswer { answer: mut outcome, version, cached } =
+            found.map_err(|fault| refusal(fault, timeout_ms))?;
+        if let Request::Search(SearchRequest { q: Some(q), .. }) = &question {
+            outcome.hints.extend(operator_hint(q));
+        }
         let cache = if cached { "hit" } else { "miss" };
         let hints = hint_header(&outcome.hints);
         let with_meta = reply::prefers_meta(&parts.headers);

@@ -1,7 +1,7 @@
 //! Document frequencies of words and facets. The first trip reads them, so that the planner can choose between reads.
 
 use super::WordRows;
-use crate::base::text::TextQuery;
+use crate::base::text::{TextQuery, necessary};
 use crate::segment::{Column, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -50,7 +50,7 @@ impl DocumentFrequencies {
     /// correlate, so the real number tends to be larger.
     pub fn expected_documents(&self, index: Index, text: &TextQuery, documents: u64) -> f64 {
         let mut shares = BTreeMap::new();
-        for word in text.all_phrases().into_iter().flatten() {
+        for word in text.all_words() {
             let share = self.bounds(index, word).1 as f64 / documents.max(1) as f64;
             shares.insert(word.as_str(), share.min(1.0));
         }
@@ -89,16 +89,19 @@ impl DocumentFrequencies {
 /// Returns the expected share of records that match a query, from the shares of its words.
 fn expected_share(text: &TextQuery, shares: &BTreeMap<&str, f64>) -> f64 {
     match text {
-        TextQuery::Phrase(words) => {
-            words.iter().collect::<BTreeSet<_>>().into_iter().filter_map(|word| shares.get(word.as_str())).product()
-        }
+        TextQuery::Phrase(words) => product(&[words.as_slice()], shares),
         TextQuery::All { with, .. } => {
             let (phrases, others): (Vec<_>, Vec<_>) =
                 with.iter().partition(|query| matches!(query, TextQuery::Phrase(_)));
-            let words: BTreeSet<&String> = phrases.into_iter().flat_map(TextQuery::all_phrases).flatten().collect();
-            let of_words: f64 = words.into_iter().filter_map(|word| shares.get(word.as_str())).product();
-            of_words * others.into_iter().map(|query| expected_share(query, shares)).product::<f64>()
+            let phrases: Vec<&[String]> = phrases.into_iter().flat_map(TextQuery::all_phrases).collect();
+            product(&phrases, shares) * others.into_iter().map(|query| expected_share(query, shares)).product::<f64>()
         }
         TextQuery::Any(queries) => queries.iter().map(|query| expected_share(query, shares)).sum::<f64>().min(1.0),
     }
+}
+
+/// Returns the product of the shares of the distinct words of phrases.
+fn product(phrases: &[&[String]], shares: &BTreeMap<&str, f64>) -> f64 {
+    let words: BTreeSet<&String> = phrases.iter().copied().flat_map(necessary).map(|(_, word)| word).collect();
+    words.into_iter().filter_map(|word| shares.get(word.as_str())).product()
 }

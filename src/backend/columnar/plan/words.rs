@@ -3,6 +3,7 @@
 use super::delta::delta_words;
 use super::step::{Operator, PlanStep, RowOrigin, cost, documents_step, ids, value_chunks};
 use super::{IndexQuery, KeyRange, MAX_BYTES, PushedFilters, QueryKind, TableRead, facets, key_ranges};
+use crate::base::text::{is_sequence, necessary};
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
@@ -22,12 +23,11 @@ pub(super) fn steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
 /// Returns the reads of the posting lists of all words, with the columns that relevance needs.
 pub fn word_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     let QueryKind::TextSearch { text, by, frequencies, .. } = &query.kind else { return Vec::new() };
-    let phrases = text.all_phrases();
     let counts = by.contains(&Column::LENGTH);
     let with_lengths = counts.then(|| frequencies.lengths_words(query.index, text)).flatten().unwrap_or_default();
-    let in_phrases: BTreeSet<&String> = phrases.iter().copied().filter(|phrase| phrase.len() > 1).flatten().collect();
-    let alone: BTreeSet<&String> =
-        phrases.iter().copied().flatten().filter(|word| !in_phrases.contains(word)).collect();
+    let sequences = text.all_phrases().into_iter().filter(|phrase| is_sequence(phrase));
+    let in_phrases: BTreeSet<&String> = sequences.flat_map(necessary).map(|(_, word)| word).collect();
+    let alone: BTreeSet<&String> = text.all_words().difference(&in_phrases).copied().collect();
     let keys = |words: &mut dyn Iterator<Item = &&String>| -> Vec<String> {
         let parts = Part::of(query.index);
         words.flat_map(|word| parts.iter().map(|part| part.key(word))).collect()

@@ -5,7 +5,7 @@ use super::super::names::{NameLookup, ResolvedNames, frequencies, frequencies_st
 use super::super::reader::Reader;
 use crate::backend::columnar::plan::{DocumentFrequencies, ResolvedBrand, ValueFrequency};
 use crate::base::matching::names_brand;
-use crate::base::text::{name_tokens, tokens};
+use crate::base::text::{name_tokens, necessary, tokens};
 use crate::guard::request::Brand;
 use crate::query::QueryError;
 use crate::segment::{ChunkId, Part, RollupOf, TermEntry};
@@ -141,7 +141,7 @@ fn context_keys(brands: &[Brand]) -> BTreeSet<String> {
 /// Returns the context entries of a brand, each as its distinct words in order. Entries that contain all words of
 /// another entry are redundant and left out, and equal entries are merged.
 fn context(brand: &Brand) -> Vec<Vec<String>> {
-    let words = |entry: &String| tokens(entry).into_iter().collect::<BTreeSet<String>>();
+    let words = |entry: &String| necessary(&tokens(entry)).map(|(_, word)| word.clone()).collect::<BTreeSet<String>>();
     let entries: BTreeSet<BTreeSet<String>> =
         brand.must_context.iter().map(words).filter(|entry| !entry.is_empty()).collect();
     let is_needed = |entry: &&BTreeSet<String>| !entries.iter().any(|other| other != *entry && other.is_subset(entry));

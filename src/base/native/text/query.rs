@@ -1,13 +1,16 @@
 //! Full-text queries as expressions over the words of a text.
 
-use super::tokens;
+use super::words::runs;
+use super::{necessary, spelling, tokens};
 use crate::base::boolean::{QueryParts, parse};
+use std::collections::BTreeSet;
 
 /// A full-text query: what the text of a record must and must not have. Operands are sorted, so equal queries are
 /// equal values.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextQuery {
-    /// Words that follow one another in one part of the text. A single word is a phrase too.
+    /// Words that follow one another in one part of the text. A single word is a phrase too, and a run of letters without
+    /// blanks is the sequence of its tokens.
     Phrase(Vec<String>),
     /// All of some queries, at least one, and none of others.
     All {
@@ -36,9 +39,9 @@ impl TextQuery {
             queries.iter().map(Self::canonical).collect::<Vec<_>>().join(operator)
         };
         match self {
-            Self::Phrase(words) => match words.as_slice() {
-                [word] => word.clone(),
-                words => format!("\"{}\"", words.join(" ")),
+            Self::Phrase(words) => match spelling(words) {
+                words if words.contains(' ') => format!("\"{words}\""),
+                word => word,
             },
             Self::All { with, without } => {
                 let excluded: String = without.iter().map(|query| format!(" AND NOT {}", query.canonical())).collect();
@@ -74,9 +77,14 @@ impl TextQuery {
         }
     }
 
+    /// Returns the distinct words that must be looked up, with those that are excluded.
+    pub fn all_words(&self) -> BTreeSet<&String> {
+        self.all_phrases().into_iter().flat_map(necessary).map(|(_, word)| word).collect()
+    }
+
     /// Returns true if the query has a phrase of several words.
     pub fn has_sequences(&self) -> bool {
-        self.all_phrases().iter().any(|phrase| phrase.len() > 1)
+        self.all_phrases().into_iter().any(is_sequence)
     }
 
     /// Returns the words and phrases if all of them must occur and nothing else is asked for.
@@ -94,7 +102,7 @@ impl TextQuery {
     pub fn cover(&self, size: &impl Fn(&str) -> Option<u64>) -> Option<Cover<'_>> {
         match self {
             Self::Phrase(words) => {
-                let sized = words.iter().filter_map(|word| Some((size(word)?, word)));
+                let sized = necessary(words).filter_map(|(_, word)| Some((size(word)?, word)));
                 sized.min_by_key(|(size, _)| *size).map(|(size, word)| Cover { size, words: vec![word] })
             }
             Self::All { with, .. } => with.iter().filter_map(|query| query.cover(size)).min_by_key(|cover| cover.size),
@@ -121,6 +129,11 @@ impl TextQuery {
     fn requires_words(&self) -> bool {
         !matches!(self, Self::All { with, .. } if with.is_empty())
     }
+}
+
+/// Returns true if the order of words decides whether a text has a phrase.
+pub fn is_sequence(phrase: &[String]) -> bool {
+    necessary(phrase).nth(1).is_some()
 }
 
 /// Words of which each matching text has at least one.
@@ -189,9 +202,8 @@ fn words(text: &[u8]) -> Vec<String> {
 
 impl QueryParts for Builder {
     fn word(&mut self, text: &[u8]) {
-        let of_token = |token| Operand { query: Some(TextQuery::Phrase(vec![token])), is_excluded: false };
-        let tokens = words(text).into_iter().map(of_token).collect();
-        self.require(tokens);
+        let of_run = |run: &[String]| Operand { query: Some(TextQuery::Phrase(run.to_vec())), is_excluded: false };
+        self.require(runs(&words(text)).map(of_run).collect());
     }
 
     fn phrase(&mut self, text: &[u8]) {

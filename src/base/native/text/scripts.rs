@@ -1,7 +1,21 @@
-//! Letters and marks that the accent rules apply to.
+//! Letters and marks that the accent rules apply to, and letters of scripts without blanks.
 //!
 //! The ranges are Unicode's property Script, reduced to characters that folding leaves in a text.
 //! `tests/core/text_rules.rs` compares them with the whole property.
+
+use unicode_normalization::char::is_combining_mark;
+
+/// Returns true for letters of scripts that put no blanks between words: Han, Hiragana, Katakana, Thai, Lao, Khmer and
+/// Myanmar, with the mark that lengthens vowels in both kana scripts.
+pub(super) fn is_unspaced(letter: char) -> bool {
+    matches!(letter,
+        '\u{E01}'..='\u{EDF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17DD}' | '\u{3005}' | '\u{3007}'
+        | '\u{3021}'..='\u{3029}' | '\u{3038}'..='\u{303B}' | '\u{3041}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}' | '\u{A9E0}'..='\u{A9FE}' | '\u{AA60}'..='\u{AA7F}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{16FE3}' | '\u{16FF2}'..='\u{16FF6}' | '\u{1AFF0}'..='\u{1B167}' | '\u{20000}'..='\u{3347F}')
+        && letter.is_alphabetic()
+        && !is_combining_mark(letter)
+}
 
 /// Returns true if a combining mark after this character may be an accent.
 ///
