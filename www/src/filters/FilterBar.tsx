@@ -1,6 +1,6 @@
 // Filter bar of a page. Offers suggestions and stores all filters in the address.
-import { ListFilterPlus, Search, X } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { ListFilterPlus, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { LABELS } from "../data/failures.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { MenuOf } from "../parts/Overlays.tsx";
@@ -9,6 +9,7 @@ import type { ListFilter } from "../view/filters.ts";
 import { useAddress, useView } from "../view/view.ts";
 import * as words from "../view/words.ts";
 import { useSuggestions } from "./suggestions.ts";
+import { TextFilter } from "./TextFilter.tsx";
 
 /** Filters that are always visible, and filters that members add. */
 const USUAL: ListFilter[] = ["sentiment", "platform", "topic"];
@@ -93,35 +94,5 @@ function ListFilterPicker({ name }: { name: ListFilter }) {
       onOpen={() => setWanted(true)}
       onChange={(values) => setFilters({ [name]: values })}
     />
-  );
-}
-
-/** Full-text filter of mentions. */
-function TextFilter() {
-  const { filters, setFilters } = useView();
-  const [text, setText] = useState(filters.q ?? "");
-  const [known, setKnown] = useState(filters.q);
-  // Follows changes of the address that do not come from this field, such as the back button.
-  if (known !== filters.q) {
-    setKnown(filters.q);
-    setText(filters.q ?? "");
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setFilters({ q: text.trim() || undefined });
-  };
-  return (
-    <form className="search words" role="search" onSubmit={submit}>
-      <Search size={14} aria-hidden="true" />
-      <input
-        type="search"
-        aria-label="Words in mentions"
-        placeholder="Words in mentions"
-        maxLength={200}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={submit}
-      />
-    </form>
   );
 }
