@@ -1,11 +1,11 @@
-//! Grammar of full-text queries: words, phrases in double quotes, `AND`, `OR`, `NOT`, `-` and parentheses.
+//! Grammar of full-text queries: words, phrases in double quotes, `AND`, `OR`, `NOT`, `-`, `~` and parentheses.
 //!
 //! ```text
 //! query = or
 //! or    = and { "OR" and }
 //! and   = not { [ "AND" ] not }
 //! not   = [ "NOT" | "-" ] atom
-//! atom  = word | phrase | "(" or ")"
+//! atom  = word | phrase [ "~" distance ] | "(" or ")"
 //! ```
 //!
 //! Blanks between operands mean `AND`. Operators are upper case. `-` excludes only behind a blank or at the beginning, so
@@ -15,12 +15,15 @@
 pub const MAX_ATOMS: usize = 40;
 /// The deepest nesting of parentheses.
 pub const MAX_DEPTH: usize = 10;
+/// The most other words between words that must be near each other.
+pub const MAX_DISTANCE: u8 = 100;
 
 const MISSING_OPERAND: &str = "a word, a phrase or an opening parenthesis is missing";
 const OPEN_QUOTE: &str = "a quotation mark is not closed";
 const UNPAIRED: &str = "a parenthesis has no counterpart";
 const EXCLUDES_ALONE: &str = "what is excluded needs something beside it that must occur";
 const TOO_MANY_ATOMS: &str = "there are more than 40 words and phrases";
+const TOO_FAR: &str = "words are more than 100 apart";
 const TOO_DEEP: &str = "parentheses are nested more than 10 deep";
 
 /// Receives the parts of a query in postfix order: operands before their operator.
@@ -29,6 +32,8 @@ pub trait QueryParts {
     fn word(&mut self, text: &[u8]);
     /// The text between two quotes.
     fn phrase(&mut self, text: &[u8]);
+    /// The text between two quotes, whose words have at most `distance` other words between them.
+    fn near(&mut self, text: &[u8], distance: u8);
     /// Excludes the last operand.
     fn not(&mut self);
     /// Requires the last `operands` operands.
@@ -41,6 +46,7 @@ pub trait QueryParts {
 impl QueryParts for () {
     fn word(&mut self, _: &[u8]) {}
     fn phrase(&mut self, _: &[u8]) {}
+    fn near(&mut self, _: &[u8], _: u8) {}
     fn not(&mut self) {}
     fn all(&mut self, _: usize) {}
     fn any(&mut self, _: usize) {}
@@ -110,15 +116,16 @@ pub fn parse<P: QueryParts>(text: &[u8], parts: &mut P) -> Result<(), QueryFault
                 }
                 is_expected = false;
             }
-            Lexeme::Word(text) | Lexeme::Phrase(text) => {
+            Lexeme::Near(_, distance) if distance > MAX_DISTANCE => return fault(TOO_FAR),
+            Lexeme::Word(text) | Lexeme::Phrase(text) | Lexeme::Near(text, _) => {
                 atoms += 1;
                 if atoms > MAX_ATOMS {
                     return fault(TOO_MANY_ATOMS);
                 }
-                if matches!(lexeme, Lexeme::Phrase(_)) {
-                    parts.phrase(text)
-                } else {
-                    parts.word(text)
+                match lexeme {
+                    Lexeme::Phrase(_) => parts.phrase(text),
+                    Lexeme::Near(_, distance) => parts.near(text, distance),
+                    _ => parts.word(text),
                 }
                 group.add(is_excluded, true, parts);
                 (is_expected, is_excluded) = (false, false);
@@ -174,6 +181,8 @@ enum Lexeme<'q> {
     Close,
     Word(&'q [u8]),
     Phrase(&'q [u8]),
+    /// A phrase, and the most other words between its words.
+    Near(&'q [u8], u8),
     OpenQuote,
     End,
 }
@@ -205,7 +214,13 @@ impl<'q> Lexer<'q> {
             [b'(', ..] => (1, Lexeme::Open),
             [b')', ..] => (1, Lexeme::Close),
             [b'"', quoted @ ..] => match quoted.iter().position(|byte| *byte == b'"') {
-                Some(length) => (length + 2, Lexeme::Phrase(quoted.get(..length).unwrap_or_default())),
+                Some(length) => {
+                    let text = quoted.get(..length).unwrap_or_default();
+                    match distance(quoted.get(length + 1..).unwrap_or_default()) {
+                        Some((digits, distance)) => (length + 3 + digits, Lexeme::Near(text, distance)),
+                        None => (length + 2, Lexeme::Phrase(text)),
+                    }
+                }
                 None => (0, Lexeme::OpenQuote),
             },
             [b'-', behind @ ..] if may_exclude && !matches!(behind, [] | [b')', ..]) && blank(behind) == 0 => {
@@ -233,6 +248,15 @@ impl<'q> Lexer<'q> {
     fn rest(&self, at: usize) -> &'q [u8] {
         self.text.get(at..).unwrap_or_default()
     }
+}
+
+/// Parses a distance behind a phrase: the number of its digits, and its value, at most 255.
+fn distance(text: &[u8]) -> Option<(usize, u8)> {
+    let digits = text.strip_prefix(b"~")?;
+    let length = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, behind) = digits.split_at_checked(length)?;
+    let value = digits.iter().fold(0_u8, |value, digit| value.saturating_mul(10).saturating_add(digit - b'0'));
+    (length > 0 && is_end_of_word(behind)).then_some((length, value))
 }
 
 /// Returns the length of the blank at the beginning of a text: 0 if there is none.

@@ -3,11 +3,14 @@
 use overheard::base::boolean::parse;
 use overheard::base::text::TextQuery;
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 /// A query as a tree. It is written in several ways, and evaluated word by word.
 #[derive(Debug, Clone)]
 enum Tree {
     Phrase(Vec<&'static str>),
+    /// Words with at most so many others between them.
+    Near(Vec<&'static str>, usize),
     /// Each part, and whether it is excluded. At least one is not.
     All(Vec<(Tree, bool)>),
     Any(Vec<Tree>),
@@ -19,6 +22,7 @@ impl Tree {
         match self {
             Self::Phrase(words) if words.len() == 1 && style() => words[0].to_owned(),
             Self::Phrase(words) => format!("\"{}\"", words.join(if style() { " " } else { "-" })),
+            Self::Near(words, distance) => format!("\"{}\"~{distance}", words.join(" ")),
             Self::All(parts) => {
                 let mut text = String::new();
                 for (at, (part, is_excluded)) in parts.iter().enumerate() {
@@ -40,12 +44,21 @@ impl Tree {
     }
 
     fn operand(&self, written: String) -> String {
-        if matches!(self, Self::Phrase(_)) { written } else { format!("({written})") }
+        if matches!(self, Self::Phrase(_) | Self::Near(..)) { written } else { format!("({written})") }
     }
 
     fn matches(&self, text: &[&str]) -> bool {
         match self {
             Self::Phrase(words) => text.windows(words.len()).any(|window| window == words.as_slice()),
+            Self::Near(words, distance) => {
+                let wanted: BTreeSet<_> = words.iter().collect();
+                (0..=text.len()).any(|from| {
+                    (from..=text.len()).any(|to| {
+                        let others = text[from..to].len().saturating_sub(wanted.len());
+                        others <= *distance && wanted.iter().all(|word| text[from..to].contains(word))
+                    })
+                })
+            }
             Self::All(parts) => parts.iter().all(|(part, is_excluded)| part.matches(text) != *is_excluded),
             Self::Any(parts) => parts.iter().any(|part| part.matches(text)),
         }
@@ -55,6 +68,13 @@ impl Tree {
 fn matches(query: &TextQuery, text: &[&str]) -> bool {
     match query {
         TextQuery::Phrase(words) => text.windows(words.len()).any(|window| window == words.as_slice()),
+        TextQuery::Near(words, distance) => {
+            let span = words.len() + usize::from(*distance);
+            (0..text.len()).any(|at| {
+                let text = &text[at..text.len().min(at + span)];
+                words.iter().all(|word| text.contains(&word.as_str()))
+            })
+        }
         TextQuery::All { with, without } => {
             with.iter().all(|query| matches(query, text)) && !without.iter().any(|query| matches(query, text))
         }
@@ -68,7 +88,9 @@ fn word() -> impl Strategy<Value = &'static str> {
 
 fn tree() -> impl Strategy<Value = Tree> {
     let phrase = prop::collection::vec(word(), 1..3).prop_map(Tree::Phrase);
-    phrase.prop_recursive(4, 24, 4, |inner| {
+    let near =
+        (prop::collection::vec(word(), 1..4), 0_usize..4).prop_map(|(words, distance)| Tree::Near(words, distance));
+    prop_oneof![3 => phrase, 1 => near].prop_recursive(4, 24, 4, |inner| {
         let parts = prop::collection::vec((inner.clone(), any::<bool>()), 1..4);
         prop_oneof![
             parts.prop_map(|mut parts| {
@@ -114,7 +136,7 @@ proptest! {
 
     #[test]
     fn every_text_is_a_query_or_has_a_fault_at_a_character(
-        text in "([a-c\"() \\-]|AND|OR|NOT|\\PC|\u{3000}|\u{A0}){0,40}"
+        text in "([a-c\"() \\-~15]|AND|OR|NOT|\\PC|\u{3000}|\u{A0}){0,40}"
     ) {
         if let Err(fault) = parse(text.as_bytes(), &mut ()) {
             prop_assert!(text.is_char_boundary(fault.at), "{}: {:?}", text, fault);
@@ -123,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn every_sequence_of_bytes_is_parsed(bytes in prop::collection::vec(prop::sample::select(&b"aO RANDT\"()-\xC2\xA0\xE3\x80"[..]), 0..60)) {
+    fn every_sequence_of_bytes_is_parsed(bytes in prop::collection::vec(prop::sample::select(&b"aO RANDT\"()-~15\xC2\xA0\xE3\x80"[..]), 0..60)) {
         if let Err(fault) = parse(&bytes, &mut ()) {
             prop_assert!(fault.at <= bytes.len());
         }
@@ -153,6 +175,20 @@ fn operators_are_written_out_and_operands_sorted() {
     assert_eq!(canonical("a b OR c").unwrap(), "(c OR (a AND b))");
     assert_eq!(canonical("a -(night-cream)").unwrap(), "(a AND NOT (cream AND night))");
     assert_eq!(canonical("\"a b\"-c (-d e)").unwrap(), "(\"a b\" AND c AND e AND NOT d)");
+}
+
+#[test]
+fn words_near_each_other_are_a_set() {
+    for equal in ["\"Night cream\"~5", "\"cream night cream\"~05"] {
+        assert_eq!(canonical(equal).unwrap(), "\"cream night\"~5");
+    }
+    assert_eq!(canonical("\"cream cream\"~3").unwrap(), "cream");
+    assert_eq!(canonical("\"緑茶飲\"~3").unwrap(), "\"緑茶 茶飲\"~3");
+    assert_eq!(canonical("-\"a b\"~100(c)").unwrap(), "(c AND NOT \"a b\"~100)");
+    for words in ["\"a b\" ~5", "\"a b\"~", "\"a b\"~x", "\"a b\"~5x"] {
+        assert!(canonical(words).unwrap().contains("\"a b\""), "{words}");
+    }
+    assert_eq!(parse(b"\"a b\"~101", &mut ()).unwrap_err().reason, "words are more than 100 apart");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::schema::VersionTables;
 use super::sql::Sql;
 use crate::backend::relevance::Relevance;
-use crate::base::text::{TextQuery, is_sequence, necessary};
+use crate::base::text::{Phrase, TextQuery};
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -16,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The most words of one condition of the text index.
 const MAX_WORDS: usize = 32;
+
+/// The words of a record, with a separator between texts.
+const WORDS: &str = "arrayFilter(word -> word != '', splitByChar(' ', search))";
 
 /// A full-text query as SQL.
 pub(super) struct TextCondition {
@@ -64,7 +67,7 @@ impl TextCondition {
     ) -> Result<Frequencies, QueryError> {
         let table = reader.tables.of_index(index);
         let words = self.words();
-        let words: Vec<&[String]> = words.iter().map(|word| std::slice::from_ref(*word)).collect();
+        let words: Vec<Phrase<'_>> = words.into_iter().map(Phrase::word).collect();
         let mut sql = Sql::new(format!("SELECT (SELECT count() FROM {table}), (SELECT sum(tokens) FROM {table})"));
         for phrases in [words, self.query.phrases()] {
             sql.push(", [");
@@ -88,7 +91,7 @@ impl TextCondition {
 
     /// Returns the distinct words that may occur.
     fn words(&self) -> BTreeSet<&String> {
-        self.query.phrases().into_iter().flat_map(necessary).map(|(_, word)| word).collect()
+        self.query.phrases().into_iter().flat_map(Phrase::necessary).map(|(_, word)| word).collect()
     }
 
     /// Returns the ids of the first records in the order of relevance.
@@ -118,10 +121,10 @@ impl TextCondition {
     /// lengths are equally relevant, so only the first of them by id can.
     fn candidates(&self, tables: VersionTables, request: &SearchRequest) -> Sql {
         let id = request.index.entry().id;
-        let mut sql = Sql::new(format!("WITH splitByChar(' ', search) AS words SELECT {id}, ["));
+        let mut sql = Sql::new(format!("WITH {WORDS} AS words SELECT {id}, ["));
         for (at, phrase) in self.query.phrases().into_iter().enumerate() {
             sql.push(if at == 0 { "" } else { ", " });
-            push_occurrences(&mut sql, phrase);
+            push_occurrences(&mut sql, phrase, "words", "words");
         }
         sql.push(&format!("] AS counts, tokens FROM {} WHERE ", tables.of_index(request.index)));
         self.push(&mut sql);
@@ -131,22 +134,14 @@ impl TextCondition {
     }
 }
 
-/// Returns the words of a query that is a phrase.
-fn phrase(query: &TextQuery) -> Option<&[String]> {
-    match query {
-        TextQuery::Phrase(words) => Some(words),
-        _ => None,
-    }
-}
-
 /// Appends the condition that a record matches a query.
 fn push_query(sql: &mut Sql, query: &TextQuery) {
     match query {
-        TextQuery::Phrase(words) => push_phrases(sql, &[words.as_slice()]),
+        TextQuery::Phrase(_) | TextQuery::Near(..) => push_phrases(sql, &query.all_phrases()),
         TextQuery::All { with, without } => {
-            let phrases: Vec<&[String]> = with.iter().filter_map(phrase).collect();
+            let phrases: Vec<Phrase<'_>> = with.iter().filter_map(TextQuery::as_phrase).collect();
             push_phrases(sql, &phrases);
-            for (at, query) in with.iter().filter(|query| phrase(query).is_none()).enumerate() {
+            for (at, query) in with.iter().filter(|query| query.as_phrase().is_none()).enumerate() {
                 sql.push(if at == 0 && phrases.is_empty() { "(" } else { " AND (" });
                 push_query(sql, query);
                 sql.push(")");
@@ -171,23 +166,41 @@ fn push_query(sql: &mut Sql, query: &TextQuery) {
 
 /// Appends the condition that the text of a record has all phrases. The index finds the words of all phrases; their
 /// order is compared in the text.
-fn push_phrases(sql: &mut Sql, phrases: &[&[String]]) {
-    let words: BTreeSet<&str> = phrases.iter().copied().flat_map(necessary).map(|(_, word)| word.as_str()).collect();
+fn push_phrases(sql: &mut Sql, phrases: &[Phrase<'_>]) {
+    let words: BTreeSet<&str> =
+        phrases.iter().copied().flat_map(Phrase::necessary).map(|(_, word)| word.as_str()).collect();
     let words: Vec<&str> = words.into_iter().collect();
     for (at, words) in words.chunks(MAX_WORDS).enumerate() {
         sql.push(if at == 0 { "" } else { " AND " }).push("hasAllTokens(search, ").bind_list(words).push(")");
     }
-    for phrase in phrases.iter().filter(|phrase| is_sequence(phrase)) {
-        sql.push(" AND position(concat(' ', search, ' '), ").bind(&format!(" {} ", phrase.join(" "))).push(") > 0");
+    for phrase in phrases.iter().filter(|phrase| phrase.needs_positions()) {
+        if phrase.distance.is_some() {
+            sql.push(" AND ");
+            push_occurrences(sql, *phrase, &format!("({WORDS} AS near_words)"), "near_words");
+            sql.push(" > 0");
+        } else {
+            let text = format!(" {} ", phrase.words.join(" "));
+            sql.push(" AND position(concat(' ', search, ' '), ").bind(&text).push(") > 0");
+        }
     }
 }
 
-/// Appends the number of occurrences of a phrase in `words`, which may overlap.
-fn push_occurrences(sql: &mut Sql, phrase: &[String]) {
-    if let (Some((_, word)), false) = (necessary(phrase).next(), is_sequence(phrase)) {
-        sql.push("countEqual(words, ").bind(word).push(")");
+/// Appends the number of occurrences of a phrase in the words of a record, which may overlap. `defined` are the words
+/// when they are named first, and `words` is their name.
+fn push_occurrences(sql: &mut Sql, phrase: Phrase<'_>, defined: &str, words: &str) {
+    if let Some(word) = phrase.single_word() {
+        sql.push("countEqual(").push(defined).push(", ").bind(word).push(")");
         return;
     }
-    sql.push("arrayCount(at -> arraySlice(words, at, ").push(&phrase.len().to_string()).push(") = ");
-    sql.bind_list(&phrase.iter().map(String::as_str).collect::<Vec<_>>()).push(", arrayEnumerate(words))");
+    let wanted: Vec<&str> = phrase.words.iter().map(String::as_str).collect();
+    let span = wanted.len() + phrase.distance.map_or(0, usize::from);
+    let span = format!("arraySlice({words}, at, {span})");
+    sql.push("arrayCount(at -> ");
+    if phrase.distance.is_some() {
+        sql.push("has(").bind_list(&wanted).push(&format!(", {words}[at]) AND hasAll({span}, ")).bind_list(&wanted);
+        sql.push(")");
+    } else {
+        sql.push(&span).push(" = ").bind_list(&wanted);
+    }
+    sql.push(", arrayEnumerate(").push(defined).push("))");
 }

@@ -18,6 +18,7 @@ mod facets;
 mod fetch;
 mod hints;
 mod names;
+mod nearness;
 mod packed_names;
 mod phrases;
 pub mod plan;

@@ -2,10 +2,11 @@
 //!
 //! A query may repeat words and phrases. Each distinct one is searched once.
 
+use super::nearness::visit_near;
 use super::phrases::visit_phrase;
 use super::postings::{PostingDetail, WordReader};
 use super::set::Set;
-use crate::base::text::{TextQuery, is_sequence, necessary};
+use crate::base::text::{Phrase, TextQuery};
 use crate::query::QueryError;
 use crate::segment::{Corrupt, MISSING, Part};
 use crate::spec::Index;
@@ -17,7 +18,7 @@ pub(super) struct TextMatches<'a> {
     words: &'a WordReader<'a>,
     text: &'a TextQuery,
     /// The distinct words and phrases, without those that are excluded.
-    phrases: Vec<&'a [String]>,
+    phrases: Vec<Phrase<'a>>,
     /// The position in `phrases` of each word or phrase of the query, in its order.
     order: Vec<usize>,
     /// The number of records that have each word.
@@ -43,8 +44,8 @@ pub(super) struct Occurrences {
 impl<'a> TextMatches<'a> {
     /// Finds the records of an index that have the words of a query. Does not check its phrases yet.
     pub(super) fn new(words: &'a WordReader<'a>, index: Index, text: &'a TextQuery) -> Result<Self, QueryError> {
-        let mut phrases: Vec<&[String]> = Vec::new();
-        let mut known: BTreeMap<&[String], usize> = BTreeMap::new();
+        let mut phrases: Vec<Phrase<'_>> = Vec::new();
+        let mut known: BTreeMap<Phrase<'_>, usize> = BTreeMap::new();
         let mut order = Vec::new();
         for phrase in text.phrases() {
             let next = phrases.len();
@@ -57,7 +58,7 @@ impl<'a> TextMatches<'a> {
         let (frequencies, documents) = (BTreeMap::new(), Set::default());
         let mut matches = Self { index, words, text, phrases, order, frequencies, documents };
         // The words do not tell whether a phrase is there that excludes a record.
-        let is_decided_by_words = |excluded: &TextQuery| !excluded.has_sequences();
+        let is_decided_by_words = |excluded: &TextQuery| !excluded.needs_positions();
         matches.documents = evaluate(text, &is_decided_by_words, &mut |phrase| matches.with_words(phrase))?;
         Ok(matches)
     }
@@ -69,9 +70,9 @@ impl<'a> TextMatches<'a> {
     }
 
     /// Returns the records that have all words of a phrase, in any order.
-    fn with_words(&mut self, phrase: &'a [String]) -> Result<Set, QueryError> {
+    fn with_words(&mut self, phrase: Phrase<'a>) -> Result<Set, QueryError> {
         let mut with_all: Option<Set> = None;
-        for word in necessary(phrase).map(|(_, word)| word).collect::<BTreeSet<_>>() {
+        for word in phrase.necessary().map(|(_, word)| word).collect::<BTreeSet<_>>() {
             let with_word = self.words.documents(self.index, word)?;
             self.frequencies.insert(word, with_word.len());
             keep_common(&mut with_all, with_word);
@@ -81,7 +82,7 @@ impl<'a> TextMatches<'a> {
 
     /// Returns the records that match.
     fn matching(&self) -> Result<Set, QueryError> {
-        evaluate(self.text, &|_| true, &mut |phrase| match single_word(phrase) {
+        evaluate(self.text, &|_| true, &mut |phrase| match phrase.single_word() {
             Some(word) => self.words.documents(self.index, word),
             None => self.with_phrase(phrase, |_, _| {}),
         })
@@ -90,14 +91,14 @@ impl<'a> TextMatches<'a> {
     /// Keeps only the records that have the phrases of the query.
     pub(super) fn keep_phrases(&mut self) -> Result<(), QueryError> {
         if let Some(phrases) = self.text.conjunction() {
-            let sequences: BTreeSet<&[String]> = phrases.into_iter().filter(|phrase| is_sequence(phrase)).collect();
-            for phrase in sequences {
+            let placed: BTreeSet<Phrase<'_>> = phrases.into_iter().filter(|phrase| phrase.needs_positions()).collect();
+            for phrase in placed {
                 if !self.documents.is_empty() {
                     let found = self.with_phrase(phrase, |_, _| {})?;
                     self.documents.intersect(&found);
                 }
             }
-        } else if self.text.has_sequences() && !self.documents.is_empty() {
+        } else if self.text.needs_positions() && !self.documents.is_empty() {
             self.documents = self.matching()?;
         }
         Ok(())
@@ -131,7 +132,7 @@ impl<'a> TextMatches<'a> {
                     *known = known.saturating_add(count);
                 }
             };
-            let documents = match single_word(phrase) {
+            let documents = match phrase.single_word() {
                 Some(word) => {
                     self.visit_occurrences(word, &all.numbers, |position, count, _| add(position, count))?;
                     self.frequencies.get(word.as_str()).copied().unwrap_or(0)
@@ -156,13 +157,19 @@ impl<'a> TextMatches<'a> {
     }
 
     /// Returns the records that have a phrase. Visits each with the number of occurrences in a part of its text.
-    fn with_phrase(&self, phrase: &[String], mut visit: impl FnMut(i64, i64)) -> Result<Set, QueryError> {
+    fn with_phrase(&self, phrase: Phrase<'_>, mut visit: impl FnMut(i64, i64)) -> Result<Set, QueryError> {
         let mut found = Set::default();
-        for part in Part::of(self.index) {
-            visit_phrase(self.words, *part, phrase, |number, count| {
-                found.insert(number);
-                visit(number, count);
-            })?;
+        let mut visit = |number, count| {
+            found.insert(number);
+            visit(number, count);
+        };
+        match phrase.distance {
+            Some(distance) => visit_near(self.words, self.index, phrase.words, distance, visit)?,
+            None => {
+                for part in Part::of(self.index) {
+                    visit_phrase(self.words, *part, phrase.words, &mut visit)?;
+                }
+            }
         }
         Ok(found)
     }
@@ -191,20 +198,16 @@ impl<'a> TextMatches<'a> {
     }
 }
 
-/// Returns the word of a phrase that only one word decides.
-fn single_word(phrase: &[String]) -> Option<&String> {
-    necessary(phrase).next().filter(|_| !is_sequence(phrase)).map(|(_, word)| word)
-}
-
 /// Returns the records that match a query. `find` returns those with a phrase; `excludes` tells which of the excluded
 /// queries count.
 fn evaluate<'q>(
     query: &'q TextQuery,
     excludes: &dyn Fn(&TextQuery) -> bool,
-    find: &mut dyn FnMut(&'q [String]) -> Result<Set, QueryError>,
+    find: &mut dyn FnMut(Phrase<'q>) -> Result<Set, QueryError>,
 ) -> Result<Set, QueryError> {
     match query {
-        TextQuery::Phrase(words) => find(words),
+        TextQuery::Phrase(words) => find(Phrase { words, distance: None }),
+        TextQuery::Near(words, distance) => find(Phrase { words, distance: Some(*distance) }),
         TextQuery::All { with, without } => {
             let mut with_all = None;
             for query in with {
@@ -296,6 +299,7 @@ mod tests {
         assert_eq!(occurrences("night -cream"), (vec![4], vec![4], vec![vec![1]]));
         assert_eq!(occurrences("night -\"night cream\""), (vec![2, 4], vec![4], vec![vec![1], vec![1]]));
         assert_eq!(occurrences("\"cream night\" OR \"night cream\"").0, [1, 2, 3]);
+        assert_eq!(occurrences("\"cream night\"~2 -milk").0, [1, 2, 3]);
         assert_eq!(occurrences("cream (milk OR \"night cream\") -milk").0, [1, 3]);
     }
 

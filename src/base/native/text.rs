@@ -8,7 +8,7 @@ mod query;
 mod scripts;
 mod words;
 
-pub use query::{Cover, TextQuery, is_sequence};
+pub use query::{Cover, Phrase, TextQuery};
 
 use std::borrow::Cow;
 use words::{SignPolicy, Words};

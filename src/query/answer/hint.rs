@@ -37,6 +37,7 @@ impl QueryParts for SmallOperators {
     }
 
     fn phrase(&mut self, _: &[u8]) {}
+    fn near(&mut self, _: &[u8], _: u8) {}
     fn not(&mut self) {}
     fn all(&mut self, _: usize) {}
     fn any(&mut self, _: usize) {}

@@ -100,7 +100,8 @@ pub fn texts_of_every_script_are_found<F: DataFixture>() {
     let videos = languages.iter().flat_map(|language| {
         member(language, "texts").into_iter().enumerate().map(move |(at, title)| {
             let video = json!({"video_id": id(language, &at.into()), "platform": "youtube",
-                               "upload_date": "2026-01-01", "title": title});
+                               "upload_date": "2026-01-01", "title": title,
+                               "channel_uid": "ch", "channel_name": language["language"]});
             (Index::Info, video.to_string())
         })
     });
@@ -108,7 +109,8 @@ pub fn texts_of_every_script_are_found<F: DataFixture>() {
     let backend = fixture.open();
     for language in &languages {
         for query in member(language, "queries") {
-            let question = json!({"index": "siv_info", "q": query["q"], "size": 50});
+            let filters = json!({"channel_name": language["language"]});
+            let question = json!({"index": "siv_info", "q": query["q"], "filters": filters, "size": 50});
             let answer = block_on(backend.answer(&request(Operation::Search, &question))).expect("there is an answer");
             let mut found: Vec<Value> =
                 member(&body(&answer), "results").iter().map(|video| video["video_id"].clone()).collect();

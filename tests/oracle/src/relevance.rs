@@ -11,13 +11,31 @@ pub struct Query {
     root: Expression,
     /// The distinct single tokens and phrases that may occur, each as often as the query names it, in the order of their
     /// texts within each group.
-    pub phrases: Vec<Vec<TokenNumber>>,
+    pub phrases: Vec<Wanted>,
+}
+
+/// A token or a phrase, or with a distance, tokens that are near each other.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Wanted {
+    pub tokens: Vec<TokenNumber>,
+    pub distance: Option<usize>,
+}
+
+impl Wanted {
+    /// Counts its occurrences in a text.
+    fn frequency(&self, text: &Text) -> usize {
+        match self.distance {
+            None => text.frequency(&self.tokens),
+            Some(distance) => text.near(&self.tokens, distance),
+        }
+    }
 }
 
 /// A part of a query. Groups of `AND` hold no other groups of `AND`, and those of `OR` none of `OR`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Expression {
-    Phrase(Vec<String>, Vec<TokenNumber>),
+    Phrase(Vec<String>, Wanted),
+    Near(Vec<String>, Wanted),
     All(Vec<Expression>, Vec<Expression>),
     Any(Vec<Expression>),
 }
@@ -27,6 +45,7 @@ enum Expression {
 enum Lexeme {
     Text(String),
     Quoted(String),
+    Near(String, usize),
     Or,
     And,
     Not,
@@ -76,6 +95,14 @@ fn lexemes(q: &str) -> Vec<Lexeme> {
             ')' => lexemes.push(Lexeme::Close),
             '"' => {
                 let (quoted, after) = behind.split_once('"').expect("a closed quote");
+                let digits: String =
+                    after.strip_prefix('~').unwrap_or("").chars().take_while(char::is_ascii_digit).collect();
+                let behind = &after[after.len().min(1 + digits.len())..];
+                if !digits.is_empty() && behind.chars().next().is_none_or(is_end) {
+                    lexemes.push(Lexeme::Near(quoted.to_owned(), digits.parse().expect("a small distance")));
+                    rest = behind.trim_start();
+                    continue;
+                }
                 lexemes.push(Lexeme::Quoted(quoted.to_owned()));
                 rest = after.trim_start();
                 continue;
@@ -133,6 +160,7 @@ fn requirements(lexemes: &mut Vec<Lexeme>, vocabulary: &OracleVocabulary) -> Opt
                     inner
                 }
                 Some(Lexeme::Quoted(text)) => Expression::phrase(crate::text::tokens(&text), vocabulary),
+                Some(Lexeme::Near(text, distance)) => Expression::near(&text, distance, vocabulary),
                 Some(Lexeme::Text(text)) => {
                     let runs = crate::text::runs(&text).into_iter();
                     Expression::all(runs.filter_map(|run| Expression::phrase(run, vocabulary)).collect(), Vec::new())
@@ -154,8 +182,26 @@ fn requirements(lexemes: &mut Vec<Lexeme>, vocabulary: &OracleVocabulary) -> Opt
 
 impl Expression {
     fn phrase(words: Vec<String>, vocabulary: &OracleVocabulary) -> Option<Expression> {
-        let numbers = vocabulary.numbers_of(&words);
-        (!words.is_empty()).then_some(Expression::Phrase(words, numbers))
+        let tokens = vocabulary.numbers_of(&words);
+        (!words.is_empty()).then_some(Expression::Phrase(words, Wanted { tokens, distance: None }))
+    }
+
+    /// Distinct words near each other. Letters of a run without blanks are wanted as its pairs.
+    fn near(text: &str, distance: usize, vocabulary: &OracleVocabulary) -> Option<Expression> {
+        let mut words: Vec<String> = Vec::new();
+        for run in crate::text::runs(text) {
+            // In a run of several letters, every second word is a pair.
+            words.extend(if run.len() > 1 { run.into_iter().skip(1).step_by(2).collect() } else { run });
+        }
+        words.sort();
+        words.dedup();
+        match &words[..] {
+            [word] => Expression::phrase(crate::text::tokens(word), vocabulary),
+            _ => {
+                let tokens = vocabulary.numbers_of(&words);
+                (!words.is_empty()).then_some(Expression::Near(words, Wanted { tokens, distance: Some(distance) }))
+            }
+        }
     }
 
     fn all(mut with: Vec<Expression>, without: Vec<Expression>) -> Option<Expression> {
@@ -168,7 +214,7 @@ impl Expression {
 
     fn matches(&self, text: &Text) -> bool {
         match self {
-            Expression::Phrase(_, phrase) => text.holds(phrase),
+            Expression::Phrase(_, wanted) | Expression::Near(_, wanted) => wanted.frequency(text) > 0,
             Expression::All(with, without) => {
                 with.iter().all(|part| part.matches(text)) && !without.iter().any(|part| part.matches(text))
             }
@@ -177,9 +223,9 @@ impl Expression {
     }
 
     /// Adds the phrases that may occur.
-    fn collect(&self, phrases: &mut Vec<Vec<TokenNumber>>) {
+    fn collect(&self, phrases: &mut Vec<Wanted>) {
         match self {
-            Expression::Phrase(_, phrase) => phrases.push(phrase.clone()),
+            Expression::Phrase(_, wanted) | Expression::Near(_, wanted) => phrases.push(wanted.clone()),
             Expression::All(with, _) => with.iter().for_each(|part| part.collect(phrases)),
             Expression::Any(parts) => parts.iter().for_each(|part| part.collect(phrases)),
         }
@@ -188,8 +234,10 @@ impl Expression {
     /// Returns an upper bound of the number of matching records, from the frequencies of single tokens.
     fn most_records(&self, records: &[OracleRecord]) -> usize {
         match self {
-            Expression::Phrase(_, phrase) => {
-                phrase.iter().map(|token| holders(records, &[*token])).min().expect("a token")
+            Expression::Phrase(_, wanted) | Expression::Near(_, wanted) => {
+                let holders =
+                    |token: &TokenNumber| records.iter().filter(|record| record.text.holds(&[*token])).count();
+                wanted.tokens.iter().map(holders).min().expect("a token")
             }
             Expression::All(with, _) => with.iter().map(|part| part.most_records(records)).min().expect("a word"),
             Expression::Any(parts) => parts.iter().map(|part| part.most_records(records)).sum(),
@@ -197,8 +245,8 @@ impl Expression {
     }
 }
 
-fn holders(records: &[OracleRecord], phrase: &[TokenNumber]) -> usize {
-    records.iter().filter(|record| record.text.holds(phrase)).count()
+fn holders(records: &[OracleRecord], wanted: &Wanted) -> usize {
+    records.iter().filter(|record| wanted.frequency(&record.text) > 0).count()
 }
 
 /// Okapi BM25 as SQLite's FTS5 computes it with its default weights; higher is better.
@@ -214,8 +262,8 @@ impl<'q> Bm25<'q> {
     pub fn new(query: &'q Query, records: &[OracleRecord]) -> Bm25<'q> {
         let total: usize = records.iter().map(|record| record.text.length()).sum();
         let count = records.len() as f64;
-        let inverse_frequency = |phrase: &Vec<TokenNumber>| {
-            let holders = holders(records, phrase) as f64;
+        let inverse_frequency = |wanted: &Wanted| {
+            let holders = holders(records, wanted) as f64;
             let idf = ((count - holders + 0.5) / (holders + 0.5)).ln();
             if idf <= 0.0 { 1e-6 } else { idf }
         };
@@ -232,8 +280,8 @@ impl<'q> Bm25<'q> {
         let (k1, b) = (1.2, 0.75);
         let length = text.length() as f64;
         let mut score = 0.0;
-        for (phrase, idf) in self.query.phrases.iter().zip(&self.inverse_frequencies) {
-            let frequency = text.frequency(phrase) as f64;
+        for (wanted, idf) in self.query.phrases.iter().zip(&self.inverse_frequencies) {
+            let frequency = wanted.frequency(text) as f64;
             score += idf * ((frequency * (k1 + 1.0)) / (frequency + k1 * (1.0 - b + b * length / self.average_length)));
         }
         score

@@ -217,6 +217,19 @@ impl Text {
         self.items().map(|item| occurrences(item, phrase)).sum()
     }
 
+    /// Counts the occurrences of any of these tokens from which on all of them follow with at most `distance` other
+    /// words. Each border between items and columns is a word of its own.
+    pub fn near(&self, tokens: &[TokenNumber], distance: usize) -> usize {
+        const BORDER: TokenNumber = UNSEEN - 1;
+        let columns: Vec<Vec<TokenNumber>> = self.columns.iter().map(|items| items.join([BORDER].as_slice())).collect();
+        let all = columns.join([BORDER].as_slice());
+        let has_all = |from: usize| {
+            let end = all.len().min(from + tokens.len() + distance);
+            tokens.iter().all(|token| all[from..end].contains(token))
+        };
+        (0..all.len()).filter(|at| tokens.contains(&all[*at]) && has_all(*at)).count()
+    }
+
     /// Returns true if the phrase occurs.
     pub fn holds(&self, phrase: &[TokenNumber]) -> bool {
         self.items().any(|item| item.windows(phrase.len()).any(|window| window == phrase))

@@ -1,7 +1,7 @@
 //! Free text: the requirements of a `q` in the language of the full-text tables.
 
 use super::tables::vocabulary_table;
-use overheard::base::text::TextQuery;
+use overheard::base::text::{Phrase, TextQuery};
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
 
@@ -24,7 +24,8 @@ impl FtsQuery {
 
     /// Returns the statement for the number of records of the rarest word, as `documents`.
     pub(super) fn rarest(&self, index: Index) -> Statement {
-        let words: Vec<&String> = self.query.iter().flat_map(TextQuery::phrases).flatten().collect();
+        let words: Vec<&String> =
+            self.query.iter().flat_map(TextQuery::phrases).flat_map(Phrase::necessary).map(|(_, word)| word).collect();
         let vocabulary = vocabulary_table(index);
         let mut sql = Sql::new(format!(
             "SELECT min(coalesce((SELECT doc FROM {vocabulary} WHERE term = word.value), 0)) AS documents \
@@ -40,6 +41,10 @@ fn expression(query: &TextQuery) -> String {
         |queries: &[TextQuery], operator: &str| queries.iter().map(expression).collect::<Vec<_>>().join(operator);
     match query {
         TextQuery::Phrase(words) => format!("\"{}\"", words.join(" ")),
+        // The engine counts from the end of the first word to the beginning of the last one, within a column.
+        TextQuery::Near(words, distance) => {
+            format!("NEAR(\"{}\", {})", words.join("\" \""), usize::from(*distance) + words.len() - 2)
+        }
         TextQuery::All { with, without } => {
             let none = without.iter().map(|query| format!(" NOT {}", expression(query)));
             format!("(({}){})", joined(with, " AND "), none.collect::<String>())

@@ -13,6 +13,7 @@ import { useView } from "../view/view.ts";
 const EXAMPLES = [
   ["retinol serum", "both words"],
   ['"night cream"', "the words in this order"],
+  ['"cream night"~5', "both words, at most 5 others between them"],
   ["serum OR cream", "at least one of them"],
   ["serum -vegan", "the first word without the second"],
   ['(serum OR "night cream") retinol', "parentheses group"],

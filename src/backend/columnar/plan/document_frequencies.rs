@@ -1,7 +1,7 @@
 //! Document frequencies of words and facets. The first trip reads them, so that the planner can choose between reads.
 
 use super::WordRows;
-use crate::base::text::{TextQuery, necessary};
+use crate::base::text::{Phrase, TextQuery};
 use crate::segment::{Column, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -89,11 +89,10 @@ impl DocumentFrequencies {
 /// Returns the expected share of records that match a query, from the shares of its words.
 fn expected_share(text: &TextQuery, shares: &BTreeMap<&str, f64>) -> f64 {
     match text {
-        TextQuery::Phrase(words) => product(&[words.as_slice()], shares),
+        TextQuery::Phrase(_) | TextQuery::Near(..) => product(&text.all_phrases(), shares),
         TextQuery::All { with, .. } => {
-            let (phrases, others): (Vec<_>, Vec<_>) =
-                with.iter().partition(|query| matches!(query, TextQuery::Phrase(_)));
-            let phrases: Vec<&[String]> = phrases.into_iter().flat_map(TextQuery::all_phrases).collect();
+            let (phrases, others): (Vec<_>, Vec<_>) = with.iter().partition(|query| query.as_phrase().is_some());
+            let phrases: Vec<Phrase<'_>> = phrases.into_iter().flat_map(TextQuery::all_phrases).collect();
             product(&phrases, shares) * others.into_iter().map(|query| expected_share(query, shares)).product::<f64>()
         }
         TextQuery::Any(queries) => queries.iter().map(|query| expected_share(query, shares)).sum::<f64>().min(1.0),
@@ -101,7 +100,7 @@ fn expected_share(text: &TextQuery, shares: &BTreeMap<&str, f64>) -> f64 {
 }
 
 /// Returns the product of the shares of the distinct words of phrases.
-fn product(phrases: &[&[String]], shares: &BTreeMap<&str, f64>) -> f64 {
-    let words: BTreeSet<&String> = phrases.iter().copied().flat_map(necessary).map(|(_, word)| word).collect();
+fn product(phrases: &[Phrase<'_>], shares: &BTreeMap<&str, f64>) -> f64 {
+    let words: BTreeSet<&String> = phrases.iter().copied().flat_map(Phrase::necessary).map(|(_, word)| word).collect();
     words.into_iter().filter_map(|word| shares.get(word.as_str())).product()
 }

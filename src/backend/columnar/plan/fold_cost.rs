@@ -5,7 +5,7 @@
 
 use super::estimate::{ReadSize, VALUE_BYTES, width};
 use super::{DocumentFrequencies, IndexQuery, Operator, PlanStep, QueryKind, ResolvedFilters};
-use crate::base::text::TextQuery;
+use crate::base::text::{Phrase, TextQuery};
 use crate::segment::{Column, CubeSize, Manifest, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -55,9 +55,9 @@ impl FoldCost {
                 (values + checked + 2 * (documents + cells), held)
             }
             QueryKind::TextSearch { text, by, frequencies, .. } => {
-                let distinct: BTreeSet<&[String]> = text.all_phrases().into_iter().collect();
+                let distinct: BTreeSet<Phrase<'_>> = text.all_phrases().into_iter().collect();
                 let phrase_work: u64 =
-                    distinct.iter().map(|phrase| phrase_steps(query.index, phrase, frequencies)).sum();
+                    distinct.iter().map(|phrase| phrase_steps(query.index, *phrase, frequencies)).sum();
                 let ranked = if by.contains(&Column::LENGTH) { ranked_documents(query, text, frequencies) } else { 0 };
                 let counted = if ranked > 0 { values } else { 0 };
                 let scores = ranked * text.phrases().len() as u64;
@@ -113,11 +113,11 @@ fn group_bytes(query: &IndexQuery<'_>) -> u64 {
 }
 
 /// Returns the steps of matching a phrase: each word's postings are unpacked, then those with positions.
-fn phrase_steps(index: Index, phrase: &[String], frequencies: &DocumentFrequencies) -> u64 {
-    if phrase.len() < 2 {
+fn phrase_steps(index: Index, phrase: Phrase<'_>, frequencies: &DocumentFrequencies) -> u64 {
+    if !phrase.needs_positions() {
         return 0;
     }
-    let words: BTreeSet<&String> = phrase.iter().collect();
+    let words: BTreeSet<&String> = phrase.necessary().map(|(_, word)| word).collect();
     let keys = words.into_iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word)));
     keys.map(|key| frequencies.documents(&key)).sum::<u64>() * PHRASE_STEPS
 }

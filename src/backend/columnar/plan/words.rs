@@ -3,7 +3,7 @@
 use super::delta::delta_words;
 use super::step::{Operator, PlanStep, RowOrigin, cost, documents_step, ids, value_chunks};
 use super::{IndexQuery, KeyRange, MAX_BYTES, PushedFilters, QueryKind, TableRead, facets, key_ranges};
-use crate::base::text::{is_sequence, necessary};
+use crate::base::text::Phrase;
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
@@ -25,8 +25,8 @@ pub fn word_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     let QueryKind::TextSearch { text, by, frequencies, .. } = &query.kind else { return Vec::new() };
     let counts = by.contains(&Column::LENGTH);
     let with_lengths = counts.then(|| frequencies.lengths_words(query.index, text)).flatten().unwrap_or_default();
-    let sequences = text.all_phrases().into_iter().filter(|phrase| is_sequence(phrase));
-    let in_phrases: BTreeSet<&String> = sequences.flat_map(necessary).map(|(_, word)| word).collect();
+    let with_positions = text.all_phrases().into_iter().filter(|phrase| phrase.needs_positions());
+    let in_phrases: BTreeSet<&String> = with_positions.flat_map(Phrase::necessary).map(|(_, word)| word).collect();
     let alone: BTreeSet<&String> = text.all_words().difference(&in_phrases).copied().collect();
     let keys = |words: &mut dyn Iterator<Item = &&String>| -> Vec<String> {
         let parts = Part::of(query.index);

@@ -12,6 +12,9 @@ pub enum TextQuery {
     /// Words that follow one another in one part of the text. A single word is a phrase too, and a run of letters without
     /// blanks is the sequence of its tokens.
     Phrase(Vec<String>),
+    /// Distinct words in any order and in any part of the text, with at most so many other words between the first and
+    /// the last.
+    Near(Vec<String>, u8),
     /// All of some queries, at least one, and none of others.
     All {
         /// The queries that must match.
@@ -21,6 +24,39 @@ pub enum TextQuery {
     },
     /// At least one of several queries.
     Any(Vec<Self>),
+}
+
+/// A word or phrase of a query, which a text has or has not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Phrase<'q> {
+    /// The words.
+    pub words: &'q [String],
+    /// The most other words between them, in any order; `None` if they follow one another.
+    pub distance: Option<u8>,
+}
+
+impl<'q> Phrase<'q> {
+    /// Creates the phrase of one word.
+    pub fn word(word: &'q String) -> Self {
+        Self { words: std::slice::from_ref(word), distance: None }
+    }
+
+    /// Returns the words that must be looked up, with their positions in a sequence.
+    pub fn necessary(self) -> impl Iterator<Item = (usize, &'q String)> {
+        let is_sequence = self.distance.is_none();
+        let sequence = necessary(if is_sequence { self.words } else { &[] });
+        sequence.chain(self.words.iter().enumerate().filter(move |_| !is_sequence))
+    }
+
+    /// Returns true if the positions of words decide whether a text has it.
+    pub fn needs_positions(self) -> bool {
+        self.necessary().nth(1).is_some()
+    }
+
+    /// Returns the word, if no positions are needed.
+    pub fn single_word(self) -> Option<&'q String> {
+        self.necessary().next().filter(|_| !self.needs_positions()).map(|(_, word)| word)
+    }
 }
 
 impl TextQuery {
@@ -43,6 +79,7 @@ impl TextQuery {
                 words if words.contains(' ') => format!("\"{words}\""),
                 word => word,
             },
+            Self::Near(words, distance) => format!("\"{}\"~{distance}", words.join(" ")),
             Self::All { with, without } => {
                 let excluded: String = without.iter().map(|query| format!(" AND NOT {}", query.canonical())).collect();
                 format!("({}{excluded})", joined(with, " AND "))
@@ -53,14 +90,14 @@ impl TextQuery {
 
     /// Returns the words and phrases that may occur, without those that are excluded, in the order of the query. A
     /// repeated one is listed again.
-    pub fn phrases(&self) -> Vec<&[String]> {
+    pub fn phrases(&self) -> Vec<Phrase<'_>> {
         let mut phrases = Vec::new();
         self.visit(&mut |phrase, is_excluded| phrases.extend((!is_excluded).then_some(phrase)), false);
         phrases
     }
 
     /// Returns all words and phrases, with those that are excluded.
-    pub fn all_phrases(&self) -> Vec<&[String]> {
+    pub fn all_phrases(&self) -> Vec<Phrase<'_>> {
         let mut phrases = Vec::new();
         self.visit(&mut |phrase, _| phrases.push(phrase), false);
         phrases
@@ -70,7 +107,7 @@ impl TextQuery {
     pub fn depth(&self) -> u64 {
         let deepest = |queries: &[Self]| queries.iter().map(Self::depth).max().unwrap_or(0);
         match self {
-            Self::Phrase(_) => 0,
+            Self::Phrase(_) | Self::Near(..) => 0,
             Self::All { with, without } if without.is_empty() => deepest(with),
             Self::All { with, without } => deepest(with).max(deepest(without) + 1),
             Self::Any(queries) => deepest(queries) + 1,
@@ -79,21 +116,28 @@ impl TextQuery {
 
     /// Returns the distinct words that must be looked up, with those that are excluded.
     pub fn all_words(&self) -> BTreeSet<&String> {
-        self.all_phrases().into_iter().flat_map(necessary).map(|(_, word)| word).collect()
+        self.all_phrases().into_iter().flat_map(Phrase::necessary).map(|(_, word)| word).collect()
     }
 
-    /// Returns true if the query has a phrase of several words.
-    pub fn has_sequences(&self) -> bool {
-        self.all_phrases().into_iter().any(is_sequence)
+    /// Returns true if the positions of words decide whether a text matches.
+    pub fn needs_positions(&self) -> bool {
+        self.all_phrases().into_iter().any(Phrase::needs_positions)
+    }
+
+    /// Returns the query as a phrase, if it is one.
+    pub fn as_phrase(&self) -> Option<Phrase<'_>> {
+        match self {
+            Self::Phrase(words) => Some(Phrase { words, distance: None }),
+            Self::Near(words, distance) => Some(Phrase { words, distance: Some(*distance) }),
+            Self::All { .. } | Self::Any(_) => None,
+        }
     }
 
     /// Returns the words and phrases if all of them must occur and nothing else is asked for.
-    pub fn conjunction(&self) -> Option<Vec<&[String]>> {
-        let phrase = |query: &'_ Self| matches!(query, Self::Phrase(_));
+    pub fn conjunction(&self) -> Option<Vec<Phrase<'_>>> {
         match self {
-            Self::All { with, without } if without.is_empty() && with.iter().all(phrase) => Some(self.phrases()),
-            Self::Phrase(_) => Some(self.phrases()),
-            _ => None,
+            Self::All { with, without } if without.is_empty() => with.iter().map(Self::as_phrase).collect(),
+            _ => self.as_phrase().map(|phrase| vec![phrase]),
         }
     }
 
@@ -101,8 +145,8 @@ impl TextQuery {
     /// this is smallest. Returns `None` if a word without a size would be needed.
     pub fn cover(&self, size: &impl Fn(&str) -> Option<u64>) -> Option<Cover<'_>> {
         match self {
-            Self::Phrase(words) => {
-                let sized = necessary(words).filter_map(|(_, word)| Some((size(word)?, word)));
+            Self::Phrase(_) | Self::Near(..) => {
+                let sized = self.as_phrase()?.necessary().filter_map(|(_, word)| Some((size(word)?, word)));
                 sized.min_by_key(|(size, _)| *size).map(|(size, word)| Cover { size, words: vec![word] })
             }
             Self::All { with, .. } => with.iter().filter_map(|query| query.cover(size)).min_by_key(|cover| cover.size),
@@ -115,9 +159,10 @@ impl TextQuery {
         }
     }
 
-    fn visit<'q>(&'q self, visit: &mut impl FnMut(&'q [String], bool), is_excluded: bool) {
+    fn visit<'q>(&'q self, visit: &mut impl FnMut(Phrase<'q>, bool), is_excluded: bool) {
         match self {
-            Self::Phrase(words) => visit(words, is_excluded),
+            Self::Phrase(words) => visit(Phrase { words, distance: None }, is_excluded),
+            Self::Near(words, distance) => visit(Phrase { words, distance: Some(*distance) }, is_excluded),
             Self::All { with, without } => {
                 with.iter().for_each(|query| query.visit(visit, is_excluded));
                 without.iter().for_each(|query| query.visit(visit, true));
@@ -129,11 +174,6 @@ impl TextQuery {
     fn requires_words(&self) -> bool {
         !matches!(self, Self::All { with, .. } if with.is_empty())
     }
-}
-
-/// Returns true if the order of words decides whether a text has a phrase.
-pub fn is_sequence(phrase: &[String]) -> bool {
-    necessary(phrase).nth(1).is_some()
 }
 
 /// Words of which each matching text has at least one.
@@ -209,6 +249,16 @@ impl QueryParts for Builder {
     fn phrase(&mut self, text: &[u8]) {
         let words = words(text);
         self.push((!words.is_empty()).then_some(TextQuery::Phrase(words)));
+    }
+
+    fn near(&mut self, text: &[u8], distance: u8) {
+        let all = words(text);
+        let distinct: BTreeSet<&String> = necessary(&all).map(|(_, word)| word).collect();
+        self.push(match distinct.len() {
+            0 => None,
+            1 => distinct.first().map(|word| TextQuery::Phrase(tokens(word))),
+            _ => Some(TextQuery::Near(distinct.into_iter().cloned().collect(), distance)),
+        });
     }
 
     fn not(&mut self) {

@@ -35,7 +35,9 @@ pub fn q(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut C
 fn combined(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut ChaCha8Rng) -> String {
     let part = |rng: &mut ChaCha8Rng| phrasing(oracle, index, anchor, rng);
     let other = |rng: &mut ChaCha8Rng| oracle.pools.word(index, rng).to_owned();
-    match rng.random_range(0..16) {
+    match rng.random_range(0..18) {
+        16 => format!("\"{} {}\"~{}", part(rng).replace('"', ""), other(rng), rng.random_range(0..12)),
+        17 => format!("\"{}\"~{} OR {}", part(rng).replace('"', ""), rng.random_range(0..5), other(rng)),
         0 => format!("{} OR {}", part(rng), other(rng)),
         1 => format!("{} OR {} OR {}", other(rng), other(rng), part(rng)),
         2 => format!("{} -{}", part(rng), other(rng)),
