@@ -14,7 +14,7 @@
 //!
 //! # Modules
 //! Each uses only modules before it: [`base`], [`spec`], [`guard`], [`measure`], [`query`], [`sql`], [`segment`],
-//! `ingest`, [`backend`], [`report`], `pdf`, [`service`], [`records`]. Without the feature `std` there are `base`,
+//! `ingest`, [`backend`], [`table`], [`report`], `pdf`, [`service`], [`records`]. Without the feature `std` there are `base`,
 //! `spec` and `guard`: they need no standard library, and so fit a browser.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(not(feature = "std"), expect(dead_code, unused_imports, reason = "only the other modules use it"))]
@@ -42,6 +42,8 @@ pub mod service;
 pub mod spec;
 #[cfg(feature = "std")]
 pub mod sql;
+#[cfg(feature = "std")]
+pub mod table;
 #[cfg(feature = "webhook")]
 pub mod webhook;
 

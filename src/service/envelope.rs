@@ -2,10 +2,8 @@
 
 use crate::guard::request::Request;
 use crate::spec::answer::Basis;
-use mediatype::{MediaType, MediaTypeList, Name, ReadParams, names};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use std::cmp::Reverse;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
 /// The form of an answer.
@@ -33,98 +31,6 @@ impl Form {
             Self::Flat => ("", ""),
             Self::Wrapped => (r#"{"status":"ok","result":[{"data":"#, "}]}"),
         }
-    }
-
-    /// Chooses the form that an `Accept` header prefers (RFC 9110, section 12.5.1), or the deployment's where it
-    /// prefers neither. Returns `None` if it rules out both.
-    pub fn negotiate(accept: Option<&str>, default: Self) -> Option<AcceptedForm> {
-        let Some(ranges) = Range::of_header(accept) else {
-            return Some(AcceptedForm { form: default, is_named: false });
-        };
-        let other = if default == Self::Flat { Self::Wrapped } else { Self::Flat };
-        let (of_default, of_other) = (default.preference(&ranges), other.preference(&ranges));
-        let form = if of_other > of_default { other } else { of_default.map(|_| default)? };
-        Some(AcceptedForm { form, is_named: form.deciding(&ranges).is_some_and(|(_, range)| range.form.is_some()) })
-    }
-
-    /// Returns true if an `Accept` header allows this form.
-    pub fn is_accepted(self, accept: Option<&str>) -> bool {
-        Range::of_header(accept).is_none_or(|ranges| self.preference(&ranges).is_some())
-    }
-
-    /// Returns the preference of media ranges for this form, or `None` if they exclude it. The most specific range
-    /// decides. Among equal weights, an explicitly named form comes first, then the earlier range.
-    fn preference(self, ranges: &[Range]) -> Option<(u16, u8, Reverse<usize>)> {
-        let (position, range) = self.deciding(ranges)?;
-        (range.weight > 0).then_some((range.weight, range.precision(), Reverse(position)))
-    }
-
-    /// Returns the most specific media range for this form, and its position.
-    fn deciding(self, ranges: &[Range]) -> Option<(usize, &Range)> {
-        let ranges = ranges.iter().enumerate().filter(|(_, range)| range.form.is_none_or(|form| form == self));
-        ranges.max_by_key(|(position, range)| (range.precision(), Reverse(*position)))
-    }
-}
-
-/// The form of an answer, and how `Accept` selected it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AcceptedForm {
-    /// The form.
-    pub form: Form,
-    /// True if `Accept` names the form.
-    is_named: bool,
-}
-
-impl AcceptedForm {
-    /// Returns the `Content-Type` of the answer. It names the wrapped form if `Accept` does.
-    pub const fn content_type(self) -> &'static str {
-        match self {
-            Self { form: Form::Wrapped, is_named: true } => "application/json;profile=\"wrapped\"",
-            _ => "application/json",
-        }
-    }
-}
-
-/// A media range that includes JSON.
-struct Range {
-    /// The number of type parts that the range names.
-    named: u8,
-    /// The form that the range names, or `None` for all forms.
-    form: Option<Form>,
-    /// The weight in thousandths. 0 excludes the form.
-    weight: u16,
-}
-
-impl Range {
-    /// Parses the ranges of an `Accept` header, or returns `None` if it is missing or empty.
-    fn of_header(accept: Option<&str>) -> Option<Vec<Self>> {
-        let accept = accept.filter(|accept| !accept.trim().is_empty())?;
-        Some(MediaTypeList::new(accept).filter_map(Result::ok).filter_map(Self::of_json).collect())
-    }
-
-    fn of_json(media: MediaType<'_>) -> Option<Self> {
-        let any = Name::new_unchecked("*");
-        let named = match media.suffix {
-            None if media.ty == any && media.subty == any => 0,
-            None if media.ty == names::APPLICATION && media.subty == any => 1,
-            None if media.ty == names::APPLICATION && media.subty == names::JSON => 2,
-            _ => return None,
-        };
-        let parameter =
-            |name| media.get_param(Name::new_unchecked(name)).map(|value| value.unquoted_str().into_owned());
-        let form = match parameter("profile") {
-            // An unknown profile matches no form.
-            Some(name) => Some(name.parse().ok()?),
-            None => None,
-        };
-        let weight = parameter("q").and_then(|weight| weight.parse::<f64>().ok());
-        let thousandths = weight.filter(|weight| (0.0..=1.0).contains(weight)).map(|weight| (weight * 1_000.0) as u16);
-        Some(Self { named, form, weight: thousandths.unwrap_or(1_000) })
-    }
-
-    /// Returns how specific the range is.
-    fn precision(&self) -> u8 {
-        2 * self.named + u8::from(self.form.is_some())
     }
 }
 

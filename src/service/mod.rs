@@ -2,6 +2,7 @@
 //!
 //! This module does no input and output. The time and random bytes are parameters, and side effects are returned.
 
+pub mod accept;
 pub mod account;
 pub mod browser_token;
 pub mod cache;

@@ -34,6 +34,7 @@ mod service_meter;
 mod service_signing;
 mod spec_index;
 mod sql_statements;
+mod tables;
 mod targets;
 mod text_query;
 mod text_rules;

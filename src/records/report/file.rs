@@ -4,36 +4,18 @@ use super::file_format::content_type;
 use super::{Artifact, RETRY_AFTER_SECONDS, ReportRecord};
 use crate::guard::problem::{Code, Violation};
 use crate::spec::request::account::choice::{ReportFormat, ReportStatus};
+use crate::table::file_name::slug;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use data_encoding::HEXLOWER;
 use mediatype::{MediaType, MediaTypeList, Name, ReadParams};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
-
-/// The maximum length of a file name before its dates, in characters.
-const MAX_NAME_CHARACTERS: usize = 60;
 
 /// Returns the name for saving a file: the title in ASCII letters and digits, then the window. Without a usable title,
 /// the kind of the report replaces it.
 pub fn file_name(report: &ReportRecord, format: ReportFormat) -> String {
     let request = &report.request;
-    let mut name = String::new();
-    let title = request.title.as_deref().unwrap_or_default();
-    for character in title.nfkd().filter(|character| !is_combining_mark(*character)) {
-        if character.is_ascii_alphanumeric() {
-            name.push(character.to_ascii_lowercase());
-        } else if !name.is_empty() && !name.ends_with('-') {
-            name.push('-');
-        }
-        if name.len() >= MAX_NAME_CHARACTERS {
-            break;
-        }
-    }
-    let name = match name.trim_end_matches('-') {
-        "" => request.kind.name().replace('_', "-"),
-        name => name.to_owned(),
-    };
+    let title = slug(request.title.as_deref().unwrap_or_default());
+    let name = if title.is_empty() { request.kind.name().replace('_', "-") } else { title };
     format!("{name}_{}_{}.{}", request.window.from, request.window.to, format.name())
 }
 
