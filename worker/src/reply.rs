@@ -34,8 +34,8 @@ const ETAG_BYTES: usize = 16;
 pub type Reply = Response<Body>;
 
 /// Returns an answer with a JSON text.
-pub fn json(status: StatusCode, body: String) -> Reply {
-    let mut reply = Response::new(Body::from(body));
+pub fn json(status: StatusCode, body: impl Into<Body>) -> Reply {
+    let mut reply = Response::new(body.into());
     *reply.status_mut() = status;
     set(reply.headers_mut(), header::CONTENT_TYPE, "application/json");
     set(reply.headers_mut(), header::CACHE_CONTROL, "no-store");
@@ -108,12 +108,17 @@ pub fn cacheable(body: String, endpoint: &Endpoint, request: &HeaderMap) -> Repl
 }
 
 /// Returns a cacheable JSON answer like [`cacheable`], given the SHA-256 of its body.
-pub fn cacheable_with_digest(body: String, digest: &[u8; 32], endpoint: &Endpoint, request: &HeaderMap) -> Reply {
+pub fn cacheable_with_digest(
+    body: impl Into<Body>,
+    digest: &[u8; 32],
+    endpoint: &Endpoint,
+    request: &HeaderMap,
+) -> Reply {
     let start = digest.get(..ETAG_BYTES).unwrap_or(digest);
     let etag = format!("\"{}\"", base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(start));
     let unchanged = is_known(&etag, request);
     let mut reply =
-        if unchanged { json(StatusCode::NOT_MODIFIED, String::new()) } else { json(success(endpoint), body) };
+        if unchanged { json(StatusCode::NOT_MODIFIED, Body::empty()) } else { json(success(endpoint), body) };
     if unchanged {
         reply.headers_mut().remove(header::CONTENT_TYPE);
     }

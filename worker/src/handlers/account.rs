@@ -1,6 +1,7 @@
 //! The Account API: queries of an account's view.
 
 use super::data::refusal;
+use super::representation::{AccountTable, accepted};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase, now_seconds};
@@ -11,18 +12,20 @@ use crate::store::dataset::DatasetBackend;
 use crate::views;
 use axum::body::Body;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, Uri, header};
+use axum::http::{HeaderName, Uri, header};
 use overheard::base::date::Date;
-use overheard::guard::problem::{Code, Violation};
+use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::answer::{hint_header, operator_hint};
 use overheard::query::{AccountAnswer, AccountQuery, DataBackend as _, QueryError};
+use overheard::service::accept::Representation;
 use overheard::service::account::{Account, Api, authorize};
 use overheard::service::cache::VersionedAnswer;
-use overheard::service::envelope::{self, Form, Meta};
+use overheard::service::envelope::{self, Meta};
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
+use overheard::table::AnswerTable;
 
 /// Attempts to answer a query whose view is not prepared.
 const ATTEMPTS: usize = 3;
@@ -34,8 +37,8 @@ pub struct AccountQueryEndpoint {
 }
 
 impl MeteredEndpoint for AccountQueryEndpoint {
-    type Read = ();
-    type Question = AccountRequest;
+    type Read = Representation;
+    type Question = (AccountRequest, Representation);
 
     const CHARGE: Charge = Charge::Quota;
     const OVERLAPS_METER: bool = true;
@@ -48,17 +51,26 @@ impl MeteredEndpoint for AccountQueryEndpoint {
         self.app.caller(call, (Api::Account, self.operation.endpoint().name), parts).await
     }
 
-    async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
-        accepts_json(&parts.headers)
+    async fn read(&self, parts: &Parts, _: Body) -> Result<Representation, Violation> {
+        accepted(&parts.headers, None, AnswerTable::of_account(self.operation).is_some())
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(Self::Question, u32), RequestError> {
+    fn check(
+        &self,
+        caller: &Caller,
+        parts: &Parts,
+        representation: Representation,
+    ) -> Result<(Self::Question, u32), RequestError> {
         let request = parse_request(self.operation, caller, &parts.uri)?;
         let cost = request.cost;
-        Ok((request, cost))
+        Ok(((request, representation), cost))
     }
 
-    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
+    async fn answer(
+        &self,
+        context: RequestContext<'_>,
+        (request, representation): Self::Question,
+    ) -> Result<Reply, RequestError> {
         let (app, RequestContext { call, parts, caller, .. }) = (&self.app, context);
         let (endpoint, began) = (self.operation.endpoint(), call.elapsed_ms());
         let account = caller.account();
@@ -69,21 +81,22 @@ impl MeteredEndpoint for AccountQueryEndpoint {
         call.end_phase(Phase::Db, began);
         let VersionedAnswer { answer, version, cached } = found?;
         let cache = if cached { "hit" } else { "miss" };
-        let with_meta = reply::prefers_meta(&parts.headers);
-        let hints = request.selection.filters.q.as_deref().and_then(operator_hint).into_iter().collect::<Vec<_>>();
+        let with_meta = reply::prefers_meta(&parts.headers) && matches!(representation, Representation::Json(_));
+        let hints: Vec<String> = request.selection.filters.q.as_deref().and_then(operator_hint).into_iter().collect();
         let hint_header = hint_header(&hints);
-        let meta = with_meta.then(|| Meta {
-            basis: answer.basis,
-            hints,
-            ..reply::meta(call, Some(version.version), request.cost, cache, backend.usage().rows_read)
-        });
-        let body =
-            envelope::with_meta(&answer.body, meta.as_ref()).map_err(|error| unavailable("the answer", &error))?;
-        let mut reply = if with_meta {
-            // `_meta` differs each time, so a validator would never match.
-            reply::json(reply::success(&endpoint), body)
-        } else {
-            reply::cacheable(body, &endpoint, &parts.headers)
+        let mut reply = match AccountTable::write(representation, &request, &answer.body)? {
+            Some(table) => table.cacheable_reply(&endpoint, &parts.headers),
+            None if with_meta => {
+                let meta = Meta {
+                    basis: answer.basis,
+                    hints,
+                    ..reply::meta(call, Some(version.version), request.cost, cache, backend.usage().rows_read)
+                };
+                // `_meta` differs each time, so a validator would never match.
+                let body = envelope::with_meta(&answer.body, Some(&meta));
+                reply::json(reply::success(&endpoint), body.map_err(|error| unavailable("the answer", &error))?)
+            }
+            None => reply::cacheable(answer.body.get().to_owned(), &endpoint, &parts.headers),
         };
         let headers = reply.headers_mut();
         if let Some(next) = &answer.next {
@@ -108,15 +121,6 @@ pub(super) fn parse_request(
 ) -> Result<AccountRequest, RequestError> {
     authorize(&caller.plan, operation).map_err(|violation| RequestError::Plan(violation, operation.endpoint().plan))?;
     Ok(caller.account_request(operation, uri)?)
-}
-
-/// Returns an error if the client does not accept JSON.
-pub(super) fn accepts_json(headers: &HeaderMap) -> Result<(), Violation> {
-    let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
-    if Form::Flat.is_accepted(accept) {
-        return Ok(());
-    }
-    Err(Violation::new(Code::NotAcceptable, "header:Accept", "Accept must allow application/json."))
 }
 
 pub(super) fn today() -> Result<Date, Violation> {

@@ -1,11 +1,12 @@
 //! The Account API: details of the account and its usage. Both come from the meter of the account and are free.
 
-use super::account::{accepts_json, parse_request, today};
+use super::account::{parse_request, today};
 use super::prefer_meta::with_meta;
+use super::representation::{AccountTable, accepted};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, now_text};
-use crate::fault::query_fault;
+use crate::fault::{query_fault, unavailable};
 use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use axum::body::Body;
@@ -13,6 +14,7 @@ use axum::http::request::Parts;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::{AccountBackend as _, DataBackend as _, QueryError};
+use overheard::service::accept::Representation;
 use overheard::service::account::Api;
 use overheard::service::account::answer::details;
 use overheard::service::account::usage::UsageQuestion;
@@ -21,6 +23,9 @@ use overheard::service::meter::window::Charge;
 use overheard::service::meter::{PlanLimits, Policy};
 use overheard::spec::answer::{ServedDataset, UsageLimits, UsedWindow, UsedWindows};
 use overheard::spec::{AccountOperation, Endpoint};
+use overheard::table::AnswerTable;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 
 /// A limit that no account reaches. Minus the remaining requests, it is the number of used ones.
 const UNREACHABLE: u64 = 1 << 52;
@@ -32,8 +37,8 @@ pub struct AccountDetailsEndpoint {
 }
 
 impl MeteredEndpoint for AccountDetailsEndpoint {
-    type Read = ();
-    type Question = AccountRequest;
+    type Read = Representation;
+    type Question = (AccountRequest, Representation);
 
     const CHARGE: Charge = Charge::Free;
     const OVERLAPS_METER: bool = false;
@@ -46,27 +51,40 @@ impl MeteredEndpoint for AccountDetailsEndpoint {
         self.app.caller(call, (Api::Account, self.operation.endpoint().name), parts).await
     }
 
-    async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
-        accepts_json(&parts.headers)
+    async fn read(&self, parts: &Parts, _: Body) -> Result<Representation, Violation> {
+        accepted(&parts.headers, None, AnswerTable::of_account(self.operation).is_some())
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
-        Ok((parse_request(self.operation, caller, &parts.uri)?, 0))
+    fn check(
+        &self,
+        caller: &Caller,
+        parts: &Parts,
+        representation: Representation,
+    ) -> Result<(Self::Question, u32), RequestError> {
+        Ok(((parse_request(self.operation, caller, &parts.uri)?, representation), 0))
     }
 
-    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
-        let (call, headers) = (context.call, &context.parts.headers);
-        let reply = match self.operation {
-            AccountOperation::Account => describe(&self.app, context, &self.operation.endpoint()).await?,
-            _ => describe_usage(&self.app, context, &self.operation.endpoint(), &request).await?,
+    async fn answer(
+        &self,
+        context: RequestContext<'_>,
+        (request, representation): Self::Question,
+    ) -> Result<Reply, RequestError> {
+        let (call, headers, endpoint) = (context.call, &context.parts.headers, self.operation.endpoint());
+        let answer = match self.operation {
+            AccountOperation::Account => describe(&self.app, context, &endpoint).await?,
+            _ => describe_usage(&self.app, context, &endpoint, &request).await?,
         };
+        if let Some(table) = AccountTable::write(representation, &request, &answer)? {
+            return Ok(table.reply(&endpoint));
+        }
+        let reply = reply::json(reply::success(&endpoint), answer.get().to_owned());
         Ok(with_meta(&self.app, call, headers, (0, Vec::new()), reply).await?)
     }
 }
 
 /// Returns the account. The meter reports the usage of the day and the month even if the plan does not limit them.
-async fn describe(app: &App, context: RequestContext<'_>, endpoint: &Endpoint) -> Result<Reply, RequestError> {
-    let RequestContext { call, caller, limit_statuses: of_key, .. } = context;
+async fn describe(app: &App, context: RequestContext<'_>, endpoint: &Endpoint) -> Result<Box<RawValue>, RequestError> {
+    let RequestContext { caller, limit_statuses: of_key, .. } = context;
     let account = caller.account();
     let limits = PlanLimits { per_minute: None, per_day: Some(UNREACHABLE), per_month: Some(UNREACHABLE) };
     let meter = app.meter(&account.id)?;
@@ -103,7 +121,7 @@ async fn describe(app: &App, context: RequestContext<'_>, endpoint: &Endpoint) -
     let plan = (caller.plan.as_str(), caller.limits);
     let answer =
         details(account, &caller.key, plan, usage, last_used, app.settings.jurisdiction.map(str::to_owned), dataset);
-    Ok(reply::object(reply::success(endpoint), &answer, call))
+    Ok(serialize(&answer)?)
 }
 
 /// Returns the usage of the account.
@@ -112,8 +130,8 @@ async fn describe_usage(
     context: RequestContext<'_>,
     endpoint: &Endpoint,
     request: &AccountRequest,
-) -> Result<Reply, RequestError> {
-    let RequestContext { call, caller, .. } = context;
+) -> Result<Box<RawValue>, RequestError> {
+    let caller = context.caller;
     let (account, today) = (caller.account(), today()?);
     let question = UsageQuestion::new(request, today)?;
     let (from, before) = question.periods();
@@ -131,5 +149,9 @@ async fn describe_usage(
         Err(error) => return Err(query_fault(error, endpoint.timeout_ms).into()),
     };
     let answer = question.answer(&usage, limits, version.as_deref(), &now_text(), today);
-    Ok(reply::object(reply::success(endpoint), &answer, call))
+    Ok(serialize(&answer)?)
+}
+
+fn serialize(answer: &impl Serialize) -> Result<Box<RawValue>, Violation> {
+    to_raw_value(answer).map_err(|error| unavailable("the answer", &error))
 }

@@ -1,25 +1,28 @@
 //! The Data API.
 
 use super::body::read_question;
+use super::representation::{accepted, describe_table};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
-use crate::fault::query_fault;
+use crate::fault::{query_fault, unavailable};
 use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, header};
-use overheard::guard::problem::{Code, Violation};
+use axum::http::{HeaderName, header};
+use overheard::guard::problem::Violation;
 use overheard::guard::request::{Request, SearchRequest};
-use overheard::query::answer::hint_header;
+use overheard::query::answer::{hint_header, operator_hint};
 use overheard::query::{DataBackend as _, QueryError};
+use overheard::service::accept::Representation;
 use overheard::service::account::Api;
 use overheard::service::cache::VersionedAnswer;
 use overheard::service::credential;
-use overheard::service::envelope::{self, AcceptedForm, Form, Meta};
+use overheard::service::envelope::{self, Meta};
 use overheard::service::meter::window::Charge;
 use overheard::spec::Operation;
+use overheard::table::{AnswerTable, file_name};
 
 /// The endpoint of a query of the Data API.
 pub struct DataEndpoint {
@@ -28,8 +31,8 @@ pub struct DataEndpoint {
 }
 
 impl MeteredEndpoint for DataEndpoint {
-    type Read = (Vec<u8>, AcceptedForm);
-    type Question = (Request, AcceptedForm);
+    type Read = (Vec<u8>, Representation);
+    type Question = (Request, Representation);
 
     const CHARGE: Charge = Charge::Quota;
     const OVERLAPS_METER: bool = true;
@@ -44,25 +47,25 @@ impl MeteredEndpoint for DataEndpoint {
 
     async fn read(&self, parts: &Parts, body: Body) -> Result<Self::Read, Violation> {
         let body = read_question(&parts.headers, body).await?;
-        Ok((body, accepted_form(&self.app, &parts.headers)?))
+        Ok((body, accepted(&parts.headers, Some(self.app.settings.form), true)?))
     }
 
     fn check(
         &self,
         caller: &Caller,
         parts: &Parts,
-        (body, form): Self::Read,
+        (body, representation): Self::Read,
     ) -> Result<(Self::Question, u32), RequestError> {
         credential::refuse_in_query(Api::Data, parts.uri.query().unwrap_or_default())?;
         let question = caller.narrow(Request::parse(self.operation, &body)?)?;
         let cost = question.cost();
-        Ok(((question, form), cost))
+        Ok(((question, representation), cost))
     }
 
     async fn answer(
         &self,
         context: RequestContext<'_>,
-        (question, form): Self::Question,
+        (question, representation): Self::Question,
     ) -> Result<Reply, RequestError> {
         let RequestContext { call, parts, caller, .. } = context;
         let endpoint = self.operation.endpoint();
@@ -79,22 +82,35 @@ impl MeteredEndpoint for DataEndpoint {
         }
         let cache = if cached { "hit" } else { "miss" };
         let hints = hint_header(&outcome.hints);
-        let with_meta = reply::prefers_meta(&parts.headers);
-        let meta = with_meta.then(|| Meta {
-            size_applied: question.size(),
-            ranking: outcome.ranking,
-            hints: outcome.hints,
-            warnings: outcome.warnings,
-            basis: outcome.basis,
-            ..reply::meta(call, Some(version.version), question.cost(), cache, dataset.usage().rows_read)
-        });
-        let body = match envelope::encode(&question, &outcome.answer, form.form, meta.as_ref()) {
-            Ok(body) => body,
+        let with_meta = reply::prefers_meta(&parts.headers) && matches!(representation, Representation::Json(_));
+        let written = match (representation, AnswerTable::of_request(&question)) {
+            (Representation::Table(format), Some(table)) => table.write(&outcome.answer, format).map(|body| {
+                let mut reply = reply::json(reply::success(&endpoint), body);
+                describe_table(&mut reply, format, &file_name::of_request(&question, &outcome.answer, format));
+                reply
+            }),
+            (Representation::Table(_), None) => return Err(unavailable("the table", &"the operation has none").into()),
+            (Representation::Json(form), _) => {
+                let meta = with_meta.then(|| Meta {
+                    size_applied: question.size(),
+                    ranking: outcome.ranking,
+                    hints: outcome.hints,
+                    warnings: outcome.warnings,
+                    basis: outcome.basis,
+                    ..reply::meta(call, Some(version.version), question.cost(), cache, dataset.usage().rows_read)
+                });
+                envelope::encode(&question, &outcome.answer, form.form, meta.as_ref()).map(|body| {
+                    let mut reply = reply::json(reply::success(&endpoint), body);
+                    reply::set(reply.headers_mut(), header::CONTENT_TYPE, form.content_type());
+                    reply
+                })
+            }
+        };
+        let mut reply = match written {
+            Ok(reply) => reply,
             Err(error) => return Ok(reply::internal(&error, call)),
         };
-        let mut reply = reply::json(reply::success(&endpoint), body);
         let headers = reply.headers_mut();
-        reply::set(headers, header::CONTENT_TYPE, form.content_type());
         reply::set(headers, HeaderName::from_static("x-cache"), cache);
         if let Some(hints) = hints {
             reply::set(headers, HeaderName::from_static("x-hint"), &hints);
@@ -108,15 +124,6 @@ impl MeteredEndpoint for DataEndpoint {
         }
         Ok(reply)
     }
-}
-
-/// Returns the form of the answer that the request accepts, or else the default one.
-pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<AcceptedForm, Violation> {
-    let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
-    Form::negotiate(accept, app.settings.form).ok_or_else(|| {
-        let message = format!("Accept must allow application/json, with profile {} if any.", Form::NAMES.join(" or "));
-        Violation::new(Code::NotAcceptable, "header:Accept", message)
-    })
 }
 
 /// Returns the refusal of a query that has no answer.

@@ -5,9 +5,9 @@
 mod protocol;
 mod texts;
 
-use super::account::accepts_json;
 use super::body::read_question;
 use super::operations::{account_handler, data_handler};
+use super::representation::accepts_json;
 use super::schema::served_version;
 use crate::app::App;
 use crate::call::Call;

@@ -14,5 +14,6 @@ pub mod operations;
 mod prefer_meta;
 pub mod problems;
 pub mod reports;
+mod representation;
 pub mod schema;
 pub mod webhooks;

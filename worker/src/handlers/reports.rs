@@ -1,8 +1,9 @@
 //! Reports of the Account API: creation, details and downloads.
 
-use super::account::{accepts_json, parse_request};
+use super::account::parse_request;
 use super::body::read_question;
 use super::prefer_meta::with_meta;
+use super::representation::accepts_json;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::Call;

@@ -1,6 +1,6 @@
 //! `GET /v1/schema`: the operations with their parameters, and the limits of the key.
 
-use super::data::accepted_form;
+use super::representation::accepted_form;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
@@ -13,9 +13,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, StatusCode, header};
 use overheard::guard::problem::Violation;
 use overheard::query::{DataBackend as _, DatasetVersion, QueryError};
+use overheard::service::accept::AcceptedForm;
 use overheard::service::account::Api;
 use overheard::service::credential;
-use overheard::service::envelope::{AcceptedForm, Form};
+use overheard::service::envelope::Form;
 use overheard::service::meter::window::Charge;
 use overheard::service::schema::{KeySettings, SchemaDocument};
 use overheard::spec::Operation;
@@ -49,7 +50,7 @@ impl MeteredEndpoint for SchemaEndpoint {
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<AcceptedForm, Violation> {
-        accepted_form(&self.0, &parts.headers)
+        accepted_form(&parts.headers, self.0.settings.form)
     }
 
     fn check(&self, _: &Caller, parts: &Parts, form: AcceptedForm) -> Result<(AcceptedForm, u32), RequestError> {

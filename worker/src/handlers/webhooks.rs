@@ -1,9 +1,10 @@
 //! Webhooks of the Account API: registration, listing and deletion.
 
-use super::account::{accepts_json, parse_request};
+use super::account::parse_request;
 use super::body::read_question;
 use super::prefer_meta::with_meta;
 use super::reports::idempotency_key;
+use super::representation::{AccountTable, accepted, accepts_json};
 use crate::app::App;
 use crate::auth::{Caller, own_origin};
 use crate::call::Call;
@@ -20,6 +21,7 @@ use overheard::guard::request::account::webhook::WebhookRequest;
 use overheard::guard::request::account::{AccountParameters, AccountRequest};
 use overheard::records::idempotency::check_key;
 use overheard::records::webhook::{WebhookRecord, check_brands, table};
+use overheard::service::accept::Representation;
 use overheard::service::account::{Api, authorize};
 use overheard::service::credential::refuse_in_query;
 use overheard::service::member::MemberRole;
@@ -27,6 +29,7 @@ use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
 use overheard::spec::answer::{ListPage, WebhookDetails};
+use serde_json::value::to_raw_value;
 
 pub struct CreateWebhookEndpoint(pub App);
 
@@ -93,8 +96,8 @@ impl MeteredEndpoint for CreateWebhookEndpoint {
 }
 
 impl MeteredEndpoint for ListWebhooksEndpoint {
-    type Read = ();
-    type Question = AccountRequest;
+    type Read = Representation;
+    type Question = (AccountRequest, Representation);
 
     const CHARGE: Charge = Charge::Quota;
     const OVERLAPS_METER: bool = true;
@@ -107,17 +110,26 @@ impl MeteredEndpoint for ListWebhooksEndpoint {
         self.0.caller(call, (Api::Account, AccountOperation::Webhooks.endpoint().name), parts).await
     }
 
-    async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
-        accepts_json(&parts.headers)
+    async fn read(&self, parts: &Parts, _: Body) -> Result<Representation, Violation> {
+        accepted(&parts.headers, None, true)
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), RequestError> {
+    fn check(
+        &self,
+        caller: &Caller,
+        parts: &Parts,
+        representation: Representation,
+    ) -> Result<(Self::Question, u32), RequestError> {
         let request = parse_request(AccountOperation::Webhooks, caller, &parts.uri)?;
         let cost = request.cost;
-        Ok((request, cost))
+        Ok(((request, representation), cost))
     }
 
-    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, RequestError> {
+    async fn answer(
+        &self,
+        context: RequestContext<'_>,
+        (request, representation): Self::Question,
+    ) -> Result<Reply, RequestError> {
         let RequestContext { call, parts, caller, .. } = context;
         let account = caller.key.account_id.as_str();
         let secret = self.0.settings.signing_key(Purpose::Cursors)?.as_bytes();
@@ -141,9 +153,22 @@ impl MeteredEndpoint for ListWebhooksEndpoint {
             cursor::encode(&Position { key, id: last.id.clone() }, account, &request.address, secret)
         });
         let data: Vec<WebhookDetails> = found.iter().map(|webhook| webhook.details(None)).collect();
-        let body = serde_json::to_string(&ListPage { data, has_more, next_cursor });
-        let body = body.map_err(|error| unavailable("the answer", &error))?;
-        let reply = reply::cacheable(body, &AccountOperation::Webhooks.endpoint(), &parts.headers);
+        let next = next_cursor.as_deref().map(|cursor| request.next(cursor).address);
+        let answer = to_raw_value(&ListPage { data, has_more, next_cursor });
+        let answer = answer.map_err(|error| unavailable("the answer", &error))?;
+        let endpoint = AccountOperation::Webhooks.endpoint();
+        let table = AccountTable::write(representation, &request, &answer)?;
+        let is_table = table.is_some();
+        let mut reply = match table {
+            Some(table) => table.cacheable_reply(&endpoint, &parts.headers),
+            None => reply::cacheable(answer.get().to_owned(), &endpoint, &parts.headers),
+        };
+        if let Some(next) = next {
+            reply::set(reply.headers_mut(), header::LINK, &format!("<{next}>; rel=\"next\""));
+        }
+        if is_table {
+            return Ok(reply);
+        }
         Ok(with_meta(&self.0, call, &parts.headers, (request.cost, Vec::new()), reply).await?)
     }
 }
