@@ -34,6 +34,9 @@ const IDS = {
   schema: "getSchema",
 };
 
+/** The header with the file name of a table. JSON does not have it. */
+const TABLE_NAME = { description: "The name of the file of a table.", schema: { type: "string" } };
+
 const operationId = (name) => IDS[name] ?? pascal(name).replace(/^./, (letter) => letter.toLowerCase());
 
 /** Request headers that several operations accept. */
@@ -117,6 +120,7 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
       ...(is.file ? ["Content-Disposition", "Repr-Digest"] : []),
       ...(one.name === "report" ? ["Retry-After"] : []),
     );
+    if (one.columns) told["Content-Disposition"] = TABLE_NAME;
     if (one.status === 204) return { description: "It is removed.", headers: told };
     return { description: one.description, headers: told, content: content(one, is), ...links(operationId(one.name)) };
   }
@@ -132,8 +136,25 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
     return {
       [JSON_TYPE]: { schema: flat, ...examples.flat },
       ...(wrapped && { [WRAPPED]: { schema: wrapped, ...examples.wrapped } }),
+      ...tables(one.columns),
     };
   }
+}
+
+/** Returns the formats of an operation's table. A search has columns by index. */
+function tables(columns) {
+  if (!columns) return {};
+  const list = (names) => names.map((name) => `\`${name}\``).join(", ");
+  const described = Array.isArray(columns)
+    ? list(columns)
+    : Object.entries(columns)
+        .map(([index, names]) => `${list(names)} (\`${index}\`)`)
+        .join("; ");
+  const text = (description) => ({ schema: { type: "string", description } });
+  return {
+    "text/csv": text(`CSV (RFC 4180) with a header row. Columns: ${described}.`),
+    "application/x-ndjson": text("One JSON object per line."),
+  };
 }
 
 /** Returns the traits of an operation that determine its headers and parameters. */

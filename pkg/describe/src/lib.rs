@@ -16,6 +16,7 @@ use overheard::spec::answer::described as answer;
 use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
 use overheard::spec::request::account::choice::WebhookEvent;
 use overheard::spec::{AccountOperation, Endpoint, Index, Operation};
+use overheard::table::AnswerTable;
 use serde_json::{Map, Value, json};
 
 /// Returns the description as text.
@@ -30,11 +31,16 @@ fn describe() -> Value {
     let rate = PlanLimits { per_minute: None, per_day: None, per_month: None };
     json!({
         "schema": schema(None, &KeySettings { form: Form::Flat, search_size: MAX_RESULTS, rate }),
-        "data": Operation::ALL.map(|operation| describe_operation(&operation.endpoint(), operation.answer().name)),
+        "data": Operation::ALL.map(|operation| {
+            let mut description = describe_operation(&operation.endpoint(), operation.answer().name);
+            description.insert("columns".to_owned(), data_columns(operation));
+            description
+        }),
         "account": AccountOperation::ALL.map(|operation| {
             let mut description = describe_operation(&operation.endpoint(), operation.answer().name);
             description.insert("parameters".to_owned(), parameters_schema(operation));
             description.insert("body".to_owned(), json!(account_body_schema(operation)));
+            description.insert("columns".to_owned(), columns(AnswerTable::of_account(operation)));
             description
         }),
         "browser_tokens": {
@@ -83,6 +89,21 @@ fn describe_operation(endpoint: &Endpoint, answer: &str) -> Map<String, Value> {
         "answer": answer,
     });
     description.as_object().cloned().unwrap_or_default()
+}
+
+/// Returns the columns of an operation's table, or null. Those of a search are by index.
+fn data_columns(operation: Operation) -> Value {
+    let of = |index| columns(AnswerTable::of_data(operation, index));
+    match operation {
+        Operation::Search => {
+            Index::ALL.into_iter().map(|index| (index.name().to_owned(), of(Some(index)))).collect::<Map<_, _>>().into()
+        }
+        _ => of(None),
+    }
+}
+
+fn columns(table: Option<AnswerTable>) -> Value {
+    table.map_or(Value::Null, |table| json!(table.column_names()))
 }
 
 /// Describes a kind of problem.
