@@ -182,6 +182,14 @@ describe("the reference of the Account API", () => {
     });
   }
 
+  test("shows the first lines of a table", async () => {
+    const [, path, accept, lines] = /"\$URL([^"]+)"[^`]+-H 'Accept: ([^']+)'\n```\n\n```csv\n([^`]+)```/.exec(
+      chapters.Tables,
+    );
+    const { text } = await ask(path, "TOKEN", { Accept: accept });
+    assert.deepEqual(text.split("\r\n").slice(0, 3), lines.trim().split("\n"));
+  });
+
   test("shows the first lines of a file, and its name", async () => {
     const chapter = chapters["GET /v1/reports/:id/download"];
     const [, path, lines] = /"\$URL([^"]+)"[^`]+```\n\n```csv\n([^`]+)```/.exec(chapter);

@@ -305,6 +305,10 @@ describe("README.md and the references", () => {
         const [command] = toRun(lines);
         const { stdout } = await run(edge, command);
         const answer = all[at + 1];
+        if (answer.language === "csv") {
+          assert.deepEqual(stdout.split("\r\n").slice(0, answer.lines.length), answer.lines);
+          return;
+        }
         assert.equal(answer.language, "json", "an answer follows");
         assert.equal(differenceFrom(parseShown(answer.lines.join("\n")), JSON.parse(stdout)), null, stdout);
       });

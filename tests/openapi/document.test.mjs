@@ -75,6 +75,8 @@ test("every example matches its schema", () => {
   assert.ok(count > 150, `${count} examples`);
 });
 
+/** Formats of the same answers as tables. */
+const TABLES = ["text/csv", "application/x-ndjson"];
 /** Operations without shown answers: these are files, and one of them has references that must not be followed here. */
 const UNSHOWN = ["getOpenapi", "getChangelog", "getSchema"];
 
@@ -87,8 +89,13 @@ test("every operation has examples of requests and answers, in both envelopes if
     const [good] = Object.entries(responses)
       .filter(([status]) => status.startsWith("2"))
       .map(([, response]) => response);
-    for (const type of Object.keys(good.content ?? {}).filter((type) => type !== "application/pdf"))
-      assert.ok(shows(good.content, type), `${operationId} ${type}`);
+    const { content = {} } = good;
+    const isTable = (type) => TABLES.includes(type) && "application/json" in content;
+    for (const type of Object.keys(content).filter((type) => type !== "application/pdf" && !isTable(type)))
+      assert.ok(shows(content, type), `${operationId} ${type}`);
+    // A table has the values of the JSON examples, in the columns that its description lists.
+    for (const type of Object.keys(content).filter((type) => type === "text/csv" && isTable(type)))
+      assert.match(content[type].schema.description, /Columns: `\w+`, /, operationId);
     for (const { name, examples } of parameters.map(resolved).filter(({ required }) => required))
       assert.ok(examples, `${operationId} ${name}`);
   }

@@ -12,6 +12,8 @@ import pytest
 from overheard import Overheard, to_pandas, to_polars
 from overheard._generated.columns import COLUMNS
 
+from support.edge import Edge
+
 BRANDS = [{"label": "Velunara", "terms": ["velunara"]}, {"label": "Borealume", "terms": ["borealume"]}]
 WINDOW = {"from": "2026-10-01", "to": "2026-10-31"}
 
@@ -98,6 +100,14 @@ def test_columns_and_values(data: Overheard, account: Overheard) -> None:
     compared = to_polars(account.compare_trends(by="brand", brand=["Velunara", "Borealume"], from_="2026-10-01", to="2026-10-31"))
     assert compared["column"].to_list()[:2] == ["Velunara", "Borealume"]
     assert compared.height % 2 == 0
+
+
+def test_a_table_of_the_edge_equals_the_frame_of_its_answer(edge: Edge, account: Overheard) -> None:
+    address = f"{edge.url}/v1/sentiment/timeline?from=2026-10-01&to=2026-10-31&interval=day"
+    headers = {"Authorization": f"Bearer {edge.token}", "Accept": "text/csv"}
+    table = pd.read_csv(address, storage_options=headers, parse_dates=["start", "end"])
+    frame = to_pandas(account.ask("sentiment-timeline", {**WINDOW, "interval": "day"}))
+    pd.testing.assert_frame_equal(table, frame, check_dtype=False)
 
 
 def test_rows_without_their_answer() -> None:

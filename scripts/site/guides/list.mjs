@@ -6,7 +6,10 @@ import { inRoot } from "../../project.mjs";
 const GROUPS = [
   { title: "Begin", files: ["README.md", "docs/dashboard.md", "docs/playground.md"] },
   { title: "Ask", files: ["docs/data-api.md", "docs/account-api.md", "docs/reports.md", "docs/webhooks.md"] },
-  { title: "Clients", files: ["docs/library.md", "docs/python.md", "docs/connect.md", "docs/agents.md", "docs/openapi.md"] },
+  {
+    title: "Clients",
+    files: ["docs/library.md", "docs/python.md", "docs/connect.md", "docs/agents.md", "docs/openapi.md"],
+  },
   {
     title: "Operate",
     files: [
