@@ -18,7 +18,7 @@ export const MEMBERS = {
   "co-mentions": ["values", "index", "field", "group_by", "size"],
   sector: ["brands", "from_date", "to_date"],
   metric: ["type", "field"],
-  brand: ["label", "terms", "must_context", "exact"],
+  brand: ["label", "terms", "must_context", "must_not_context", "exact"],
   range: ["gte", "lte"],
 };
 

@@ -240,13 +240,15 @@ fn describe(account: &Value) -> String {
 }
 
 fn print_brands(account: &Value) {
-    const COLUMNS: [&str; 5] = ["id", "label", "terms", "must_context", "exact"];
+    const EXCLUDED: &str = "must_not_context";
     let brands = items(account, "brands");
     if brands.is_empty() {
         return;
     }
     println!();
-    print_items(&COLUMNS, brands);
+    let mut columns = vec!["id", "label", "terms", "must_context", EXCLUDED, "exact"];
+    columns.retain(|column| *column != EXCLUDED || brands.iter().any(|brand| brand.get(EXCLUDED).is_some()));
+    print_items(&columns, brands);
 }
 
 /// Prints the usage of each limit.

@@ -83,7 +83,11 @@ export interface CoMentionsBuilder<I extends CoMentionIndex> {
 
 export interface SectorBuilder {
   /** Adds a brand: its name in the answer and the phrases that count as a mention of it. */
-  brand(label: string, terms: readonly string[], options?: Pick<SectorBrand, "must_context" | "exact">): this;
+  brand(
+    label: string,
+    terms: readonly string[],
+    options?: Pick<SectorBrand, "must_context" | "must_not_context" | "exact">,
+  ): this;
   build(): SectorRequest;
 }
 

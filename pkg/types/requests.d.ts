@@ -92,6 +92,8 @@ export interface SectorBrand {
   terms: readonly string[];
   /** Up to 20 phrases, at least one of which must be near. */
   must_context?: Optional<readonly string[]>;
+  /** Up to 20 phrases, none of which may be near. */
+  must_not_context?: Optional<readonly string[]>;
   /** True if the words of a term must be adjacent; default false. */
   exact?: Optional<boolean>;
 }

@@ -73,6 +73,7 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
         "label",
         "terms",
         "must_context",
+        "must_not_context",
         "exact",
         "from_date",
         "to_date",

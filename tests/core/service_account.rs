@@ -53,11 +53,12 @@ fn names_show_as_what_they_are() {
     }
     // All names of brands are checked, and all violations are reported.
     let brands = json!([
-        {"label": "Velunara", "terms": ["velunara", "velu\u{202e}"], "must_context": ["\u{202e}serum"]},
+        {"label": "Velunara", "terms": ["velunara", "velu\u{202e}"], "must_context": ["\u{202e}serum"],
+         "must_not_context": ["toy", "\u{202e}dog"]},
         {"label": "\u{202e}Aurelia", "terms": ["aurelia"]},
     ]);
-    let told =
-        ["brands[0].terms[1]", "brands[0].must_context[0]", "brands[1].label"].map(|place| format!("{place} {RULE}"));
+    let told = ["brands[0].terms[1]", "brands[0].must_context[0]", "brands[0].must_not_context[1]", "brands[1].label"]
+        .map(|place| format!("{place} {RULE}"));
     assert_eq!(messages(parse_brands(json!({"brands": brands}).to_string().as_bytes())), told);
     let body = json!({"name": "A", "plan": "starter", "brands": brands}).to_string();
     assert_eq!(messages(parse_account(body.as_bytes(), true)), told);

@@ -16,7 +16,14 @@ fn rows_of_some_days_are_those_that_touch_them() {
 
 fn brand(id: &str, label: &str, term: &str) -> MonitoredBrand {
     let terms = vec![term.to_owned()];
-    MonitoredBrand { id: id.to_owned(), label: label.to_owned(), terms, must_context: Vec::new(), exact: false }
+    MonitoredBrand {
+        id: id.to_owned(),
+        label: label.to_owned(),
+        terms,
+        must_context: Vec::new(),
+        must_not_context: Vec::new(),
+        exact: false,
+    }
 }
 
 #[test]
@@ -32,6 +39,7 @@ fn names_say_what_is_seen_and_not_whose_it_is() {
     for changed in [
         MonitoredBrand { exact: true, ..one.clone() },
         MonitoredBrand { must_context: vec!["price".to_owned()], ..one.clone() },
+        MonitoredBrand { must_not_context: vec!["price".to_owned()], ..one.clone() },
         MonitoredBrand { terms: vec!["Aurel".to_owned(), "Borel".to_owned()], ..one.clone() },
     ] {
         assert_ne!(match_name(&changed), match_name(&one));

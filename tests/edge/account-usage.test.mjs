@@ -18,7 +18,10 @@ before(async () => {
   edge = await startServingEdge(demoData);
   account = await createAccount(edge, {
     plan: "professional",
-    brands: [{ ...brand("Quillovar"), must_context: ["dawn"], exact: true }, brand("Isolanna")],
+    brands: [
+      { ...brand("Quillovar"), must_context: ["dawn"], must_not_context: ["dusk"], exact: true },
+      brand("Isolanna"),
+    ],
   });
   token = await createToken(edge, account, { name: "reports" });
   key = expectOk(await operator(edge, "POST", "/keys", { account_id: account.id, access_level: "raw" }));

@@ -136,6 +136,14 @@ test("an operator's change of brands is visible in the next answer", async () =>
   });
   assert.equal(brands[0].id, account.brands[0].id, "a brand that stays keeps its id");
   assert.deepEqual(await labels(), new Set());
+  const excluding = async (word) => {
+    await changeAccount(edge, account, { brands: [{ ...brand("Jubbleberry"), must_not_context: [word] }] });
+    return itemsOf(edge, account, "/v1/mentions?limit=100");
+  };
+  const all = await excluding("xylophone");
+  const [{ id, topics }] = all.filter(({ topics }) => topics.length > 0);
+  const rest = await excluding(topics[0]);
+  assert.ok(rest.length < all.length && rest.every((one) => one.id !== id && !one.topics.includes(topics[0])));
   await changeAccount(edge, account, { brands: [] });
   assert.deepEqual(await labels(), new Set());
 });

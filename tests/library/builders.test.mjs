@@ -102,12 +102,19 @@ test("share of voice", () => {
     .brand("Velunara", ["velunara"])
     .brand("The drink", ["ottermoor"], {
       must_context: ["oat drink"],
+      must_not_context: ["game"],
       exact: true,
     });
   assertBuilt("sector", built, {
     brands: [
       { label: "Velunara", terms: ["velunara"] },
-      { label: "The drink", terms: ["ottermoor"], must_context: ["oat drink"], exact: true },
+      {
+        label: "The drink",
+        terms: ["ottermoor"],
+        must_context: ["oat drink"],
+        must_not_context: ["game"],
+        exact: true,
+      },
     ],
     from_date: "2026-01-01",
     to_date: "2026-03-31",

@@ -100,8 +100,14 @@ fn parts_of_views_are_those_of_the_page() {
     let example = |begins: &str| quoted(section.lines().find(|line| line.starts_with(begins)).unwrap());
     let [term, definitions, name] = example("Example: a brand")[..] else { panic!() };
     let terms = vec![term.to_owned()];
-    let brand =
-        MonitoredBrand { id: String::new(), label: String::new(), terms, must_context: Vec::new(), exact: false };
+    let brand = MonitoredBrand {
+        id: String::new(),
+        label: String::new(),
+        terms,
+        must_context: Vec::new(),
+        must_not_context: Vec::new(),
+        exact: false,
+    };
     assert_eq!((definitions, name), (r#"[[["Aurel"],[],false]]"#, match_name(&brand).as_str()));
     let by_day = BTreeMap::from([(20_000, 2), (20_003, 1)]);
     let (of_brand, rows) = BrandMatch::new(

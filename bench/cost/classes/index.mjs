@@ -23,7 +23,10 @@ function isHeavy({ operation, request }, values) {
   if (operation === "sector") {
     // Names of brands are answered from what is kept of each brand.
     const oneByOne = heavy(["components", "topics"]);
-    return request.brands.some(({ terms, must_context }) => must_context || terms.some((term) => oneByOne.has(term)));
+    return request.brands.some(
+      ({ terms, must_context, must_not_context }) =>
+        must_context || must_not_context || terms.some((term) => oneByOne.has(term)),
+    );
   }
   return Object.values(request.filters ?? {}).some((value) => heavy(HEAVY_KINDS).has(value));
 }

@@ -38,10 +38,11 @@ export const canonical = {
   sector: ({ brands, from_date, to_date }) => ({ brands: brands.map(canonicalBrand), from_date, to_date }),
 };
 
-const canonicalBrand = ({ label, terms, must_context, exact }) => ({
+const canonicalBrand = ({ label, terms, must_context, must_not_context, exact }) => ({
   exact: exact ?? false,
   label,
   must_context: must_context ?? [],
+  must_not_context: must_not_context?.length ? must_not_context : undefined,
   terms,
 });
 

@@ -23,10 +23,11 @@ pub enum AccountsCommand {
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 The brands file is a JSON array of brands: label (the brand's name), terms (names by which mentions are found), \
-and optionally must_context (words, one of which must occur near a mention) and exact (true: a name must match the \
-whole value):
+and optionally must_context (words, one of which must occur near a mention), must_not_context (words, none of which \
+may occur near a mention) and exact (true: a name must match the whole value):
   [{\"label\": \"Velunara\", \"terms\": [\"velunara\", \"velunara paris\"]},
-   {\"label\": \"Aurelia\", \"terms\": [\"aurelia\"], \"must_context\": [\"serum\", \"cream\"], \"exact\": true}]
+   {\"label\": \"Aurelia\", \"terms\": [\"aurelia\"], \"must_context\": [\"serum\", \"cream\"],
+    \"must_not_context\": [\"aurelia gardens\"], \"exact\": true}]
 
 Examples:
   overheard accounts create --name \"Partner\" --plan starter

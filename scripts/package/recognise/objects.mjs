@@ -59,19 +59,21 @@ const metricOf = (object, index) => {
 };
 
 const brandOf = (object, labels) => {
-  let exact, label, must_context, terms;
+  let exact, label, must_context, must_not_context, terms;
   if (!isObject(object)) return;
-  ${reading("exact", "label", "must_context", "terms")}
+  ${reading("exact", "label", "must_context", "must_not_context", "terms")}
   exact ??= false;
   must_context = list(must_context ?? [], 0, MOST_CONTEXTS, isSpoken);
+  must_not_context = list(must_not_context ?? [], 0, MOST_CONTEXTS, isSpoken);
   terms = list(terms, 1, MOST_TERMS, isSpoken);
   labels.add(label);
   return (
     typeof exact === "boolean" &&
     isTerm(label) &&
     must_context &&
+    must_not_context &&
     terms &&
-    (exact ? '{"exact":true,"label":"' : '{"exact":false,"label":"') + label + '","must_context":' + must_context + ',"terms":' + terms + "}"
+    (exact ? '{"exact":true,"label":"' : '{"exact":false,"label":"') + label + '","must_context":' + must_context + (must_not_context === "[]" ? "" : ',"must_not_context":' + must_not_context) + ',"terms":' + terms + "}"
   );
 };
 

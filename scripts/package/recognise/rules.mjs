@@ -13,7 +13,7 @@ export function rulesOf({ schema: { json_schemas: schemas, limits }, aliases, li
   const creators = members(schemas.creators, ["filters", "size", "sort_field", "sort_order"]);
   const together = members(schemas["co-mentions"], ["field", "group_by", "index", "size", "values"]);
   const sector = members(schemas.sector, ["brands", "from_date", "to_date"]);
-  const brand = members(sector.brands.items, ["exact", "label", "must_context", "terms"]);
+  const brand = members(sector.brands.items, ["exact", "label", "must_context", "must_not_context", "terms"]);
   members(aggregate.metric, ["field", "type"]);
   const filtersOf = ({ properties }) => properties.filters;
   if (!same(schemas.search.oneOf.map(filtersOf), schemas.aggregate.oneOf.map(filtersOf)))
@@ -22,7 +22,14 @@ export function rulesOf({ schema: { json_schemas: schemas, limits }, aliases, li
   const [texts, lists] = [0, 1].map((form) =>
     filters.map(({ oneOf }) => oneOf[form]).filter(({ maxLength, maxItems }) => maxLength ?? maxItems),
   );
-  const named = [brand.label, brand.terms.items, brand.must_context.items, together.values.items, ...texts];
+  const named = [
+    brand.label,
+    brand.terms.items,
+    brand.must_context.items,
+    brand.must_not_context.items,
+    together.values.items,
+    ...texts,
+  ];
   const { default: size, maximum } = one(
     "sizes",
     [aggregate, search, creators, together].map((of) => of.size),
@@ -42,7 +49,10 @@ export function rulesOf({ schema: { json_schemas: schemas, limits }, aliases, li
       MOST_VALUES: together.values.maxItems,
       MOST_BRANDS: sector.brands.maxItems,
       MOST_TERMS: brand.terms.maxItems,
-      MOST_CONTEXTS: brand.must_context.maxItems,
+      MOST_CONTEXTS: one(
+        "limits of contexts",
+        [brand.must_context, brand.must_not_context].map(({ maxItems }) => maxItems),
+      ),
       MOST_MONTHS: limits.sector.max_months,
       LARGEST: number,
       LONGEST: Math.floor(body_bytes / BYTES_OF_A_UNIT) - SPARE,

@@ -85,11 +85,19 @@ pub(super) fn push_named(sql: &mut Sql, names: &BrandNames) {
     sql.push(")");
 }
 
-/// Appends the condition that a mention or its video has all words of one of the entries of a brand's context.
+/// Appends the conditions on the words of a mention and its video: one required entry of the brand occurs, and no
+/// excluded entry.
 pub(super) fn push_context(sql: &mut Sql, brand: &Brand) {
-    let entries: Vec<Vec<String>> = brand.must_context.iter().map(|entry| tokens(entry)).collect();
+    push_any_entry(sql, " AND (", &brand.must_context);
+    push_any_entry(sql, " AND NOT (", &brand.must_not_context);
+}
+
+/// Appends the condition that all words of one of the entries occur, after `opening`. Appends nothing if no entry has
+/// words.
+fn push_any_entry(sql: &mut Sql, opening: &str, entries: &[String]) {
+    let entries: Vec<Vec<String>> = entries.iter().map(|entry| tokens(entry)).collect();
     for (at, words) in entries.iter().filter(|words| !words.is_empty()).enumerate() {
-        sql.push(if at == 0 { " AND (" } else { " OR " });
+        sql.push(if at == 0 { opening } else { " OR " });
         // Finding a text in one takes a fraction of the time of splitting it into words.
         for (at, (_, word)) in necessary(words).enumerate() {
             sql.push(if at == 0 { "(" } else { " AND " });

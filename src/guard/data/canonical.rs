@@ -1,10 +1,10 @@
-//! Canonical form of a valid request (RFC 8785): defaults filled in, keys sorted, numbers in ECMAScript format, lists
-//! of alternatives sorted and without duplicates.
+//! Canonical form of a valid request (RFC 8785): defaults filled in, optional lists without items left out, keys
+//! sorted, numbers in ECMAScript format, lists of alternatives sorted and without duplicates.
 
 use super::filters;
 use super::member::{put_name, put_scalar};
 use crate::base::sink::Sink;
-use crate::guard::{Guard, Items, TokenRef};
+use crate::guard::{Guard, Items, JsonKind, TokenRef};
 use crate::spec::Index;
 use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{MAX_MEMBERS, Presence, Schema, Type};
@@ -19,6 +19,9 @@ pub fn put_object(guard: &mut Guard, schema: &Schema, object: TokenRef, index: O
         let (Some(member), Some(name)) = (schema.members.get(position), schema.names.get(position)) else { break };
         let value = values.get(position).copied().unwrap_or(TokenRef::BODY);
         if value != TokenRef::BODY {
+            if matches!(member.presence, Presence::Optional) && is_empty_list(guard, value) {
+                continue;
+            }
             put_name(guard, is_first, *name);
             is_first = false;
             put(guard, member.takes, value, index);
@@ -36,6 +39,10 @@ pub fn put_object(guard: &mut Guard, schema: &Schema, object: TokenRef, index: O
         }
     }
     guard.out.put_byte(b'}');
+}
+
+fn is_empty_list(guard: &Guard, value: TokenRef) -> bool {
+    guard.kind(value) == JsonKind::List && guard.body.count(value) == 0
 }
 
 /// Writes the items of a list: objects of a schema, or scalars.

@@ -184,6 +184,8 @@ pub struct Brand {
     pub label: String,
     pub terms: Vec<String>,
     pub must_context: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub must_not_context: Vec<String>,
     pub exact: bool,
 }
 
@@ -219,6 +221,7 @@ impl Brand {
             label: brand.text("label")?,
             terms: brand.texts("terms")?,
             must_context: brand.texts("must_context").unwrap_or_default(),
+            must_not_context: brand.texts("must_not_context").unwrap_or_default(),
             exact: brand.flag("exact"),
         })
     }

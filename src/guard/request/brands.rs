@@ -5,9 +5,11 @@ use crate::guard::{Guard, Items, JsonKind, TokenRef};
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::symbol::Symbol;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// Members of a brand that are names or lists of names.
-const NAMES: [Symbol; 3] = [Symbol::of("label"), Symbol::of("terms"), Symbol::of("must_context")];
+const NAMES: [Symbol; 4] =
+    [Symbol::of("label"), Symbol::of("terms"), Symbol::of("must_context"), Symbol::of("must_not_context")];
 
 /// A brand that an account monitors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,14 +24,35 @@ pub struct MonitoredBrand {
     /// Context words. A mention must have at least one of them nearby.
     #[serde(default)]
     pub must_context: Vec<String>,
+    /// Context words. A mention must have none of them nearby.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub must_not_context: Vec<String>,
     /// True if the words of a term must be adjacent in a matching text.
     #[serde(default)]
     pub exact: bool,
 }
 
+impl MonitoredBrand {
+    /// Returns the members that decide which mentions match, as JSON for hashing. Excluded context words are left out if
+    /// there are none, so the hashes of older brands stay the same.
+    pub fn definition(&self) -> Value {
+        let Self { id: _, label: _, terms, must_context, must_not_context, exact } = self;
+        if must_not_context.is_empty() {
+            return json!([terms, must_context, exact]);
+        }
+        json!([terms, must_context, exact, must_not_context])
+    }
+}
+
 impl From<&MonitoredBrand> for Brand {
-    fn from(MonitoredBrand { label, terms, must_context, exact, .. }: &MonitoredBrand) -> Self {
-        Self { label: label.clone(), terms: terms.clone(), must_context: must_context.clone(), exact: *exact }
+    fn from(MonitoredBrand { label, terms, must_context, must_not_context, exact, .. }: &MonitoredBrand) -> Self {
+        Self {
+            label: label.clone(),
+            terms: terms.clone(),
+            must_context: must_context.clone(),
+            must_not_context: must_not_context.clone(),
+            exact: *exact,
+        }
     }
 }
 
@@ -49,11 +72,12 @@ pub(crate) fn monitored_brands(guard: &mut Guard, at: TokenRef) -> Option<Vec<Mo
     if guard.violation_count() > count_before {
         return None;
     }
-    let monitored = |Brand { label, terms, must_context, exact }| MonitoredBrand {
+    let monitored = |Brand { label, terms, must_context, must_not_context, exact }| MonitoredBrand {
         id: String::new(),
         label,
         terms,
         must_context,
+        must_not_context,
         exact,
     };
     Some(brands.into_iter().map(monitored).collect())

@@ -130,8 +130,6 @@ fn short_id(id: i64) -> String {
 
 /// Hashes the definition of a brand. Its label is not part of the hash.
 fn hash_definition(brand: &MonitoredBrand) -> String {
-    let MonitoredBrand { id: _, label: _, terms, must_context, exact } = brand;
-    let text = serde_json::json!([terms, must_context, exact]).to_string();
-    let hash = Sha256::digest(text.as_bytes());
+    let hash = Sha256::digest(brand.definition().to_string());
     HEXLOWER.encode(hash.get(..HASH_BYTES).unwrap_or_default())
 }

@@ -25,6 +25,7 @@ pub fn details(
         label: brand.label,
         terms: brand.terms,
         must_context: brand.must_context,
+        must_not_context: (!brand.must_not_context.is_empty()).then_some(brand.must_not_context),
         exact: brand.exact,
         primary: position == 0,
     };

@@ -110,7 +110,7 @@ const fn data(operation: Operation) -> (&'static str, &'static [&'static str]) {
                 "Shares are percentages of the requested brands, not of a market: a single brand has 100.",
                 "Check coverage and low_confidence before quoting a brand, and say so when coverage is low.",
                 "Terms are words of brand names or whole topics, in any case; try several spellings of a name.",
-                "Use must_context for an ambiguous name, exact for names whose words are common.",
+                "Use must_context or must_not_context for an ambiguous name, exact for names whose words are common.",
                 "The first and the last month may be partial.",
                 QUOTED,
                 REFUSED,

@@ -61,7 +61,7 @@ schema! {
     "size": Integer(1, MAX_RESULTS), Default("10");
 }
 
-// Body of `POST /v1/sector`: `{brands: [{label, terms, must_context?, exact?}], from_date, to_date}`.
+// Body of `POST /v1/sector`: `{brands: [{label, terms, must_context?, must_not_context?, exact?}], from_date, to_date}`.
 schema! {
     SECTOR, SECTOR_NAMES,
     "brands": Objects(&BRAND, MAX_BRANDS), Required;
@@ -74,6 +74,7 @@ schema! {
     "label": Label, Required;
     "terms": Names(1, MAX_TERMS), Required;
     "must_context": Names(0, MAX_CONTEXTS), Default("[]");
+    "must_not_context": Names(0, MAX_CONTEXTS), Optional;
     "exact": Boolean, Default("false");
 }
 

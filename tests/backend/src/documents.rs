@@ -69,6 +69,7 @@ pub fn brand(term: &str) -> MonitoredBrand {
         label: term.to_owned(),
         terms: vec![term.to_owned()],
         must_context: Vec::new(),
+        must_not_context: Vec::new(),
         exact: false,
     }
 }

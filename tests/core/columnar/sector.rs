@@ -186,7 +186,15 @@ fn a_mention_counts_once_whatever_led_to_it() {
 fn context_is_in_the_mention_or_in_its_video() {
     let brand = json!([{"label": "A", "terms": ["price"], "must_context": ["vitamin"]}]);
     let answer = ask(brand, "2025-01-01", "2025-02-28");
-    assert_eq!(months(&answer), [(0, 0, 0, None, vec![]), (1, 1, 50, Some(0.25), vec![("serum", 1), ("price", 1)])]);
+    let with_vitamin = (1, 1, 50, Some(0.25), vec![("serum", 1), ("price", 1)]);
+    assert_eq!(months(&answer), [(0, 0, 0, None, vec![]), with_vitamin.clone()]);
+    // The mention with the word is the one that does not count if the word is excluded.
+    let excluding = |word: &str| {
+        let brand = json!([{"label": "A", "terms": ["price"], "must_not_context": [word]}]);
+        let all = ask(brand, "2025-01-01", "2025-02-28");
+        months(&all).iter().map(|month| month.0).collect::<Vec<_>>()
+    };
+    assert_eq!((excluding("vitamin"), excluding("unheard")), (vec![1, 0], vec![1, 1]));
 }
 
 #[test]

@@ -175,6 +175,7 @@ const MEMBERS = [
   "label",
   "terms",
   "must_context",
+  "must_not_context",
   "exact",
   "type",
   "gte",
@@ -215,6 +216,7 @@ export function* validRequests(count, seed) {
     label: below(5) ? `Brand ${at}` : text(),
     terms: some(["velunara", "night cream", "Kelvarro 7", "保湿", "L’Élan"], 1, 5),
     must_context: maybe(() => some(["oat drink", "barista", "café"], 0, 3)),
+    must_not_context: maybe(() => some(["game", "board game", "ソフト", text()], 0, 3)),
     exact: maybe(() => pick([true, false])),
   });
   const make = [

@@ -88,16 +88,19 @@ pub struct BrandRules {
     terms: Vec<Vec<TokenNumber>>,
     /// Required contexts; empty if none is required.
     contexts: Vec<Vec<TokenNumber>>,
+    /// Contexts with which a mention does not count.
+    excluded: Vec<Vec<TokenNumber>>,
     exact: bool,
 }
 
 impl BrandRules {
-    /// Reads `terms`, `must_context` and `exact`.
+    /// Reads `terms`, `must_context`, `must_not_context` and `exact`.
     pub fn read(brand: &Value, vocabulary: &OracleVocabulary) -> BrandRules {
         let texts = |member: &str| brand[member].as_array().into_iter().flatten().filter_map(Value::as_str);
         BrandRules {
             terms: texts("terms").map(|term| vocabulary.read_name(term)).collect(),
             contexts: texts("must_context").map(|entry| vocabulary.read(entry)).collect(),
+            excluded: texts("must_not_context").map(|entry| vocabulary.read(entry)).collect(),
             exact: brand["exact"] == true,
         }
     }
@@ -114,7 +117,7 @@ impl BrandRules {
             });
             in_name || topic_names.contains(term) || component_names.contains(term)
         });
-        if !named || self.contexts.is_empty() {
+        if !named || (self.contexts.is_empty() && self.excluded.is_empty()) {
             return named;
         }
         let [context, topics, _brand_name, components] = mention.text.columns.as_slice() else {
@@ -125,7 +128,8 @@ impl BrandRules {
         };
         let around: HashSet<&TokenNumber> =
             [context, topics, components, title, tags].into_iter().flatten().flatten().collect();
-        self.contexts.iter().any(|entry| entry.iter().all(|token| around.contains(token)))
+        let occurs = |entry: &Vec<TokenNumber>| entry.iter().all(|token| around.contains(token));
+        (self.contexts.is_empty() || self.contexts.iter().any(occurs)) && !self.excluded.iter().any(occurs)
     }
 }
 

@@ -122,11 +122,16 @@ impl Counted<'_> {
         );
         sql.bind(serde_json::json!(self.wanted).to_string());
         sql.push(")), span AS (SELECT ").bind(from).push(" AS first, ").bind(to).push(" AS last), ");
-        sql.push(
-            "context AS MATERIALIZED (SELECT json_extract(value, '$[0]') AS brand, json_extract(value, '$[1]') AS entry, \
-             json_extract(value, '$[2]') AS token FROM json_each(",
-        );
-        sql.bind(serde_json::json!(self.contexts()).to_string());
+        for (table, contexts) in [
+            ("context AS", self.contexts(|brand| &brand.must_context)),
+            (")), excluded AS", self.contexts(|brand| &brand.must_not_context)),
+        ] {
+            sql.push(&format!(
+                "{table} MATERIALIZED (SELECT json_extract(value, '$[0]') AS brand, \
+                 json_extract(value, '$[1]') AS entry, json_extract(value, '$[2]') AS token FROM json_each("
+            ));
+            sql.bind(serde_json::json!(contexts).to_string());
+        }
         let in_span = "d.upload_date BETWEEN (SELECT first FROM span) AND (SELECT last FROM span)";
         sql.push(&format!(
             ")), named AS MATERIALIZED (\
@@ -146,23 +151,30 @@ impl Counted<'_> {
                 .collect();
         let texts = texts.join(" || ");
         // A context is satisfied if none of its tokens is missing.
+        let satisfied = |table: &str| {
+            format!(
+                "EXISTS (SELECT 1 FROM {table} AS entry WHERE entry.brand = named.brand AND NOT EXISTS (\
+                 SELECT 1 FROM {table} AS word WHERE word.brand = entry.brand AND word.entry = entry.entry \
+                 AND instr({texts}, ' ' || word.token || ' ') = 0))"
+            )
+        };
+        let (required, excluded) = (satisfied("context"), satisfied("excluded"));
         sql.push(&format!(
             "), counted AS (\
-             SELECT brand, num FROM named WHERE brand NOT IN (SELECT brand FROM context) \
+             SELECT brand, num FROM named WHERE brand NOT IN (SELECT brand FROM context UNION SELECT brand FROM excluded) \
              UNION ALL \
              SELECT named.brand, named.num FROM named JOIN reference_mention AS d ON d.num = named.num \
-             JOIN reference_video AS v ON v.video_id = d.video_id WHERE EXISTS (\
-             SELECT 1 FROM context AS entry WHERE entry.brand = named.brand AND NOT EXISTS (\
-             SELECT 1 FROM context AS word WHERE word.brand = entry.brand AND word.entry = entry.entry \
-             AND instr({texts}, ' ' || word.token || ' ') = 0)))"
+             JOIN reference_video AS v ON v.video_id = d.video_id \
+             WHERE (named.brand IN (SELECT brand FROM context) OR named.brand IN (SELECT brand FROM excluded)) \
+             AND (named.brand NOT IN (SELECT brand FROM context) OR {required}) AND NOT {excluded})"
         ));
     }
 
-    /// Returns the brand position, entry position and token of every context entry.
-    fn contexts(&self) -> Vec<(usize, usize, String)> {
+    /// Returns the brand position, entry position and token of every entry of a list of the brands.
+    fn contexts(&self, list: fn(&Brand) -> &Vec<String>) -> Vec<(usize, usize, String)> {
         let mut contexts = Vec::new();
         for (brand_position, brand) in self.request.brands.iter().enumerate() {
-            for (entry_position, entry) in brand.must_context.iter().enumerate() {
+            for (entry_position, entry) in list(brand).iter().enumerate() {
                 let tokens = tokens(entry).into_iter();
                 contexts.extend(tokens.map(|token| (brand_position, entry_position, token)));
             }

@@ -138,5 +138,12 @@ impl Service {
 /// Returns a brand with its name as the only term.
 pub fn brand(number: usize, name: &str) -> MonitoredBrand {
     let id = format!("brd_{number:010}");
-    MonitoredBrand { id, label: name.to_owned(), terms: vec![name.to_owned()], must_context: Vec::new(), exact: true }
+    MonitoredBrand {
+        id,
+        label: name.to_owned(),
+        terms: vec![name.to_owned()],
+        must_context: Vec::new(),
+        must_not_context: Vec::new(),
+        exact: true,
+    }
 }

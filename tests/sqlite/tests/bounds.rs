@@ -170,6 +170,18 @@ fn largest(database: &SqliteDatabase) -> Vec<(&'static str, Value)> {
         "sector",
         sector((0..30).map(|at| brand(at, topics[at % 10..at % 10 + 10].iter().collect(), &context(3))).collect()),
     ));
+    questions.push((
+        "sector",
+        sector(
+            (0..30)
+                .map(|at| {
+                    let mut brand = brand(at, vec![&brands[at]], &context(5));
+                    brand["must_not_context"] = json!(context(9));
+                    brand
+                })
+                .collect(),
+        ),
+    ));
     questions
 }
 
@@ -247,7 +259,8 @@ fn brands_of_equal_meaning_are_counted_once(database: &SqliteDatabase) {
         context.rotate_left(at % 2);
         context
             .push(format!("{} {}", context[0], again_and_again(&words[5])).chars().take(MAX_NAME_CHARACTERS).collect());
-        json!({"label": format!("Brand {at}"), "terms": terms, "must_context": context})
+        let excluded = context.iter().map(|entry| format!("{entry} {}", words[6])).collect::<Vec<_>>();
+        json!({"label": format!("Brand {at}"), "terms": terms, "must_context": context, "must_not_context": excluded})
     };
     let (of_one, one) = asked(database, "sector", &sector(vec![brand(0)]));
     let (of_all, all) = asked(database, "sector", &sector((0..30).map(brand).collect()));

@@ -10,6 +10,7 @@ export interface Brand {
   label: string;
   terms: string[];
   must_context?: string[];
+  must_not_context?: string[];
   exact?: boolean;
 }
 

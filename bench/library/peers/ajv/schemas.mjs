@@ -89,6 +89,7 @@ const brand = {
   label: name,
   terms: list(searchable, 1, LIMITS.terms),
   must_context: orNull(list(searchable, 0, LIMITS.terms)),
+  must_not_context: orNull(list(searchable, 0, LIMITS.terms)),
   exact: { type: ["boolean", "null"] },
 };
 

@@ -72,6 +72,7 @@ const brand = object({
   label: name,
   terms: list(searchable, 1, LIMITS.terms),
   must_context: maybe(list(searchable, 0, LIMITS.terms)),
+  must_not_context: maybe(list(searchable, 0, LIMITS.terms)),
   exact: maybe(Type.Boolean()),
 });
 

@@ -109,6 +109,7 @@ const brand = object("field", {
   label: name,
   terms: list(searchable, 1, LIMITS.terms),
   must_context: v.nullish(list(searchable, 0, LIMITS.terms)),
+  must_not_context: v.nullish(list(searchable, 0, LIMITS.terms)),
   exact: v.nullish(v.boolean()),
 });
 

@@ -101,6 +101,7 @@ const brand = object("field", {
   label: name,
   terms: list(searchable, 1, LIMITS.terms),
   must_context: z.nullish(list(searchable, 0, LIMITS.terms)),
+  must_not_context: z.nullish(list(searchable, 0, LIMITS.terms)),
   exact: z.nullish(z.boolean()),
 });
 

@@ -100,6 +100,7 @@ const brand = object("field", {
   label: name,
   terms: z.array(searchable).min(1).max(LIMITS.terms),
   must_context: z.array(searchable).max(LIMITS.terms).nullish(),
+  must_not_context: z.array(searchable).max(LIMITS.terms).nullish(),
   exact: z.boolean().nullish(),
 });
 

@@ -7,6 +7,7 @@ use super::counters::value_at;
 use super::read_context::{INDEX, ReadContext};
 use crate::backend::account::brands::bit;
 use crate::backend::columnar::view::{ViewPart, match_name, parts_statement, unpack_positions};
+use crate::guard::request::MonitoredBrand;
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Corrupt, RecordBatch, TERM_COLUMNS};
 use crate::sql::single;
@@ -52,7 +53,7 @@ pub(super) async fn read_channel_mentions(
 }
 
 /// Returns the bits of each mention's brands. A brand matches if one of the mention's names is a name of the brand. If
-/// the brand requires context, the mention must also be in the stored match of the brand.
+/// the brand has context words, the mention must also be in the stored match of the brand.
 async fn brand_bits(context: &ReadContext<'_>, mentions: &RecordBatch) -> Result<Vec<i64>, QueryError> {
     let generation = context.reader.generation()?;
     let numbers = mentions.numbers(Column::NUMBER)?;
@@ -62,7 +63,7 @@ async fn brand_bits(context: &ReadContext<'_>, mentions: &RecordBatch) -> Result
         for (column, counting) in TERM_COLUMNS.into_iter().zip(names.unpack()?) {
             mark_matches(&mut own, mentions, column, |number| counting.binary_search(&number).is_ok())?;
         }
-        if !brand.must_context.is_empty() && own.contains(&true) {
+        if has_context(brand) && own.contains(&true) {
             let statement = parts_statement(generation, &match_name(brand), ViewPart::Positions);
             let mut matched = Set::default();
             for row in single(context.reader.read(vec![statement]).await?)? {
@@ -77,6 +78,10 @@ async fn brand_bits(context: &ReadContext<'_>, mentions: &RecordBatch) -> Result
         }
     }
     Ok(bits)
+}
+
+fn has_context(MonitoredBrand { must_context, must_not_context, .. }: &MonitoredBrand) -> bool {
+    !must_context.is_empty() || !must_not_context.is_empty()
 }
 
 /// Sets the mark of each mention that has a matching number in a column.

@@ -27,7 +27,7 @@ pub use filters::{NameNumbers, ResolvedFilters, ValueFilter, ValueFrequency};
 pub use parts::{MAX_KNOWN_GROUPS, PART_BYTES, PartsOfSteps, ReadPart};
 pub use query::{IndexQuery, PushedFilters, QueryKind};
 pub use rules::{PLAN_RULES, PlanRule};
-pub use sector::{CACHED_WORDS_BYTES, ResolvedBrand, matching_plan, sector_plan};
+pub use sector::{CACHED_WORDS_BYTES, ContextRule, ResolvedBrand, matching_plan, sector_plan};
 pub use step::{Operator, PlanStep, RowOrigin, value_chunks};
 pub use table_read::{KeyRange, TableRead, WordRows, key_ranges};
 pub use window::{Days, PartialMonth, SplitWindow};

@@ -68,8 +68,7 @@ pub(super) async fn match_delta(
     let parts = [Part::MentionText, Part::VideoText];
     let words: BTreeSet<String> = brands
         .iter()
-        .flat_map(|brand| &brand.context)
-        .flatten()
+        .flat_map(|brand| brand.context.words())
         .flat_map(|token| parts.map(|part| part.key(token)))
         .collect();
     if !words.is_empty() {

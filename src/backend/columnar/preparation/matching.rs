@@ -96,7 +96,7 @@ async fn context(
     frequencies: &DocumentFrequencies,
 ) -> Result<ContextFilter, QueryError> {
     let mut documents_by_word = BTreeMap::new();
-    for token in brand.context.iter().flatten() {
+    for token in brand.context.words() {
         if documents_by_word.contains_key(token) {
             continue;
         }

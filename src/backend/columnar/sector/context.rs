@@ -2,7 +2,7 @@
 
 use super::super::postings::WordReader;
 use super::super::set::Set;
-use crate::backend::columnar::plan::CACHED_WORDS_BYTES;
+use crate::backend::columnar::plan::{CACHED_WORDS_BYTES, ContextRule};
 use crate::query::QueryError;
 use crate::segment::Part;
 use std::collections::BTreeMap;
@@ -15,12 +15,14 @@ pub(in crate::backend::columnar) struct ContextReader<'a> {
     cached: BTreeMap<String, Rc<WordDocuments>>,
 }
 
-/// The context condition of a brand: one of its entries must occur in full.
+/// The context condition of a brand. An entry occurs if all its words do.
 pub(in crate::backend::columnar) struct ContextFilter {
     /// The words, without duplicates.
     words: Vec<Rc<WordDocuments>>,
-    /// The words of each entry, as indices into `words`.
-    entries: Vec<Vec<usize>>,
+    /// The words of each entry of which one must occur, as indices into `words`.
+    required: Vec<Vec<usize>>,
+    /// The words of each entry that must not occur.
+    excluded: Vec<Vec<usize>>,
 }
 
 /// The mentions and the videos that contain a word.
@@ -69,55 +71,52 @@ impl<'a> ContextReader<'a> {
         Self { words, cached: BTreeMap::new() }
     }
 
-    /// Returns the condition of some entries, each given as its tokens.
-    pub(in crate::backend::columnar) fn filter(
-        &mut self,
-        entries: &[Vec<String>],
-    ) -> Result<ContextFilter, QueryError> {
+    /// Returns the condition of a rule.
+    pub(in crate::backend::columnar) fn filter(&mut self, rule: &ContextRule) -> Result<ContextFilter, QueryError> {
         let bytes: usize =
             self.cached.values().map(|postings| postings.mentions.bytes() + postings.videos.bytes()).sum();
         if bytes as u64 > CACHED_WORDS_BYTES {
-            self.cached.retain(|word, _| entries.iter().any(|entry| entry.contains(word)));
+            self.cached.retain(|word, _| rule.words().any(|needed| needed == word));
         }
-        for token in entries.iter().flatten() {
+        for token in rule.words() {
             if !self.cached.contains_key(token) {
                 let documents = |part| self.words.in_part(part, token);
                 let postings = WordDocuments::new(documents(Part::MentionText)?, documents(Part::VideoText)?);
                 self.cached.insert(token.clone(), Rc::new(postings));
             }
         }
-        Ok(ContextFilter::new(entries, &self.cached))
+        Ok(ContextFilter::new(rule, &self.cached))
     }
 }
 
 impl ContextFilter {
-    /// Creates a condition from entries, each given as its tokens. Words that are not in `cached` are left out.
-    pub(in crate::backend::columnar) fn new(
-        entries: &[Vec<String>],
-        cached: &BTreeMap<String, Rc<WordDocuments>>,
-    ) -> Self {
+    /// Creates the condition of a rule. A word that is not in `cached` never occurs.
+    pub(in crate::backend::columnar) fn new(rule: &ContextRule, cached: &BTreeMap<String, Rc<WordDocuments>>) -> Self {
         let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
         let mut words = Vec::new();
-        for token in entries.iter().flatten() {
+        for token in rule.words() {
             let Some(postings) = cached.get(token) else { continue };
             positions.entry(token).or_insert_with(|| {
                 words.push(Rc::clone(postings));
                 words.len() - 1
             });
         }
-        let of_entry = |entry: &Vec<String>| {
-            entry.iter().filter_map(|token| positions.get(token.as_str()).copied()).collect::<Vec<_>>()
+        let position = |token: &String| positions.get(token.as_str()).copied().unwrap_or(usize::MAX);
+        let indices = |entries: &[Vec<String>]| -> Vec<Vec<usize>> {
+            entries.iter().map(|entry| entry.iter().map(position).collect()).collect()
         };
-        Self { words, entries: entries.iter().map(of_entry).collect() }
+        let (required, excluded) = (indices(&rule.required), indices(&rule.excluded));
+        Self { words, required, excluded }
     }
 
-    /// Returns true if the mention and its video together contain every token of some entry, or if there are no
-    /// entries. For a video, its title and tags are searched.
+    /// Returns true if the mention and its video together contain every token of some required entry, or if no entry
+    /// is required, and do not contain every token of any excluded entry. For a video, its title and tags are searched.
     pub(in crate::backend::columnar) fn passes(&self, number: i64, video: i64) -> bool {
         let has = |word: &usize| {
             self.words.get(*word).is_some_and(|postings| postings.mentions.has(number) || postings.videos.has(video))
         };
-        self.entries.is_empty() || self.entries.iter().any(|entry| entry.iter().all(has))
+        let occurs = |entry: &Vec<usize>| entry.iter().all(has);
+        (self.required.is_empty() || self.required.iter().any(occurs)) && !self.excluded.iter().any(occurs)
     }
 }
 
@@ -134,15 +133,21 @@ mod tests {
             ("mserum", &[(3, once)]),
         ]);
         let mut words = ContextReader::new(&words);
-        let mut passing = |entries: &[&str]| {
-            let entries: Vec<Vec<String>> = entries.iter().map(|entry| crate::base::text::tokens(entry)).collect();
-            let filter = words.filter(&entries).unwrap();
+        let mut passing = |required: &[&str], excluded: &[&str]| {
+            let [required, excluded] = [required, excluded]
+                .map(|entries| entries.iter().map(|entry| crate::base::text::tokens(entry)).collect());
+            let filter = words.filter(&ContextRule { required, excluded }).unwrap();
             [(1, 10), (2, 20), (3, 30), (4, 20)].map(|(number, video)| filter.passes(number, video))
         };
-        assert_eq!(passing(&["night cream"]), [false, true, false, false]);
-        assert_eq!(passing(&["cream"]), [false, true, true, true]);
-        assert_eq!(passing(&["night cream", "serum"]), [false, true, true, false]);
-        assert_eq!(passing(&["milk"]), [false; 4]);
-        assert_eq!(passing(&[]), [true; 4]);
+        assert_eq!(passing(&["night cream"], &[]), [false, true, false, false]);
+        assert_eq!(passing(&["cream"], &[]), [false, true, true, true]);
+        assert_eq!(passing(&["night cream", "serum"], &[]), [false, true, true, false]);
+        assert_eq!(passing(&["milk"], &[]), [false; 4]);
+        assert_eq!(passing(&[], &[]), [true; 4]);
+        assert_eq!(passing(&[], &["night cream"]), [true, false, true, true]);
+        assert_eq!(passing(&[], &["night cream", "serum"]), [true, false, false, true]);
+        assert_eq!(passing(&[], &["milk"]), [true; 4]);
+        assert_eq!(passing(&["cream"], &["night"]), [false, false, true, true]);
+        assert_eq!(passing(&["cream"], &["cream"]), [false; 4]);
     }
 }

@@ -3,9 +3,9 @@
 
 use super::super::names::{NameLookup, ResolvedNames, frequencies, frequencies_statement, terms, terms_statement};
 use super::super::reader::Reader;
-use crate::backend::columnar::plan::{DocumentFrequencies, ResolvedBrand, ValueFrequency};
+use crate::backend::columnar::plan::{ContextRule, DocumentFrequencies, ResolvedBrand, ValueFrequency};
 use crate::base::matching::names_brand;
-use crate::base::text::{name_tokens, necessary, tokens};
+use crate::base::text::name_tokens;
 use crate::guard::request::Brand;
 use crate::query::QueryError;
 use crate::segment::{ChunkId, Part, RollupOf, TermEntry};
@@ -100,7 +100,7 @@ impl TermIndex {
             brands: values(brands),
             components: values(components),
             topics: values(topics),
-            context: context(brand),
+            context: ContextRule::new(brand),
         }
     }
 
@@ -133,19 +133,10 @@ fn term_keys(brands: &[Brand]) -> Vec<String> {
 
 /// Returns the keys of the context words in the table of words, without duplicates.
 fn context_keys(brands: &[Brand]) -> BTreeSet<String> {
-    let words: BTreeSet<String> = brands.iter().flat_map(context).flatten().collect();
+    let rules: Vec<ContextRule> = brands.iter().map(ContextRule::new).collect();
+    let words: BTreeSet<&String> = rules.iter().flat_map(ContextRule::words).collect();
     let parts = [Part::MentionText, Part::VideoText];
     parts.into_iter().flat_map(|part| words.iter().map(move |word| part.key(word))).collect()
-}
-
-/// Returns the context entries of a brand, each as its distinct words in order. Entries that contain all words of
-/// another entry are redundant and left out, and equal entries are merged.
-fn context(brand: &Brand) -> Vec<Vec<String>> {
-    let words = |entry: &String| necessary(&tokens(entry)).map(|(_, word)| word.clone()).collect::<BTreeSet<String>>();
-    let entries: BTreeSet<BTreeSet<String>> =
-        brand.must_context.iter().map(words).filter(|entry| !entry.is_empty()).collect();
-    let is_needed = |entry: &&BTreeSet<String>| !entries.iter().any(|other| other != *entry && other.is_subset(entry));
-    entries.iter().filter(is_needed).map(|entry| entry.iter().cloned().collect()).collect()
 }
 
 /// Returns the brand names of the base segment. Names that delta segments inserted have no records there.
@@ -213,7 +204,13 @@ mod tests {
         };
         let rollups = |names: &[&str], exact| {
             let terms_of = names.iter().map(|term| (*term).to_owned()).collect();
-            let brand = Brand { label: "A".to_owned(), terms: terms_of, must_context: Vec::new(), exact };
+            let brand = Brand {
+                label: "A".to_owned(),
+                terms: terms_of,
+                must_context: Vec::new(),
+                must_not_context: Vec::new(),
+                exact,
+            };
             index.resolve(&brand).rollups
         };
         let (brand, term) = (|number| RollupOf::Brand.id(number, 0), |number| RollupOf::Term.id(number, 0));
@@ -236,6 +233,7 @@ mod tests {
                 label: "A".to_owned(),
                 terms,
                 must_context: Vec::new(),
+                must_not_context: Vec::new(),
                 exact: false,
             })
         };
@@ -253,7 +251,8 @@ mod tests {
             BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]);
         let rollups = |exact| {
             let terms = vec!["Cinder Beauty".to_owned()];
-            let brand = Brand { label: "A".to_owned(), terms, must_context: Vec::new(), exact };
+            let brand =
+                Brand { label: "A".to_owned(), terms, must_context: Vec::new(), must_not_context: Vec::new(), exact };
             TermIndex { by_key: by_key.clone(), ..TermIndex::default() }.resolve(&brand).rollups
         };
         assert_eq!(rollups(false), [RollupOf::Term.id(1, 0)]);
@@ -277,6 +276,7 @@ mod tests {
             label: "Cinder".to_owned(),
             terms: vec!["Cinder Beauty".to_owned()],
             must_context: vec!["night cream".to_owned()],
+            must_not_context: vec!["cat food".to_owned()],
             exact: false,
         };
         let value = |number, documents| ValueFrequency { number, documents };
@@ -284,7 +284,10 @@ mod tests {
             brands: vec![value(1, 3)],
             rollups: vec![RollupOf::Brand.id(1, 0)],
             topics: vec![value(8, 4)],
-            context: vec![vec!["cream".to_owned(), "night".to_owned()]],
+            context: ContextRule {
+                required: vec![vec!["cream".to_owned(), "night".to_owned()]],
+                excluded: vec![vec!["cat".to_owned(), "food".to_owned()]],
+            },
             ..ResolvedBrand::default()
         };
         assert_eq!(index.resolve(&brand), expected);
@@ -297,13 +300,20 @@ mod tests {
             by_key: BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]),
             ..TermIndex::default()
         };
-        let label = |label: &str, terms: &[&str], must_context: &[&str]| {
-            let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-            let label = label.to_owned();
-            index.resolve(&Brand { label, terms: list(terms), must_context: list(must_context), exact: false })
+        let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let label = |label: &str, terms: &[&str], context: &[&str]| {
+            let (label, terms) = (label.to_owned(), list(terms));
+            index.resolve(&Brand {
+                label,
+                terms,
+                must_context: list(context),
+                must_not_context: list(context),
+                exact: false,
+            })
         };
         let one = label("A", &["Beauty", "beauty bay"], &["night cream", "serum"]);
-        assert_eq!(one.context, [["cream", "night"].as_slice(), &["serum"]]);
+        let entries = vec![list(&["cream", "night"]), list(&["serum"])];
+        assert_eq!(one.context, ContextRule { required: entries.clone(), excluded: entries });
         // Other spelling and order, duplicates, and an entry that another one makes redundant.
         let other = label(
             "B",
@@ -325,6 +335,7 @@ mod tests {
             label: "A".to_owned(),
             terms: (0..terms).map(|term| format!("beauty {term}")).collect(),
             must_context: Vec::new(),
+            must_not_context: Vec::new(),
             exact: false,
         };
         assert_eq!(index.resolve_all(&[brand(20)]).unwrap().len(), 1);

@@ -10,16 +10,12 @@ const FORMAT: &str = "view 4";
 
 /// Returns the name of the view of some brands. Accounts with the same brands share it: ids and labels are not hashed.
 pub fn view_name(brands: &[MonitoredBrand]) -> String {
-    hashed(&brands.iter().map(definition).collect::<Vec<_>>())
+    hashed(&brands.iter().map(MonitoredBrand::definition).collect::<Vec<_>>())
 }
 
 /// Returns the name of the match of a brand.
 pub fn match_name(brand: &MonitoredBrand) -> String {
-    hashed(std::slice::from_ref(&definition(brand)))
-}
-
-fn definition(MonitoredBrand { terms, must_context, exact, .. }: &MonitoredBrand) -> serde_json::Value {
-    serde_json::json!([terms, must_context, exact])
+    hashed(std::slice::from_ref(&brand.definition()))
 }
 
 fn hashed(definitions: &[serde_json::Value]) -> String {

@@ -188,6 +188,7 @@ mod tests {
             label: label.to_owned(),
             terms: Vec::new(),
             must_context: Vec::new(),
+            must_not_context: Vec::new(),
             exact: false,
         };
         ["Velunara", "Borealume", "Cinderelm Beauty"].into_iter().enumerate().map(brand).collect()

@@ -36,6 +36,8 @@ answer! {
         label: String,
         terms: Vec<String>,
         must_context: Vec<String>,
+        /// Absent if no context excludes a mention.
+        must_not_context: Option<Vec<String>> => Sometimes,
         exact: bool,
         /// True for the first of the account's brands.
         primary: bool,

@@ -217,6 +217,7 @@ fn brand(number: usize) -> MonitoredBrand {
         label: format!("Brand {number}"),
         terms: vec!["Aurelia".to_owned()],
         must_context: Vec::new(),
+        must_not_context: Vec::new(),
         exact: false,
     }
 }

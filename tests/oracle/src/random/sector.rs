@@ -34,15 +34,23 @@ fn brand(number: usize, oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
     }
     match rng.random_range(0..6) {
         0 => brand["must_context"] = json!([]),
-        1 | 2 => {
-            let mut entries: Vec<String> = (0..rng.random_range(1..4)).map(|_| context(oracle, rng)).collect();
-            entries.sort();
-            entries.dedup();
-            brand["must_context"] = json!(entries);
-        }
+        1 | 2 => brand["must_context"] = json!(contexts(oracle, rng)),
+        _ => {}
+    }
+    match rng.random_range(0..6) {
+        0 => brand["must_not_context"] = json!([]),
+        1 | 2 => brand["must_not_context"] = json!(contexts(oracle, rng)),
         _ => {}
     }
     brand
+}
+
+/// Returns some distinct words of mentions or their videos.
+fn contexts(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Vec<String> {
+    let mut entries: Vec<String> = (0..rng.random_range(1..4)).map(|_| context(oracle, rng)).collect();
+    entries.sort();
+    entries.dedup();
+    entries
 }
 
 /// Returns a brand's name or a part of it, a topic or a component.

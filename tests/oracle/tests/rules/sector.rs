@@ -61,7 +61,19 @@ fn must_context_may_be_in_the_mention_or_in_its_videos_title_and_tags() {
         let brand = json!({"terms": ["dove"], "must_context": entries});
         assert_eq!(counts(mention.clone(), brand), expected, "{entries}");
     }
-    assert!(!counts(mention, json!({"terms": ["pigeon"], "must_context": ["wash"]})));
+    assert!(!counts(mention.clone(), json!({"terms": ["pigeon"], "must_context": ["wash"]})));
+    for (required, excluded, expected) in [
+        (json!([]), json!(["shea"]), false),
+        (json!([]), json!(["morning shea"]), false),
+        (json!([]), json!(["shea hidden"]), true),
+        (json!([]), json!(["hidden", "dove"]), true),
+        (json!(["wash"]), json!(["hidden"]), true),
+        (json!(["wash"]), json!(["hidden", "MORNING"]), false),
+        (json!(["hidden"]), json!(["pigeon"]), false),
+    ] {
+        let brand = json!({"terms": ["dove"], "must_context": required, "must_not_context": excluded});
+        assert_eq!(counts(mention.clone(), brand), expected, "{required} {excluded}");
+    }
 }
 
 fn two_brands() -> Dataset {

@@ -34,6 +34,10 @@ fn brand(number: usize, sample: &DatasetSample, rng: &mut ChaCha8Rng) -> Value {
         let contexts = choose(&[0, 1, 1, 2, 3, MAX_CONTEXTS], rng);
         brand["must_context"] = (0..contexts).map(|_| context(sample, rng)).collect();
     }
+    if rng.random_bool(0.3) {
+        let contexts = choose(&[0, 1, 1, 2, 3, MAX_CONTEXTS], rng);
+        brand["must_not_context"] = (0..contexts).map(|_| context(sample, rng)).collect();
+    }
     brand
 }
 

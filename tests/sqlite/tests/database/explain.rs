@@ -140,7 +140,9 @@ fn a_plan_of_each_rule_in_words() {
         (
             "sector-with-context",
             "sector",
-            sector(vec![json!({"label": "Velunara", "terms": ["velunara", "glow"], "must_context": ["night cream"]})]),
+            sector(vec![
+                json!({"label": "Velunara", "terms": ["velunara", "glow"], "must_context": ["night cream"], "must_not_context": ["toy"]}),
+            ]),
         ),
     ] {
         compare(&database, name, operation, &question);

@@ -50,7 +50,14 @@ fn brands(count: usize) -> Vec<MonitoredBrand> {
 
 fn brand(term: &str) -> MonitoredBrand {
     let id = format!("brd_{term}");
-    MonitoredBrand { id, label: term.to_owned(), terms: vec![term.to_owned()], must_context: Vec::new(), exact: false }
+    MonitoredBrand {
+        id,
+        label: term.to_owned(),
+        terms: vec![term.to_owned()],
+        must_context: Vec::new(),
+        must_not_context: Vec::new(),
+        exact: false,
+    }
 }
 
 fn prepare(database: &SqliteDatabase, brands: &[MonitoredBrand]) -> u64 {

@@ -6,7 +6,14 @@ import { filterRows } from "./filter-model.js";
 import { listOf, unknownOf } from "./members.js";
 
 /** Members whose name is no word that says enough. */
-const LABELS = { q: "Free text", from_date: "From", to_date: "To", "metric type": "Metric", must_context: "Context" };
+const LABELS = {
+  q: "Free text",
+  from_date: "From",
+  to_date: "To",
+  "metric type": "Metric",
+  must_context: "Context",
+  must_not_context: "Excluded context",
+};
 /** Parts that take the whole width, after those that do not. */
 const BLOCKS = ["list", "filters", "groups"];
 

@@ -88,6 +88,9 @@ function MentionBody({ mention }: { mention: AccountAnswerOf["mention"] }) {
             {reason.rule.must_context.length > 0 && (
               <p>Terms of this brand count only together with {quotedList(reason.rule.must_context)}.</p>
             )}
+            {reason.rule.must_not_context && (
+              <p>They do not count together with {quotedList(reason.rule.must_not_context)}.</p>
+            )}
             {reason.rule.exact && <p>Terms must stand as they are.</p>}
           </>
         ) : (

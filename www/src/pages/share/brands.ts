@@ -31,10 +31,11 @@ export function useVoices(): VoiceSelection {
     ? account.brands.filter(({ id }) => filters.brand!.includes(id))
     : account.brands;
   const own = selected.slice(0, MAX_BRANDS).map(
-    ({ label, terms, must_context, exact }): BrandQuery => ({
+    ({ label, terms, must_context, must_not_context, exact }): BrandQuery => ({
       label,
       terms,
       ...(must_context?.length && { must_context }),
+      ...(must_not_context?.length && { must_not_context }),
       ...(exact && { exact }),
     }),
   );

@@ -560,6 +560,7 @@ class SectorBrand(TypedDict):
     label: str
     terms: Sequence[str]
     must_context: NotRequired[Sequence[str] | None]
+    must_not_context: NotRequired[Sequence[str] | None]
     exact: NotRequired[bool | None]
 
 
@@ -1042,6 +1043,7 @@ class BrandDetails(TypedDict):
     label: str
     terms: list[str]
     must_context: list[str]
+    must_not_context: NotRequired[list[str]]
     exact: bool
     primary: bool
 

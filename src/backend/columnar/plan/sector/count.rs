@@ -26,8 +26,7 @@ pub(super) fn fold_cost(
     frequencies: &DocumentFrequencies,
 ) -> FoldCost {
     let largest_row = steps.iter().map(|step| step.read.size(manifest).held).max().unwrap_or(0);
-    let contexts: BTreeSet<BTreeSet<&String>> =
-        brands.iter().map(|brand| brand.context.iter().flatten().collect()).collect();
+    let contexts: BTreeSet<BTreeSet<&String>> = brands.iter().map(|brand| brand.context.words().collect()).collect();
     let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();
     let bytes = |words: &BTreeSet<&String>| posting_bytes(words, manifest, frequencies);
     let most = contexts.iter().map(bytes).max().unwrap_or(0);
@@ -46,7 +45,7 @@ pub(super) fn fold_cost(
 /// Returns the steps of unpacking the rows of a brand and counting its mentions.
 fn row_steps(brand: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u64 {
     let needed = brand.columns(true);
-    let tests = 1 + brand.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
+    let tests = 1 + brand.context.words().count() as u64;
     let folded = |columns: &[Column], documents: u64| documents * (FOLDED * width(columns) + tests);
     let of_step = |step: &PlanStep| match (&step.read, &step.operator) {
         (TableRead::Chunks { kind: ChunkKind::Value(_, column), columns, .. }, _) => {
@@ -89,7 +88,7 @@ mod tests {
     use super::super::super::document_frequencies::PostingListSize;
     use super::super::super::filters::ValueFrequency;
     use super::super::super::window::{Days, SplitWindow};
-    use super::super::sector_plan;
+    use super::super::{ContextRule, sector_plan};
     use super::*;
     use crate::backend::columnar::plan::Plan;
     use crate::base::date::Date;
@@ -121,9 +120,10 @@ mod tests {
 
     /// Returns a brand with `topics` topics of `documents` mentions each, numbered from `first`, with context entries.
     fn brand(first: i64, topics: i64, documents: u64, context: &[&str]) -> ResolvedBrand {
+        let required = context.iter().map(|entry| crate::base::text::tokens(entry)).collect();
         ResolvedBrand {
             topics: (first..first + topics).map(|number| ValueFrequency { number, documents }).collect(),
-            context: context.iter().map(|entry| crate::base::text::tokens(entry)).collect(),
+            context: ContextRule { required, ..ContextRule::default() },
             ..ResolvedBrand::default()
         }
     }
@@ -146,6 +146,13 @@ mod tests {
         let with_words = |entry| steps(&[brand(0, 1, 10_000, &[entry]), brand(1, 1, 10_000, &[entry])]);
         let (few, more) = (with_words("night"), with_words("night cream serum"));
         assert_eq!(more - few, 2 * 2 * 10_000 + 4 * 400_000 * (1 + WORD_STEPS));
+        // Excluded words cost the same as required ones.
+        let excluding = |brand: ResolvedBrand| {
+            let ContextRule { required, excluded } = brand.context;
+            ResolvedBrand { context: ContextRule { required: excluded, excluded: required }, ..brand }
+        };
+        let entry = ["night cream serum"];
+        assert_eq!(steps(&[0, 1].map(|topic| excluding(brand(topic, 1, 10_000, &entry)))), more);
     }
 
     #[test]

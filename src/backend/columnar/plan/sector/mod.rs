@@ -5,8 +5,10 @@
 //! that it matches. Days of several roll-ups are summed, because a mention has one brand. Distinct videos cannot be
 //! summed, and roll-ups have no topics by day. Everything else is counted mention by mention.
 
+mod context_rule;
 mod count;
 
+pub use context_rule::ContextRule;
 pub use count::CACHED_WORDS_BYTES;
 
 use super::delta::delta_words;
@@ -25,8 +27,8 @@ const INDEX: Index = Index::BusinessIdeas;
 /// The parts of text in which context words may occur.
 const CONTEXT_PARTS: [Part; 2] = [Part::MentionText, Part::VideoText];
 /// The advice if a share of voice is too expensive.
-const ADVICE: &str =
-    "Narrow it: fewer brands at once, fewer or rarer terms, fewer words in must_context, a shorter window.";
+const ADVICE: &str = "Narrow it: fewer brands at once, fewer or rarer terms, fewer words in must_context and must_not_context, a \
+     shorter window.";
 /// The columns for counting mention by mention, beside the number that deduplicates mentions.
 const COUNT_COLUMNS: &[Column] =
     &[Column::DAY, Column::VIDEO, Column::TOPICS, Column::SENTIMENT_SCORE, Column::OCCURRENCES, Column::VIEWS];
@@ -46,8 +48,8 @@ pub struct ResolvedBrand {
     pub components: Vec<ValueFrequency>,
     /// Values of topics.
     pub topics: Vec<ValueFrequency>,
-    /// The tokens of each context entry. One entry must occur in full; if empty, no context is required.
-    pub context: Vec<Vec<String>>,
+    /// The words that must or must not occur near a mention.
+    pub context: ContextRule,
 }
 
 impl ResolvedBrand {
@@ -242,7 +244,7 @@ fn context(
     frequencies: &DocumentFrequencies,
 ) -> Vec<PlanStep> {
     let named = brands.iter().filter(|brand| brand.has_names());
-    let tokens: BTreeSet<&String> = named.flat_map(|brand| &brand.context).flatten().collect();
+    let tokens: BTreeSet<&String> = named.flat_map(|brand| brand.context.words()).collect();
     let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
     if words.is_empty() {
         return Vec::new();

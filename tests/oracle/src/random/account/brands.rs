@@ -18,8 +18,8 @@ const BRANDS: [usize; 6] = [1, 2, 3, 5, 8, 10];
 /// A monitored value is at least one in so many of a field's values.
 const FREQUENT: usize = 60;
 
-/// Returns the brands of an account in the API's form: `{"brands": [{id, label, terms, must_context, exact,
-/// primary}]}`.
+/// Returns the brands of an account in the API's form: `{"brands": [{id, label, terms, must_context,
+/// must_not_context, exact, primary}]}`.
 ///
 /// # Panics
 /// If the oracle has no mentions.
@@ -59,7 +59,7 @@ fn brand(oracle: &Oracle, is_simple: bool, rng: &mut ChaCha8Rng) -> Value {
     let fields = ["brand_name", "brand_name", "brand_name", "brand_name", "topics", "components"];
     let field = if is_simple { "brand_name" } else { choose(&fields, rng) };
     let term = frequent(oracle, field, rng);
-    let mut brand = json!({"label": term, "terms": [term], "must_context": [], "exact": false});
+    let mut brand = json!({"label": term, "terms": [term], "must_context": [], "must_not_context": [], "exact": false});
     if is_simple {
         return brand;
     }
@@ -69,6 +69,9 @@ fn brand(oracle: &Oracle, is_simple: bool, rng: &mut ChaCha8Rng) -> Value {
     }
     if rng.random_bool(0.3) {
         brand["must_context"] = json!(contexts(oracle, field, &term, rng));
+    }
+    if rng.random_bool(0.3) {
+        brand["must_not_context"] = json!(contexts(oracle, field, &term, rng));
     }
     brand["exact"] = json!(rng.random_bool(0.3));
     brand

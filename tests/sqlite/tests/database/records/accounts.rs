@@ -16,7 +16,14 @@ fn name(name: &str) -> AccountChange {
 
 fn brand(id: &str, label: &str) -> MonitoredBrand {
     let (id, label) = (id.to_owned(), label.to_owned());
-    MonitoredBrand { id, terms: vec![label.clone()], label, must_context: Vec::new(), exact: false }
+    MonitoredBrand {
+        id,
+        terms: vec![label.clone()],
+        label,
+        must_context: Vec::new(),
+        must_not_context: Vec::new(),
+        exact: false,
+    }
 }
 
 #[test]

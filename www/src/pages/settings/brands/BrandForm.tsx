@@ -28,12 +28,14 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
   const [label, setLabel] = useState(brand?.label ?? "");
   const [terms, setTerms] = useState(brand?.terms.join("\n") ?? "");
   const [context, setContext] = useState(brand?.must_context?.join("\n") ?? "");
+  const [excluded, setExcluded] = useState(brand?.must_not_context?.join("\n") ?? "");
   const [isExact, setExact] = useState(brand?.exact ?? false);
   const place = `brands[${at}]`;
   const refused = refusalsOf(error, {
     [`${place}.label`]: "Label",
     [`${place}.terms`]: "Found by",
     [`${place}.must_context`]: "Only together with",
+    [`${place}.must_not_context`]: "Never together with",
     [`${place}.exact`]: "In this order",
   });
   return (
@@ -41,7 +43,13 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
       <FormOf
         isPending={isPending}
         onSubmit={() =>
-          onSend({ label: label.trim(), terms: linesOf(terms), must_context: linesOf(context), exact: isExact })
+          onSend({
+            label: label.trim(),
+            terms: linesOf(terms),
+            must_context: linesOf(context),
+            must_not_context: linesOf(excluded),
+            exact: isExact,
+          })
         }
         error={error}
       >
@@ -73,6 +81,14 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
           onChange={setContext}
           help="For a name that means other things too: words of which one must be around it, one a line"
           error={refused.at(`${place}.must_context`)}
+        />
+        <TextInput
+          label="Never together with"
+          lines={2}
+          value={excluded}
+          onChange={setExcluded}
+          help="Words that show another meaning: a mention with one of them around it does not count, one a line"
+          error={refused.at(`${place}.must_not_context`)}
         />
         <Toggle
           label="In this order"

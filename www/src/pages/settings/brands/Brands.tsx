@@ -75,16 +75,8 @@ export default function Brands() {
                       </span>
                     ))}
                   </p>
-                  {brand.must_context && brand.must_context.length > 0 && (
-                    <p className="words-row">
-                      <span className="soft small">Only together with</span>
-                      {brand.must_context.map((word) => (
-                        <span key={word} className="word">
-                          {word}
-                        </span>
-                      ))}
-                    </p>
-                  )}
+                  <ContextWords title="Only together with" words={brand.must_context} />
+                  <ContextWords title="Never together with" words={brand.must_not_context} />
                   {brand.exact && <p className="small soft">Words of a term must follow each other</p>}
                 </div>
                 {mayManage && (
@@ -134,5 +126,18 @@ export default function Brands() {
         />
       )}
     </>
+  );
+}
+
+function ContextWords({ title, words = [] }: { title: string; words: string[] | undefined }) {
+  return words.length === 0 ? null : (
+    <p className="words-row">
+      <span className="soft small">{title}</span>
+      {words.map((word) => (
+        <span key={word} className="word">
+          {word}
+        </span>
+      ))}
+    </p>
   );
 }

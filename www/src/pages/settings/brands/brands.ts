@@ -17,6 +17,7 @@ export const sameBrand = (one: Draft, other: Draft): boolean =>
   one.label === other.label &&
   hasSameTerms(one.terms, other.terms) &&
   hasSameTerms(one.must_context, other.must_context) &&
+  hasSameTerms(one.must_not_context, other.must_not_context) &&
   Boolean(one.exact) === Boolean(other.exact);
 
 /**
@@ -29,10 +30,11 @@ export const useSaveBrands = () =>
       requestDashboard<SavedBrands>("POST", "/brands", {
         body: {
           revision,
-          brands: brands.map(({ label, terms, must_context, exact }) => ({
+          brands: brands.map(({ label, terms, must_context, must_not_context, exact }) => ({
             label,
             terms,
             must_context: must_context?.length ? must_context : undefined,
+            must_not_context: must_not_context?.length ? must_not_context : undefined,
             exact: exact || undefined,
           })),
         },
