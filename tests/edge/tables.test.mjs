@@ -27,7 +27,7 @@ const DATA = [
   ["search", { index: "siv_business_ideas", size: 50 }, "results"],
   ["search", { index: "siv_content_creator", size: 50 }, "results"],
   ["creators", { size: 50 }, "results"],
-  ["co-mentions", { values: ["Velunara", "Ostrivane"], group_by: "video_id" }, "results"],
+  ["co-mentions", { values: ["Velunara", "Borealume"], size: 50 }, "results"],
   [
     "sector",
     {
@@ -245,7 +245,7 @@ test("406 names what is allowed, and operations without a table refuse one", asy
 });
 
 test("an error is a problem document", async () => {
-  assertProblem(await ask(edge, "aggregate", { index: "x" }, { headers: CSV }), "missing_field");
+  assertProblem(await ask(edge, "aggregate", {}, { headers: CSV }), "missing_field");
   assertProblem(await fetchAs(edge, account, "/v1/mentions?limit=0", { headers: NDJSON }), "limit_violation");
 });
 
