@@ -97,21 +97,21 @@ fn found<'t>(file: &Path, texts: &[&'t str]) -> Vec<&'t str> {
 
 /// The tables and indexes by words, names and ids. SQLite copies keys when it splits one of their pages, and a copy may
 /// be left in unused bytes of the page.
-const KEY_PAGES: [&str; 4] = ["frequency", "name", "term", "word_1_by_word"];
+const KEY_PAGES: [&str; 4] = ["frequency", "name", "term", "sqlite_autoindex_word_1_1"];
 
 /// Returns the table or index of each page that holds any of some texts; `free` for other pages.
 fn pages_with(file: &Path, texts: &[&str]) -> BTreeSet<String> {
     let database = Connection::open(file).unwrap();
-    let size: usize = database.query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap();
+    let size: u32 = database.query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap();
     let mut owners = database.prepare("SELECT pageno, name FROM dbstat").unwrap();
-    let owners: BTreeMap<usize, String> =
+    let owners: BTreeMap<u32, String> =
         owners.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect();
     let bytes = std::fs::read(file).unwrap();
     let has_any = |page: &[u8]| {
         let page = String::from_utf8_lossy(page);
         texts.iter().any(|text| page.contains(*text))
     };
-    let pages = (1..).zip(bytes.chunks(size)).filter(|(_, page)| has_any(page));
+    let pages = (1..).zip(bytes.chunks(size as usize)).filter(|(_, page)| has_any(page));
     pages.map(|(number, _)| owners.get(&number).cloned().unwrap_or_else(|| "free".to_owned())).collect()
 }
 
