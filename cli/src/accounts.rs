@@ -212,15 +212,15 @@ fn show_usage(args: &AccountsUsage) -> anyhow::Result<()> {
 }
 
 /// Reads a brands file and checks that it is a JSON array.
-fn read_brands(file: &Path) -> anyhow::Result<Box<RawValue>> {
+pub fn read_brands(file: &Path) -> anyhow::Result<Box<RawValue>> {
     let shown = file.display();
     let wrong = |what: String| {
         usage_error(format!(
-            "--brands {shown} {what}. It must be a JSON array of brands, such as [{{\"label\": \"Velunara\", \"terms\": [\"velunara\"]}}]"
+            "the brands file {shown} {what}. It must be a JSON array of brands, such as [{{\"label\": \"Velunara\", \"terms\": [\"velunara\"]}}]"
         ))
     };
     let text = std::fs::read_to_string(file)
-        .map_err(|error| usage_error(format!("--brands {shown} cannot be read: {error}")))?;
+        .map_err(|error| usage_error(format!("the brands file {shown} cannot be read: {error}")))?;
     let brands: Box<RawValue> = serde_json::from_str(&text).map_err(|error| wrong(format!("is not JSON: {error}")))?;
     if !brands.get().starts_with('[') {
         return Err(wrong("is JSON, but not an array".to_owned()));

@@ -9,6 +9,7 @@ mod output;
 
 mod accounts;
 mod args;
+mod brands;
 mod clickhouse;
 mod compare;
 mod confirm;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Command::Import(args) => import::run(&args),
         Command::Delete(args) => import::delete::run(&args),
         Command::Accounts(command) => accounts::run(&command),
+        Command::Brands(command) => brands::run(&command),
         Command::Members(command) => members::run(&command),
         Command::Sessions(command) => members::run_sessions(&command),
         Command::Keys(command) => keys::run(&command),

@@ -6,13 +6,14 @@
 //! its backend.
 
 use super::answer::Outcome;
+use super::brand_preview::BrandPreview;
 use super::{
     AccountAnswer, AccountQuery, AnswerExplanation, BaseVersion, DatasetVersion, ErasedRows, ImportStart, ImportTable,
     Increment, JsonRows, PendingImport, PreparationProgress, PublishedVersion, QueryError, RecordCounts,
     ReplacedVersion, VersionState,
 };
 use crate::base::date::Date;
-use crate::guard::request::{MonitoredBrand, Request};
+use crate::guard::request::{Brand, MonitoredBrand, Request};
 use crate::spec::Index;
 use crate::spec::answer::Content;
 use serde::de::DeserializeOwned;
@@ -117,6 +118,13 @@ pub trait AccountBackend {
     fn answer_account(&self, query: AccountQuery<'_>) -> impl Future<Output = Result<AccountAnswer, QueryError>> {
         async move { self.begin_account(query, None).await?.finish.await }
     }
+
+    /// Returns the mentions that a brand finds in the version that is served, without preparing a view.
+    ///
+    /// # Errors
+    /// [`QueryError::OverBudget`] for a brand with too many mentions or too frequent context words,
+    /// [`QueryError::NoDataset`], [`QueryError::OutdatedText`], and errors of the database.
+    fn preview_brand(&self, brand: &Brand) -> impl Future<Output = Result<BrandPreview, QueryError>>;
 
     /// Opens the preparation of the view that an account with some brands has of a version.
     ///

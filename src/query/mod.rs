@@ -6,6 +6,7 @@
 mod account;
 pub mod answer;
 mod backend;
+pub mod brand_preview;
 mod error;
 mod explanation;
 mod progress;

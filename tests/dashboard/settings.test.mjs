@@ -164,6 +164,10 @@ test("brands are changed, and a conflicting change shows what the other one did"
       await form.getByText(/^Found by must be between 1 and 20 items/).waitFor();
       await form.getByRole("textbox", { name: "Found by" }).fill("cinderelm beauty\ncinderelm");
       await form.getByRole("textbox", { name: "Only together with" }).fill("beauty");
+      await form.getByRole("textbox", { name: "Never together with" }).fill("xylophone");
+      await form.getByRole("button", { name: "Preview" }).click();
+      await form.getByText(/^Mentions that count: \d/).click();
+      await form.getByText("Removed by “xylophone”: 0").waitFor();
       await inBothThemes(page, "the form of a brand", assertAccessible);
 
       // Another admin adds a brand meanwhile.
@@ -191,6 +195,7 @@ test("brands are changed, and a conflicting change shows what the other one did"
         "cinderelm beauty",
         "cinderelm",
         "beauty",
+        "xylophone",
       ]);
 
       await brands.getByRole("button", { name: "Remove Velunara" }).click();

@@ -144,6 +144,16 @@ test("an operator's change of brands is visible in the next answer", async () =>
   const [{ id, topics }] = all.filter(({ topics }) => topics.length > 0);
   const rest = await excluding(topics[0]);
   assert.ok(rest.length < all.length && rest.every((one) => one.id !== id && !one.topics.includes(topics[0])));
+  const draft = { ...brand("Jubbleberry"), must_not_context: [topics[0], "xylophone"] };
+  const preview = expectOk(await operator(edge, "POST", "/brands/preview", { brands: [draft] }));
+  assert.equal(preview.matches.mentions, rest.length);
+  assert.deepEqual(
+    preview.must_not_context.map(({ entry, mentions }) => [entry, mentions]),
+    [
+      [topics[0], all.length - rest.length],
+      ["xylophone", 0],
+    ],
+  );
   await changeAccount(edge, account, { brands: [] });
   assert.deepEqual(await labels(), new Set());
 });

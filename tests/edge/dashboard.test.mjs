@@ -122,6 +122,29 @@ test("a change of brands needs the current revision", async () => {
     assertProblem(await call("POST", "/brands", { ...wanted, ...more }), "unknown_field");
 });
 
+test("an admin previews a brand, which changes nothing", async () => {
+  const { account: before } = expectOk(await call("GET", "/session"));
+  const ottermoor = { label: "The drink", terms: ["ottermoor"] };
+  const preview = async (more) =>
+    expectOk(await call("POST", "/brands/preview", { brands: [{ ...ottermoor, ...more }] }));
+  const { matches: all, near_misses: none } = await preview();
+  assert.ok(all.mentions > 20 && all.examples.length === 20 && none.mentions === 0);
+  assert.ok(all.examples.every(({ brand_name }) => brand_name === "Ottermoor"));
+  const drink = await preview({ must_context: ["oat drink"] });
+  assert.ok(drink.matches.mentions > 0 && drink.near_misses.mentions > 0);
+  assert.equal(drink.matches.mentions + drink.near_misses.mentions, all.mentions);
+  assert.equal(drink.must_context[0].mentions, drink.matches.mentions);
+  const game = await preview({ must_not_context: ["oat drink"] });
+  assert.deepEqual(game.matches, drink.near_misses);
+  assert.deepEqual(game.must_not_context, [{ entry: "oat drink", ...drink.matches }]);
+  const { param } = assertProblem(
+    await call("POST", "/brands/preview", { brands: [ottermoor, { ...ottermoor, label: "Again" }] }),
+    "limit_violation",
+  );
+  assert.equal(param, "/brands");
+  assert.deepEqual(expectOk(await call("GET", "/session")).account.brands, before.brands);
+});
+
 test("reports and schedules of the account are listed, created and cancelled", async () => {
   const report = expectOk(await fetchAsMember(edge, admin.cookie, "POST", "/v1/reports", REPORT));
   const { reports, next } = expectOk(await call("GET", "/reports"));

@@ -52,6 +52,7 @@ test("each role may do its tasks, and a refusal names the role that may do the r
     ["admin", "POST", "/tokens/tok_none/rotate", {}, 404],
     ["admin", "POST", "/tokens/tok_none/revoke", undefined, 404],
     ["admin", "POST", "/brands", {}, 400],
+    ["admin", "POST", "/brands/preview", {}, 400],
     ["admin", "POST", "/members", {}, 400],
     ["admin", "POST", "/members/mem_none", { role: "viewer" }, 404],
     ["admin", "POST", "/members/mem_none/invite", undefined, 404],

@@ -84,6 +84,7 @@ pub fn routes() -> Router {
         .route("/webhooks/{id}/rotate", operator_route(POST, admin::webhooks::rotate_webhook))
         .route("/webhooks/{id}/test", operator_route(POST, admin::webhooks::test_webhook))
         .route("/webhooks/{id}/disable", operator_route(POST, admin::webhooks::disable_webhook))
+        .route("/brands/preview", operator_route(POST, admin::brands::preview_brand))
         .route("/plans", operator_route(GET, admin::plans::list_plans))
         .route("/plans/{face}/{name}", operator_route(PUT, admin::plans::set_plan))
         .route("/checks", operator_route(GET, admin::checks::check))
@@ -166,6 +167,7 @@ fn dashboard_routes() -> Router {
         .route("/tokens/{id}/rotate", member_route(POST, Some(Admin), dashboard::rotate_token))
         .route("/tokens/{id}/revoke", member_route(POST, Some(Admin), dashboard::revoke_token))
         .route("/brands", member_route(POST, Some(Admin), dashboard::set_brands))
+        .route("/brands/preview", member_route(POST, Some(Admin), dashboard::preview_brand))
         .route("/reports", member_route(GET, Some(Viewer), dashboard::list_reports))
         .route(
             "/schedules",

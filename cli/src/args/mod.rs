@@ -1,6 +1,7 @@
 //! The command line and its help texts.
 
 mod accounts;
+mod brands;
 mod keys;
 mod members;
 mod plans;
@@ -10,6 +11,7 @@ mod webhooks;
 pub use accounts::{
     AccountsCommand, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage,
 };
+pub use brands::{BrandsCommand, BrandsPreview};
 pub use keys::{KeysCommand, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 pub use members::{
     MembersCommand, MembersInvite, MembersList, MembersRemove, MembersRole, SessionsCommand, SessionsEnd, SessionsList,
@@ -46,6 +48,9 @@ pub enum Command {
     /// Create and change accounts, and show their usage
     #[command(subcommand)]
     Accounts(AccountsCommand),
+    /// Preview the mentions that brands find
+    #[command(subcommand)]
+    Brands(BrandsCommand),
     /// Invite, list, change and remove the dashboard members of an account
     #[command(subcommand)]
     Members(MembersCommand),
@@ -450,6 +455,7 @@ mod tests {
             "accounts create --name N --plan P --brands brands.json --json",
             "accounts create --name N --plan P",
             "accounts list --json",
+            "brands preview brands.json --label N --examples 20 --json",
             "accounts show acc_1 --to http://127.0.0.1:1 --json",
             "accounts set acc_1 --name N --plan P --brands brands.json --status suspended --json",
             "accounts set acc_1 --status active",

@@ -9,6 +9,7 @@
 mod account;
 mod aggregate;
 mod brand_names;
+mod brand_preview;
 mod co_mentions;
 mod connection;
 mod filters;

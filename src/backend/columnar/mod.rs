@@ -53,8 +53,9 @@ pub use row_cache::{CachedRows, RowCache, SharedRowCache};
 pub use served::{read_served, served_from_rows, served_statement};
 
 use crate::base::date::Date;
-use crate::guard::request::{MonitoredBrand, Request};
+use crate::guard::request::{Brand, MonitoredBrand, Request};
 use crate::query::answer::{Answer, Outcome};
+use crate::query::brand_preview::BrandPreview;
 use crate::query::{
     AccountAnswer, AccountBackend, AccountQuery, AnswerExplanation, DataBackend, DatabaseUsage, DatasetVersion,
     PendingAnswer, QueryError,
@@ -186,6 +187,10 @@ impl<S: Store> AccountBackend for Columnar<S> {
             Ok(answer)
         });
         Ok(PendingAnswer { version, finish })
+    }
+
+    async fn preview_brand(&self, brand: &Brand) -> Result<BrandPreview, QueryError> {
+        sector::preview(&Reader::new(AnyStore::new(&self.store), None), brand).await
     }
 
     async fn prepare<'a>(

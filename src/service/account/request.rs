@@ -2,7 +2,7 @@
 
 use super::{ACCOUNT_SCOPE, AccountStatus, Api, DATA_SCOPE};
 use crate::guard::problem::{Code, Problems, Violation, echo};
-use crate::guard::request::{MonitoredBrand, monitored_brands};
+use crate::guard::request::{Brand, MonitoredBrand, monitored_brands};
 use crate::guard::{Guard, JsonKind, MessageArg, TokenRef};
 use crate::service::credential::AccessLevel;
 use crate::service::meter::PlanLimits;
@@ -80,6 +80,21 @@ pub fn parse_brands(body: &[u8]) -> Result<AccountChange, Problems> {
             _ => request.brands = monitored_brands(guard, value),
         })?;
         Some(request)
+    })
+}
+
+/// Parses the request for the preview of a brand: a list of one brand.
+pub fn parse_preview(body: &[u8]) -> Result<Brand, Problems> {
+    Guard::check(body, |guard| {
+        let mut brands = None;
+        guard.members_of(TokenRef::BODY, &["brands"], &["brands"], |guard, _, value| {
+            let count_before = guard.violation_count();
+            guard.items(value, 1, 1);
+            if guard.violation_count() == count_before {
+                brands = monitored_brands(guard, value);
+            }
+        })?;
+        brands?.first().map(Brand::from)
     })
 }
 

@@ -2,10 +2,11 @@
 
 use crate::BackendFixture;
 use crate::documents::{brand, documents};
-use crate::versions::import;
+use crate::versions::{add_increment, import};
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
+use overheard::query::brand_preview::MentionGroup;
 use overheard::query::{
     AccountBackend, AccountQuery, DataBackend, DatasetVersion, QueryError, ViewPreparation, Viewer,
 };
@@ -123,4 +124,37 @@ pub fn the_dates_of_the_dataset_are_known<F: BackendFixture>() {
     assert_eq!(block_on(backend.served_dates()), Ok((served, Some((dates[0], dates[1])))));
     assert_eq!(block_on(backend.has_current_text()), Ok(true));
     assert_eq!(block_on(F::empty().open().served_dates()), Err(QueryError::NoDataset));
+}
+
+/// Returns for each group of a preview the number of its mentions, and the videos of its examples.
+fn preview(backend: &impl AccountBackend, brand: &MonitoredBrand) -> Vec<(u64, Vec<String>)> {
+    let preview = block_on(backend.preview_brand(&brand.into())).expect("a preview");
+    let entries = preview.must_context.iter().chain(&preview.must_not_context).map(|entry| &entry.group);
+    let groups = [&preview.matches, &preview.near_misses].into_iter().chain(entries);
+    let ids = |group: &MentionGroup| group.examples.iter().filter_map(|mention| mention.get("video_id")).collect();
+    groups.map(|group| (group.mentions, ids(group))).collect()
+}
+
+/// A preview counts what an account with the brand would see, with the newest mentions as examples. Also after an
+/// increment.
+pub fn a_preview_groups_the_mentions_of_a_brand_by_context<F: BackendFixture>() {
+    let (fixture, _) = serving::<F>();
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    let group = |ids: &[&str]| (ids.len() as u64, ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>());
+    let velunara = brand("Velunara");
+    assert_eq!(preview(&fixture.open(), &velunara), [group(&["v3", "v2", "v1"]), group(&[])]);
+    assert_eq!(preview(&fixture.open(), &brand("unheard")), [group(&[]), group(&[])]);
+    let narrow = MonitoredBrand {
+        must_context: texts(&["v1", "serum V2", "nothing"]),
+        // The second entry is redundant in the brand, not in the preview.
+        must_not_context: texts(&["v2", "v2 serum", "v3"]),
+        ..velunara
+    };
+    let groups = |of_v2: &[&str]| {
+        let of_v2 = group(of_v2);
+        [group(&["v1"]), group(&["v3"]), group(&["v1"]), of_v2.clone(), group(&[]), of_v2.clone(), of_v2, group(&[])]
+    };
+    assert_eq!(preview(&fixture.open(), &narrow), groups(&["v2"]));
+    add_increment(&fixture);
+    assert_eq!(preview(&fixture.open(), &narrow), groups(&["v2", "v2"]));
 }

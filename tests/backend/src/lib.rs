@@ -94,6 +94,7 @@ macro_rules! backend_tests {
                 another_version_is_not_prepared,
                 too_many_brands_are_refused,
                 the_dates_of_the_dataset_are_known,
+                a_preview_groups_the_mentions_of_a_brand_by_context,
             ]
         );
         $crate::declare_tests!(

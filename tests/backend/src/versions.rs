@@ -234,6 +234,11 @@ fn increment<F: BackendFixture>(fixture: &F, base: BaseVersion) -> Result<u64, Q
     block_on(backend.add_increment(&increment, batches, state(&backend).loading.as_ref(), NOW, NOW_TEXT))
 }
 
+/// Adds the records of the increment to the served version.
+pub(crate) fn add_increment<F: BackendFixture>(fixture: &F) {
+    increment(fixture, served(&fixture.open()).base()).expect("it is added");
+}
+
 /// An increment is the next revision of its generation. A rollback removes it.
 pub fn an_increment_is_added_and_taken_back<F: BackendFixture>() {
     let fixture = serving::<F>();

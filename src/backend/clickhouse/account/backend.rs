@@ -7,17 +7,19 @@ use crate::backend::account::brands::{BrandSelection, check_brand_count};
 use crate::backend::account::scope::AnswerScope;
 use crate::backend::clickhouse::ClickHouse;
 use crate::backend::clickhouse::brand_names::names_of_brands;
+use crate::backend::clickhouse::brand_preview::preview;
 use crate::backend::clickhouse::connection::Connection;
 use crate::backend::clickhouse::reader::Reader;
 use crate::backend::clickhouse::sql::Sql;
 use crate::base::date::Date;
 use crate::guard::request::{Brand, MonitoredBrand};
+use crate::query::brand_preview::BrandPreview;
 use crate::query::{
     AccountAnswer, AccountBackend, AccountQuery, DatasetVersion, PendingAnswer, PreparationProgress, QueryError,
     ViewPreparation,
 };
 use crate::spec::Index;
-use crate::spec::limits::ACCOUNT_TIMEOUT_MS;
+use crate::spec::limits::{ACCOUNT_TIMEOUT_MS, QUERY_TIMEOUT_MS};
 use std::sync::Arc;
 
 /// A view, with its number of mentions.
@@ -97,6 +99,13 @@ impl<C: Connection> AccountBackend for ClickHouse<C> {
             return Err(QueryError::DatasetChanged);
         }
         Ok(PendingAnswer { version, finish: Box::pin(self.answer_of(query)) })
+    }
+
+    async fn preview_brand(&self, brand: &Brand) -> Result<BrandPreview, QueryError> {
+        if !self.has_current_text() {
+            return Err(QueryError::OutdatedText);
+        }
+        preview(&self.reader(QUERY_TIMEOUT_MS), brand).await
     }
 
     async fn prepare<'a>(

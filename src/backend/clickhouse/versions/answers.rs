@@ -3,8 +3,9 @@
 use super::ClickHouseDataset;
 use crate::backend::clickhouse::{ClickHouse, Connection};
 use crate::base::date::Date;
-use crate::guard::request::{MonitoredBrand, Request};
+use crate::guard::request::{Brand, MonitoredBrand, Request};
 use crate::query::answer::Outcome;
+use crate::query::brand_preview::BrandPreview;
 use crate::query::{
     AccountAnswer, AccountBackend, AccountQuery, AnswerExplanation, DataBackend, DatabaseUsage, DatasetVersion,
     PendingAnswer, QueryError,
@@ -55,6 +56,10 @@ impl<S: Store, C: Connection> AccountBackend for ClickHouseDataset<S, C> {
         known: Option<DatasetVersion>,
     ) -> Result<PendingAnswer<'a, AccountAnswer>, QueryError> {
         self.open(known).await?.begin_account(query, None).await
+    }
+
+    async fn preview_brand(&self, brand: &Brand) -> Result<BrandPreview, QueryError> {
+        self.open(None).await?.preview_brand(brand).await
     }
 
     async fn prepare<'a>(

@@ -8,6 +8,7 @@ use super::super::postings::WordReader;
 use super::super::reader::Reader;
 use super::super::rows::{self, json, text};
 use super::super::sector::context::ContextReader;
+use super::super::sector::mention_names::MentionNames;
 use super::super::sector::terms::TermIndex;
 use super::matching::COLUMNS;
 use crate::backend::columnar::plan::{
@@ -87,18 +88,11 @@ pub(super) async fn match_delta(
     for row in fetched.rows_for(&documents) {
         let chunk = rows::documents(row, &columns)?;
         let (numbers, videos) = (chunk.numbers(Column::NUMBER)?, chunk.numbers(Column::VIDEO)?);
-        let names = chunk.numbers(Column::BRAND_NAME)?;
-        let (components, topics) = (chunk.lists(Column::COMPONENTS)?, chunk.lists(Column::TOPICS)?);
-        for (at, ((number, video), name)) in numbers.iter().zip(videos).zip(names).enumerate() {
-            let is_of = |brand: &ResolvedBrand| {
-                let has = |column, numbers: &[i64]| numbers.iter().any(|number| brand.has_value(column, *number));
-                brand.has_value(Column::BRAND_NAME, *name)
-                    || has(Column::COMPONENTS, components.get(at))
-                    || has(Column::TOPICS, topics.get(at))
-            };
+        let names = MentionNames::new(&chunk)?;
+        for (at, (number, video)) in numbers.iter().zip(videos).enumerate() {
             let with_contexts = brands.iter().zip(&contexts).enumerate();
             let bits = with_contexts
-                .filter(|(_, (brand, context))| is_of(brand) && context.passes(*number, *video))
+                .filter(|(_, (brand, context))| names.has_name_of(brand, at) && context.passes(*number, *video))
                 .fold(0, |bits, (position, _)| bits | 1 << position);
             if bits != 0 {
                 found.positions.push((first + at) as i64);

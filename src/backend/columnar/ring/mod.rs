@@ -13,8 +13,9 @@ mod versions;
 
 use super::Columnar;
 use crate::base::date::Date;
-use crate::guard::request::{MonitoredBrand, Request};
+use crate::guard::request::{Brand, MonitoredBrand, Request};
 use crate::query::answer::Outcome;
+use crate::query::brand_preview::BrandPreview;
 use crate::query::{
     AccountAnswer, AccountBackend, AccountQuery, AnswerExplanation, DataBackend, DatabaseUsage, DatasetVersion,
     PendingAnswer, QueryError,
@@ -179,6 +180,10 @@ impl<S: Store> AccountBackend for Ring<S> {
     ) -> Result<PendingAnswer<'a, AccountAnswer>, QueryError> {
         let (is_known, database) = (known.is_some(), self.serving(known.as_ref()).await?);
         self.begun(database.begin_account(query, known), is_known).await
+    }
+
+    async fn preview_brand(&self, brand: &Brand) -> Result<BrandPreview, QueryError> {
+        self.serving(None).await?.preview_brand(brand).await
     }
 
     async fn prepare<'a>(

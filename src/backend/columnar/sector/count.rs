@@ -9,6 +9,7 @@ use super::super::rows::{self, integer, text};
 use super::super::set::Set;
 use super::calendar::{WindowCalendar, WindowDay};
 use super::context::{ContextFilter, ContextReader};
+use super::mention_names::MentionNames;
 use super::topics::TopicMentions;
 use crate::backend::columnar::plan::{Operator, PlanStep, ResolvedBrand, RowOrigin, SplitWindow, TableRead};
 use crate::query::QueryError;
@@ -176,15 +177,9 @@ impl<'a> MentionCounter<'a> {
     fn add_delta_row(&self, counter: &mut BrandCounter<'_>, step: &PlanStep, row: &Row) -> Result<(), QueryError> {
         let brand = counter.brand;
         let documents = self.fetched.documents(row, step.columns())?;
-        let brands = documents.numbers(Column::BRAND_NAME)?;
-        let (components, topics) = (documents.lists(Column::COMPONENTS)?, documents.lists(Column::TOPICS)?);
-        let counts = |position: usize| {
-            brands.get(position).is_some_and(|number| brand.has_value(Column::BRAND_NAME, *number))
-                || components.get(position).iter().any(|number| brand.has_value(Column::COMPONENTS, *number))
-                || topics.get(position).iter().any(|number| brand.has_value(Column::TOPICS, *number))
-        };
+        let names = MentionNames::new(&documents)?;
         let mut days = self.days_in_window(&documents, |day| day.is_superseded)?;
-        days.retain(|(position, _)| counts(*position));
+        days.retain(|(position, _)| names.has_name_of(brand, *position));
         counter.keep_new(&documents, &mut days)?;
         counter.count(&documents, &days)
     }

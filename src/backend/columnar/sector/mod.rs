@@ -3,6 +3,8 @@
 mod calendar;
 pub(super) mod context;
 mod count;
+pub(super) mod mention_names;
+mod preview;
 pub(super) mod terms;
 mod topics;
 
@@ -17,6 +19,8 @@ use crate::segment::{Column, Dictionary};
 use crate::spec::Index;
 use crate::spec::answer::sector::TopicCount;
 use crate::sql::single;
+pub(super) use preview::preview;
+
 use calendar::WindowCalendar;
 use count::{MentionCounter, MonthCounts};
 use terms::TermIndex;

@@ -27,7 +27,7 @@ use overheard::service::member::{
 };
 use serde::Serialize;
 
-pub use brands::set_brands;
+pub use brands::{preview_brand, set_brands};
 pub use reports::{cancel_schedule, create_schedule, list_reports, list_schedules};
 pub use tokens::{create_token, list_tokens, revoke_token, rotate_token};
 pub use views::{get_views, save_views};

@@ -5,6 +5,7 @@ import { FormEnd, FormOf, Toggle, TextInput } from "../../../parts/Fields.tsx";
 import { DialogBox } from "../../../parts/Overlays.tsx";
 import { refusalsOf } from "../../../parts/refusals.ts";
 import { Failed } from "../../../parts/States.tsx";
+import { BrandPreview } from "./BrandPreview.tsx";
 import type { Draft } from "./brands.ts";
 
 interface BrandFormProps {
@@ -30,6 +31,13 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
   const [context, setContext] = useState(brand?.must_context?.join("\n") ?? "");
   const [excluded, setExcluded] = useState(brand?.must_not_context?.join("\n") ?? "");
   const [isExact, setExact] = useState(brand?.exact ?? false);
+  const draft: Draft = {
+    label: label.trim(),
+    terms: linesOf(terms),
+    must_context: linesOf(context),
+    must_not_context: linesOf(excluded),
+    exact: isExact,
+  };
   const place = `brands[${at}]`;
   const refused = refusalsOf(error, {
     [`${place}.label`]: "Label",
@@ -40,19 +48,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
   });
   return (
     <DialogBox title={brand ? `Change ${brand.label}` : "Add a brand"} isOpen isPersistent onClose={onClose}>
-      <FormOf
-        isPending={isPending}
-        onSubmit={() =>
-          onSend({
-            label: label.trim(),
-            terms: linesOf(terms),
-            must_context: linesOf(context),
-            must_not_context: linesOf(excluded),
-            exact: isExact,
-          })
-        }
-        error={error}
-      >
+      <FormOf isPending={isPending} onSubmit={() => onSend(draft)} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <TextInput
           label="Label"
@@ -96,6 +92,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
           value={isExact}
           onChange={setExact}
         />
+        <BrandPreview draft={draft} />
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" variant="main" isPending={isPending}>

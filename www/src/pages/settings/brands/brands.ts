@@ -20,6 +20,15 @@ export const sameBrand = (one: Draft, other: Draft): boolean =>
   hasSameTerms(one.must_not_context, other.must_not_context) &&
   Boolean(one.exact) === Boolean(other.exact);
 
+/** Returns the members of a brand that a request takes. */
+export const bodyOf = ({ label, terms, must_context, must_not_context, exact }: Draft) => ({
+  label,
+  terms,
+  must_context: must_context?.length ? must_context : undefined,
+  must_not_context: must_not_context?.length ? must_not_context : undefined,
+  exact: exact || undefined,
+});
+
 /**
  * Replaces all brands, guarded by the revision. Invalidates every cached response, because the brands affect every
  * number.
@@ -30,13 +39,7 @@ export const useSaveBrands = () =>
       requestDashboard<SavedBrands>("POST", "/brands", {
         body: {
           revision,
-          brands: brands.map(({ label, terms, must_context, must_not_context, exact }) => ({
-            label,
-            terms,
-            must_context: must_context?.length ? must_context : undefined,
-            must_not_context: must_not_context?.length ? must_not_context : undefined,
-            exact: exact || undefined,
-          })),
+          brands: brands.map(bodyOf),
         },
       }),
     onSuccess: ({ brands, revision }) => {
