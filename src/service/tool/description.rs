@@ -14,7 +14,7 @@ pub struct ToolDescription {
 const INDICES: &str = "siv_business_ideas has mentions of brands in videos (tone, topics, components, worth), siv_info \
                        the videos (views, likes, tags), siv_content_creator snapshots of creators (subscribers, audience).";
 const FIRST: &str = "Call schema once to see what each index allows.";
-const SPELLING: &str = "Values are compared exactly as stored. When nothing is found, ask again with the spelling \
+const SPELLING: &str = "Values are compared exactly as stored. When nothing is found, use the spelling \
                         in _meta.hints; without a hint, aggregate by that field, or search without it.";
 const REFUSED: &str = "A refusal names the place in errors[].param, with what is allowed and did_you_mean: correct that \
                        and ask again.";

@@ -95,9 +95,9 @@ fn lexemes(q: &str) -> Vec<Lexeme> {
             ')' => lexemes.push(Lexeme::Close),
             '"' => {
                 let (quoted, after) = behind.split_once('"').expect("a closed quote");
-                let digits: String =
-                    after.strip_prefix('~').unwrap_or("").chars().take_while(char::is_ascii_digit).collect();
-                let behind = &after[after.len().min(1 + digits.len())..];
+                let number = after.strip_prefix('~').unwrap_or_default();
+                let behind = number.trim_start_matches(|c: char| c.is_ascii_digit());
+                let digits = &number[..number.len() - behind.len()];
                 if !digits.is_empty() && behind.chars().next().is_none_or(is_end) {
                     lexemes.push(Lexeme::Near(quoted.to_owned(), digits.parse().expect("a small distance")));
                     rest = behind.trim_start();

@@ -175,8 +175,8 @@ fn largest(database: &SqliteDatabase) -> Vec<(&'static str, Value)> {
         sector(
             (0..30)
                 .map(|at| {
-                    let mut brand = brand(at, vec![&brands[at]], &context(5));
-                    brand["must_not_context"] = json!(context(9));
+                    let mut brand = brand(at, vec![&brands[at]], &context(3));
+                    brand["must_not_context"] = json!(context(6));
                     brand
                 })
                 .collect(),
