@@ -259,7 +259,9 @@ fn brands_of_equal_meaning_are_counted_once(database: &SqliteDatabase) {
         context.rotate_left(at % 2);
         context
             .push(format!("{} {}", context[0], again_and_again(&words[5])).chars().take(MAX_NAME_CHARACTERS).collect());
-        let excluded = context.iter().map(|entry| format!("{entry} {}", words[6])).collect::<Vec<_>>();
+        let excluded =
+            |entry: &String| format!("{} {entry}", words[6]).chars().take(MAX_NAME_CHARACTERS).collect::<String>();
+        let excluded: Vec<String> = context.iter().map(excluded).collect();
         json!({"label": format!("Brand {at}"), "terms": terms, "must_context": context, "must_not_context": excluded})
     };
     let (of_one, one) = asked(database, "sector", &sector(vec![brand(0)]));
