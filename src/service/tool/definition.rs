@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn descriptions_fit_the_limits_of_model_apis() {
         const LONGEST: usize = 1024;
-        let today = "Mentions are from 2024-05-01 to 2026-10-31; the dataset's version is ds_da7bd782.";
+        let today = "Mentions are from 2024-05-01 to 2026-10-31; the dataset's version is ds_6c4c99cd.";
         for tool in Tool::all(Api::Data, true).into_iter().chain(Tool::all(Api::Account, true)) {
             let text = description_text(describe(tool.action).sentences, None, Some(today));
             assert!(text.len() > 60 && text.len() <= LONGEST, "{}: {} bytes", tool.name, text.len());

@@ -34,7 +34,7 @@ const TOKEN_EXPIRES_AT = "2026-11-02T09:15:00Z";
 /** Placeholder for the day of the newest mentions. */
 const TODAY = "2026-11-02";
 /** The version of the demo dataset. With an import, it differs every day. */
-const DEMO = "ds_da7bd782";
+const DEMO = "ds_6c4c99cd";
 const VERSION = /\bds_[0-9a-f]{8}\b/g;
 const LATER_VERSION = "ds_5c1f0a77";
 /** Other members of which only the form matters. */
