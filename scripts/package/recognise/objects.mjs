@@ -82,6 +82,6 @@ const OPERATOR = /[()~]|AND|OR|NOT|(^|\\s)-/;
 const CLOSED = /^[^"]*("[^"]*"[^"]*)*$/;
 /** Free text without operators, which often has quotes. So short a text has 40 words and phrases at most. */
 const questionOf = (value) =>
-  value.length <= 80 && !OPERATOR.test(value) &&
+  typeof value === "string" && value.length <= 80 && !OPERATOR.test(value) &&
   (isSpoken(value) ? '"' + value + '"' : hasLetter(value) && CLOSED.test(value) && value.isWellFormed?.() && stringify(value));
 `;
