@@ -7,7 +7,7 @@ use crate::segment::Part;
 use crate::spec::Index;
 
 /// The number of records whose positions are in memory at once.
-const RECORDS_AT_ONCE: usize = 4_096;
+const RECORDS_AT_ONCE: usize = 1_024;
 
 /// An occurrence of a word: the record, the position, and which of the words it is.
 type Occurrence = (i64, i64, usize);
