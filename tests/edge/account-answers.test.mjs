@@ -7,7 +7,7 @@ import { createAccount, pagesOf } from "../support/account.mjs";
 import { eachOf } from "../support/client.mjs";
 import { dataOf, demoData } from "../support/data.mjs";
 import { endingInDays, withIndexedAt, readDocuments, writeNdjson } from "../support/documents.mjs";
-import { ACCOUNT_OPERATIONS, accountQuestions, differencesOf } from "../support/oracle.mjs";
+import { ACCOUNT_OPERATIONS, accountQuestions, comparableData, differencesOf } from "../support/oracle.mjs";
 
 /** Random requests per operation and dataset, and how many of them one account sends. */
 const QUESTIONS = 100;
@@ -23,7 +23,7 @@ const demo = readDocuments(demoData);
 const datasets = {
   "the demo dataset": demo,
   "the demo dataset, moved to these days": endingInDays(demo, DAYS_TO_COME),
-  ...(full && { full: readDocuments(full) }),
+  ...(full && { full: readDocuments(await comparableData(full)) }),
 };
 
 /** Fetches the page after `skip` items by following the cursors, as a client does. */

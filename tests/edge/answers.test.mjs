@@ -4,15 +4,16 @@ import { after, before, describe, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
 import { ask, eachOf } from "../support/client.mjs";
 import { dataOf, demoData } from "../support/data.mjs";
-import { OPERATIONS, differenceOf, expectations } from "../support/oracle.mjs";
+import { OPERATIONS, comparableData, differenceOf, expectations } from "../support/oracle.mjs";
 
 /** Random requests per operation and dataset. */
 const REQUESTS = 200;
 /** Number of differences that a failure shows. */
 const SHOWN = 3;
 
-const small = dataOf("small");
-const full = dataOf("full");
+const comparableOf = (folder) => folder && comparableData(folder);
+const small = await comparableOf(dataOf("small"));
+const full = await comparableOf(dataOf("full"));
 const folders = { [small ? "small" : "the demo dataset"]: small ?? demoData, ...(full && { full }) };
 
 for (const [name, folder] of Object.entries(folders)) {

@@ -1,8 +1,9 @@
 // Random requests with their expected answers, from an independent computation over the records (tests/oracle).
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { hostProgram } from "../../scripts/host-program.mjs";
+import { temporaryFolder } from "./documents.mjs";
 
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
 export const ACCOUNT_OPERATIONS = [
@@ -38,6 +39,17 @@ async function* printed(args, options, input) {
   } finally {
     child.kill();
   }
+}
+
+/**
+ * Copies a dataset without the records whose texts an import may clean, because the oracle does not clean them. Returns
+ * the folder.
+ */
+export async function comparableData(folder) {
+  const to = temporaryFolder();
+  const oracle = await hostProgram("overheard-oracle", "oracle");
+  execFileSync(oracle, ["comparable", "--data", folder, "--to", to], { stdio: "inherit" });
+  return to;
 }
 
 /**

@@ -18,6 +18,7 @@
 mod account;
 mod aggregate;
 mod catalogue;
+mod cleaning;
 mod co_mentions;
 mod compare;
 mod date;
@@ -37,7 +38,9 @@ pub use account::{
     ACCOUNT_OPERATIONS, OracleAccount, OracleParameters, OracleQuestion, OracleReply, influencer_id, mention_id,
 };
 pub use catalogue::OracleIndex;
+pub use cleaning::may_be_cleaned;
 pub use compare::{compare, equal};
+pub use load::comparable;
 pub use random::{in_capitals, random_account, random_question, random_request};
 pub use search::{RankingCandidate, TOLERANCE};
 

@@ -1,8 +1,10 @@
 //! Reads the records and applies the rules of an import.
 //!
-//! Records must be valid: only mentions of unknown videos are refused, and texts are not cleaned.
+//! Records must be valid: only mentions of unknown videos are refused, and texts are not cleaned. [`comparable`] leaves
+//! out the records whose texts an import may clean.
 
 use crate::catalogue::OracleIndex;
+use crate::cleaning::may_be_cleaned;
 use crate::distribution;
 use crate::record::OracleRecord;
 use crate::text::{OracleVocabulary, Text};
@@ -74,6 +76,16 @@ pub fn from_objects(objects: impl Fn(OracleIndex) -> Vec<Map<String, Value>>) ->
     })
     .collect();
     OracleRecords { videos, mentions, snapshots, position, vocabulary }
+}
+
+/// Reads the objects of an index, without those that an import may clean of personal data.
+///
+/// # Panics
+/// If the file is missing or a line is no JSON object.
+pub fn comparable(directory: &Path, index: OracleIndex) -> Vec<Map<String, Value>> {
+    let mut objects = read(directory, index);
+    objects.retain(|object| !may_be_cleaned(object));
+    objects
 }
 
 fn read(directory: &Path, index: OracleIndex) -> Vec<Map<String, Value>> {

@@ -5,6 +5,7 @@ use overheard::ingest::{Batch, Batcher, Importer, RecordRow};
 use overheard::segment::{ImportedRow, RowKind};
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
+use overheard_oracle::may_be_cleaned;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -32,6 +33,14 @@ pub fn folder(size: &str) -> Option<PathBuf> {
     );
     said.expect("stderr takes a line");
     None
+}
+
+/// Returns the lines of a folder's files whose records an import takes as they are: the oracle does not clean texts.
+///
+/// # Panics
+/// If a file is missing or has a line that is no record.
+pub fn comparable_lines(folder: &Path) -> impl Iterator<Item = (Index, String)> {
+    lines(folder).filter(|(_, line)| !may_be_cleaned(&serde_json::from_str(line).expect("an object")))
 }
 
 /// Returns the lines of a folder's files, `<index>.ndjson` or `<index>.ndjson.gz`, in the order of an import.

@@ -110,7 +110,8 @@ impl ContextFilter {
     }
 
     /// Returns true if the mention and its video together contain every token of some required entry, or if no entry
-    /// is required, and do not contain every token of any excluded entry. For a video, its title and tags are searched.
+    /// is required. An excluded entry whose tokens they all contain makes it false. For a video, its title and tags are
+    /// searched.
     pub(in crate::backend::columnar) fn passes(&self, number: i64, video: i64) -> bool {
         let has = |word: &usize| {
             self.words.get(*word).is_some_and(|postings| postings.mentions.has(number) || postings.videos.has(video))

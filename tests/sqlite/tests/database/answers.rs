@@ -3,7 +3,7 @@
 use overheard::base::text::TextQuery;
 use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, compare};
-use overheard_sqlite::documents::{folder, lines, made_up};
+use overheard_sqlite::documents::{comparable_lines, folder, made_up};
 use overheard_sqlite::questions::{self, DatasetSample, body, checked};
 use overheard_sqlite::scripts::in_many_scripts;
 use overheard_sqlite::{SqliteDatabase, reference};
@@ -42,7 +42,8 @@ static FULL: Shared = LazyLock::new(|| from_files("full"));
 
 fn from_files(size: &str) -> Option<Mutex<Fixture>> {
     let folder = folder(size)?;
-    Some(fixture(Oracle::load(&folder), reference::of(lines(&folder))))
+    let oracle = Oracle::from_records(|index| overheard_oracle::comparable(&folder, index));
+    Some(fixture(oracle, reference::of(comparable_lines(&folder))))
 }
 
 fn fixture(oracle: Oracle, database: SqliteDatabase) -> Mutex<Fixture> {
