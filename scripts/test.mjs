@@ -94,6 +94,13 @@ async function clickhouseTests() {
   await show("cargo test of the ClickHouse backend", "cargo", ["test", "--test", "clickhouse"], LINTED);
 }
 
+/** Waits for all of several tasks, and then fails if one has failed. */
+async function together(...tasks) {
+  const ended = await Promise.allSettled(tasks);
+  const failed = ended.find(({ status }) => status === "rejected");
+  if (failed) throw failed.reason;
+}
+
 async function buildAll() {
   await buildWorker();
   await buildPackage();
@@ -122,9 +129,10 @@ const CORE_AND_BUILD = {
   title: "Tests of the host's crates, and the build of the Worker, its documents and the package",
   run: async ({ suites }) => {
     await compilePrograms();
-    const ended = await Promise.allSettled([cargoTests(), buildAll().then(() => prepare(suites))]);
-    const failed = ended.find(({ status }) => status === "rejected");
-    if (failed) throw failed.reason;
+    await together(
+      cargoTests(),
+      buildAll().then(() => prepare(suites)),
+    );
   },
 };
 
@@ -191,9 +199,12 @@ async function prepare(suites) {
 async function runSuites(suites) {
   await prepare(suites);
   await serveDemo();
-  for (const { run } of suites) await run?.();
   const files = longestFirst(suites.flatMap(({ folders }) => folders.flatMap(filesOf)));
-  await runTests("The tests that Node.js runs", "suites", files);
+  const runOthers = async () => {
+    for (const { run } of suites) await run?.();
+  };
+  // The others take one processor, and the files of Node.js wait at times.
+  await together(runTests("The tests that Node.js runs", "suites", files), runOthers());
 }
 
 /** Returns the test files of a name: a path, or a file's name without its ending. */

@@ -36,7 +36,7 @@ fn of_the_demo_dataset() {
 
 #[test]
 fn of_the_small_dataset() {
-    folder("small").into_iter().for_each(|folder| of(&folder, 30, "small"));
+    folder("small").into_iter().for_each(|folder| of(&folder, 10, "small"));
 }
 
 #[test]
