@@ -165,6 +165,7 @@ const SUITES = {
 
 /** The files with the longest run times. They start first, so that they do not end last. */
 const LONGEST = [
+  "edge/full-answers",
   "edge/account-preparing",
   "dashboard/appearance",
   "edge/metering",
