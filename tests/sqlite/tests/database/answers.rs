@@ -13,6 +13,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Requests per operation and dataset.
 const REQUESTS: u64 = 200;
+/// Requests per operation on the large dataset, whose answers take the oracle longer.
+const FULL_REQUESTS: u64 = 80;
 /// Mentions of the made-up dataset, which always exists.
 const MADE_UP_MENTIONS: u64 = 4_000;
 /// Largest number of values that D1 binds in one statement.
@@ -23,6 +25,7 @@ struct Fixture {
     oracle: Oracle,
     database: SqliteDatabase,
     sample: DatasetSample,
+    requests: u64,
 }
 
 /// A dataset that is imported once for all operations; `None` if it is missing.
@@ -35,29 +38,29 @@ static MADE_UP: Shared = LazyLock::new(|| {
         let lines = in_many_scripts(made_up(&dataset)).filter(|(of, _)| of.name() == index.name());
         lines.map(|(_, line)| serde_json::from_str(&line).expect("an object")).collect()
     };
-    Some(fixture(Oracle::from_records(documents), database))
+    Some(fixture(Oracle::from_records(documents), database, REQUESTS))
 });
-static SMALL: Shared = LazyLock::new(|| from_files("small"));
-static FULL: Shared = LazyLock::new(|| from_files("full"));
+static SMALL: Shared = LazyLock::new(|| from_files("small", REQUESTS));
+static FULL: Shared = LazyLock::new(|| from_files("full", FULL_REQUESTS));
 
-fn from_files(size: &str) -> Option<Mutex<Fixture>> {
+fn from_files(size: &str, requests: u64) -> Option<Mutex<Fixture>> {
     let folder = folder(size)?;
     let oracle = Oracle::from_records(|index| overheard_oracle::comparable(&folder, index));
-    Some(fixture(oracle, reference::of(comparable_lines(&folder))))
+    Some(fixture(oracle, reference::of(comparable_lines(&folder)), requests))
 }
 
-fn fixture(oracle: Oracle, database: SqliteDatabase) -> Mutex<Fixture> {
+fn fixture(oracle: Oracle, database: SqliteDatabase, requests: u64) -> Mutex<Fixture> {
     let sample = DatasetSample::of(&database);
-    Mutex::new(Fixture { oracle, database, sample })
+    Mutex::new(Fixture { oracle, database, sample, requests })
 }
 
 fn agree(shared: &Shared, operation: &str) {
     let Some(fixture) = shared.as_ref() else { return };
     // A failure of another operation does not affect this one.
     let fixture = fixture.lock().unwrap_or_else(PoisonError::into_inner);
-    let Fixture { oracle, database, sample } = &*fixture;
+    let Fixture { oracle, database, sample, requests } = &*fixture;
     let mut failures = Vec::new();
-    for seed in 0..REQUESTS {
+    for seed in 0..*requests {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         // Half of the requests come from the oracle's generator, half from the executors' generator.
         let request = match seed % 2 {
@@ -71,7 +74,7 @@ fn agree(shared: &Shared, operation: &str) {
     }
     let count = failures.len();
     let shown = failures.into_iter().take(3).collect::<Vec<_>>().join("\n");
-    assert!(count == 0, "{count} of {REQUESTS} {operation} answers differ:\n{shown}");
+    assert!(count == 0, "{count} of {requests} {operation} answers differ:\n{shown}");
     assert!(database.most_params.get() <= MAX_PARAMS, "{} values bound", database.most_params.get());
 }
 
