@@ -7,7 +7,7 @@ import { demoData } from "../support/data.mjs";
 import { endingInDays, withIndexedAt, readDocuments, writeNdjson } from "../support/documents.mjs";
 
 /** Random requests per operation and dataset, and how many of them one account sends. */
-const QUESTIONS = 100;
+const QUESTIONS = 60;
 const PER_ACCOUNT = 20;
 
 /** Days of the moved demo dataset that lie in the future. The default window then ends today, before the data does. */

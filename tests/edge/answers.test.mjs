@@ -6,7 +6,7 @@ import { dataOf, demoData } from "../support/data.mjs";
 import { comparableData } from "../support/oracle.mjs";
 
 /** Random requests per operation. */
-const REQUESTS = 200;
+const REQUESTS = 100;
 
 const small = dataOf("small");
 const folder = small ? await comparableData(small) : demoData;

@@ -31,7 +31,7 @@ const MENTIONS: u64 = 3_000;
 /// Random accounts.
 const ACCOUNTS: u64 = 10;
 /// Questions of each operation, unless `OVERHEARD_QUESTIONS` sets another number.
-const QUESTIONS: u64 = 60;
+const QUESTIONS: u64 = 40;
 /// Pages that are read of each list, at most.
 const PAGES: usize = 2;
 const SECRET: &[u8] = b"what cursors are signed with";

@@ -18,7 +18,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 /// Mentions of the made-up datasets, unless `OVERHEARD_MENTIONS` sets another number.
 const MENTIONS: u64 = 4_000;
 /// Requests of each operation and dataset, unless `OVERHEARD_QUESTIONS` sets another number.
-const REQUESTS: u64 = 200;
+const REQUESTS: u64 = 100;
 
 /// A dataset in both backends.
 struct Fixture {

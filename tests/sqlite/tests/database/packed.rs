@@ -13,7 +13,7 @@ use rand_chacha::rand_core::SeedableRng;
 const PART_BYTES: u64 = 1 << 10;
 /// Mentions of the dataset, and queries per operation. The environment can change both.
 const MENTIONS: u64 = 20_000;
-const QUESTIONS: u64 = 200;
+const QUESTIONS: u64 = 100;
 /// Operations that read records in parts, and the least number of their questions that do.
 const WITH_PARTS: [&str; 2] = ["aggregate", "search"];
 const MIN_IN_PARTS: u64 = 10;
