@@ -13,7 +13,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Requests per operation and dataset.
 const REQUESTS: u64 = 200;
-/// Requests per operation on the large dataset, whose answers take the oracle longer.
+/// Requests per operation on the large dataset. There, the oracle takes longer for each answer.
 const FULL_REQUESTS: u64 = 80;
 /// Mentions of the made-up dataset, which always exists.
 const MADE_UP_MENTIONS: u64 = 4_000;

@@ -16,9 +16,9 @@ use support::OracleFixture;
 
 /// Accounts per dataset, and queries of each operation to each of them: a hundred of each.
 const ACCOUNTS: u64 = 10;
-/// Accounts on the large dataset, whose answers take the oracle longer.
-const FULL_ACCOUNTS: u64 = 4;
 const QUESTIONS: u64 = 10;
+/// Accounts of the large dataset. There, the oracle takes longer for each answer.
+const FULL_ACCOUNTS: u64 = 4;
 /// Mentions of the made-up dataset, which always exists.
 const MADE_UP_MENTIONS: u64 = 4_000;
 /// Sizes with which views have tens of rows.
