@@ -11,4 +11,4 @@ pub mod runtime;
 pub mod sink;
 
 #[cfg(feature = "std")]
-pub use native::{bounded, mac, matching, number, text};
+pub use native::{bounded, mac, matching, number, order, text};

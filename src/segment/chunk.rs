@@ -4,6 +4,7 @@
 use super::column::columns_of;
 use super::registry::number_of;
 use super::{ChunkId, Column, FieldStorage, SEQUENCES, metrics, registry};
+use crate::base::order;
 use crate::guard::request::account::id::PublicId;
 use crate::spec::{FieldUse, Index, Order};
 
@@ -142,6 +143,6 @@ impl ChunkKind {
 pub(super) fn in_order<C>(of: impl Fn(Index) -> Vec<C>, id: impl Fn(&(Index, C)) -> ChunkId) -> Vec<(Index, C)> {
     let of = |index| of(index).into_iter().map(move |column| (index, column));
     let mut all: Vec<(Index, C)> = [Index::BusinessIdeas, Index::Info].into_iter().flat_map(of).collect();
-    all.sort_by_key(id);
+    order::sort_by_key(&mut all, id);
     all
 }

@@ -1,5 +1,6 @@
 //! The columns of chunks, derived from the table of fields.
 
+use crate::base::order;
 use crate::spec::{Field, FieldUse, INDEX_ENTRIES, Index, IndexEntry, Kind};
 
 /// A column of chunks. Its name is the one in the database; for a field it is the field's name.
@@ -313,7 +314,7 @@ pub const fn partition(index: Index) -> Column {
 /// A range of tuples therefore has one value of the first field.
 pub fn tuple_fields(index: Index) -> Vec<&'static Field> {
     let mut fields: Vec<&Field> = index.entry().columns.iter().filter(|field| field.tuple.is_some()).collect();
-    fields.sort_by_key(|field| field.tuple);
+    order::sort_by_key(&mut fields, |field| field.tuple);
     fields
 }
 

@@ -2,6 +2,7 @@
 
 use super::registry::{Codes, MAX_KEY};
 use super::{ChunkId, Column, FieldStorage, SEQUENCES, SPACING, key_of, number_at, position_of, registry};
+use crate::base::order;
 use crate::spec::Index;
 
 /// A dictionary of a column's names, by position. Its rows are JSON arrays of [`Dictionary::capacity`] texts; for
@@ -23,7 +24,7 @@ impl Dictionary {
         let names = |index: Index| Column::of(index).map(move |column| Self::Names(index, column));
         let mut all: Vec<Self> = Index::ALL.into_iter().flat_map(names).filter(|of| of.is_one()).collect();
         all.push(Self::Channels);
-        all.sort_by_key(|dictionary| dictionary.id(0));
+        order::sort_by_key(&mut all, |dictionary| dictionary.id(0));
         all
     }
 

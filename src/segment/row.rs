@@ -1,5 +1,6 @@
 //! The columns of imported rows: records as an import checked them, before they are packed.
 
+use crate::base::order;
 use crate::spec::{Field, Index, Kind};
 use std::sync::LazyLock;
 
@@ -59,11 +60,11 @@ static COLUMNS: LazyLock<[Vec<&'static str>; 3]> = LazyLock::new(|| Index::ALL.m
 fn columns(index: Index) -> Vec<&'static str> {
     let entry = index.entry();
     let mut kept: Vec<&Field> = entry.columns.iter().filter(|field| field.stored.is_some()).collect();
-    kept.sort_by_key(|field| field.stored);
+    order::sort_by_key(&mut kept, |field| field.stored);
     let mut searched: Vec<&Field> =
         entry.full_text.iter().filter_map(|name| entry.columns.iter().find(|field| field.name == *name)).collect();
     // Prose comes first, then names.
-    searched.sort_by_key(|field| if matches!(field.kind, Kind::Prose(_)) { None } else { field.stored });
+    order::sort_by_key(&mut searched, |field| if matches!(field.kind, Kind::Prose(_)) { None } else { field.stored });
     // Leaked once, for the life of the program.
     let searched = searched.into_iter().map(|field| -> &str { format!("{SEARCHED}{}", field.name).leak() });
     kept.into_iter().map(|field| field.name).chain(searched).chain([HASH]).collect()

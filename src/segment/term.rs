@@ -1,6 +1,7 @@
 //! Terms: the names that a token or a whole name stands for, as the table of terms stores them.
 
 use super::FieldStorage;
+use crate::base::order;
 use crate::spec::{Field, FieldUse, Index};
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,6 @@ pub fn term_fields() -> Vec<&'static Field> {
     };
     let fields = Index::BusinessIdeas.entry().columns.iter().filter(|field| field.has(FieldUse::Filter));
     let mut fields: Vec<&Field> = fields.filter(has_names).collect();
-    fields.sort_by_key(|field| field.name);
+    order::sort_by_key(&mut fields, |field| field.name);
     fields
 }

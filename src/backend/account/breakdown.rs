@@ -4,6 +4,7 @@ use super::counts::{label_counts, scored_counts};
 use super::meta::analysis_meta;
 use super::scope::AnswerScope;
 use crate::base::date::Window;
+use crate::base::order;
 use crate::measure::{Tones, is_low_confidence, share_pct};
 use crate::spec::answer::{Basis, BreakdownPart, BreakdownRest, SentimentBreakdown};
 use crate::spec::request::account::choice::{BreakdownBy, BreakdownSort};
@@ -21,7 +22,7 @@ pub(in crate::backend) fn answer(
     let rest = |mentions| BreakdownRest { mentions, share_pct: share_pct(mentions, all) };
     let mut parts: Vec<(String, Tones)> = by_name.into_iter().collect();
     // A stable sort: ties stay in the order of names.
-    parts.sort_by(|(_, one), (_, other)| {
+    order::sort_by(&mut parts, |(_, one), (_, other)| {
         order(one, other, sort).then_with(|| Reverse(one.mentions()).cmp(&Reverse(other.mentions())))
     });
     let others = parts.split_off(parts.len().min(limit));

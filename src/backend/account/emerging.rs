@@ -5,6 +5,7 @@ use super::scope::AnswerScope;
 use super::topics::{WindowTopic, WindowTopics, topic_basis};
 use crate::base::date::{Date, Window};
 use crate::base::number::Number;
+use crate::base::order;
 use crate::guard::request::account::EmergingParameters;
 use crate::measure::Criteria;
 use crate::spec::answer::{Basis, EmergingCriteria, EmergingTopic, EmergingTrends, TrendMeta};
@@ -48,7 +49,7 @@ impl<K> EmergingTopics<K> {
             |topic: &WindowTopic<K>| topic.trend.qualifies(topic.unique_videos, topic.unique_channels, &criteria);
         let mut topics: Vec<WindowTopic<K>> = counted.trends().filter(qualifies).collect();
         // A stable sort: ties stay in the order of names.
-        topics.sort_by(|one, other| {
+        order::sort_by(&mut topics, |one, other| {
             let by_score = one.trend.order(&other.trend, TrendSort::Score);
             by_score.then_with(|| one.trend.order(&other.trend, TrendSort::ZScore))
         });

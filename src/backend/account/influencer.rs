@@ -3,6 +3,7 @@
 use super::counts::scored_counts;
 use super::influencers::{Influencer, ProfileTotals, influence_of};
 use super::scope::AnswerScope;
+use crate::base::order;
 use crate::measure::{Tones, influence_score, is_low_confidence};
 use crate::spec::answer::search::Document;
 use crate::spec::answer::sector::TopicCount;
@@ -72,7 +73,7 @@ fn by_brand(scope: &AnswerScope<'_>, tones: &[Tones]) -> (Vec<BrandMentions>, Ve
     });
     let mut by_brand: Vec<(BrandMentions, KnownCounts)> = of_brand.filter(|(brand, _)| brand.mentions > 0).collect();
     // A stable sort: ties stay in the account's order.
-    by_brand.sort_by_key(|(brand, _)| Reverse(brand.mentions));
+    order::sort_by_key(&mut by_brand, |(brand, _)| Reverse(brand.mentions));
     by_brand.into_iter().unzip()
 }
 

@@ -2,6 +2,7 @@
 
 use super::answer::to_json;
 use super::scope::AnswerScope;
+use crate::base::order;
 use crate::guard::request::account::ListParameters;
 use crate::guard::request::account::cursor::{self, Position, SortKey};
 use crate::guard::request::account::id::{IdKind, PublicId};
@@ -121,7 +122,7 @@ impl<'s, T> PageBuilder<'s, T> {
     pub(in crate::backend) fn finish(mut self) -> ItemPage<T> {
         let Self { limit, descending, kind, .. } = self;
         self.truncate();
-        self.items.sort_unstable_by(|one, other| compare(one, other, descending));
+        order::sort_by(&mut self.items, |one, other| compare(one, other, descending));
         let has_more = self.items.len() > limit;
         self.items.truncate(limit);
         let AccountQuery { request, viewer, secret, .. } = self.query;

@@ -5,6 +5,7 @@ use super::meta::analysis_meta;
 use super::scope::AnswerScope;
 use crate::base::date::Window;
 use crate::base::number::Number;
+use crate::base::order;
 use crate::measure::{change_pct, change_pct_of_means, per_day, share_pct};
 use crate::spec::Unit;
 use crate::spec::answer::sector::TopicCount;
@@ -93,7 +94,7 @@ pub(in crate::backend) fn answer(
         })
         .collect();
     // A stable sort: ties stay in the order of names.
-    by_platform.sort_by_key(|(counts, _)| Reverse(counts.mentions));
+    order::sort_by_key(&mut by_platform, |(counts, _)| Reverse(counts.mentions));
     let (by_platform, known_by) = by_platform.into_iter().unzip();
     let (likes, comments) = (Some(now.likes.known), Some(now.comments.known));
     let known = KnownCounts { likes, comments, ..all.known_counts() };
@@ -120,6 +121,6 @@ fn by_brand(scope: &AnswerScope<'_>, of_brands: &[u64], all: u64) -> Vec<BrandCo
         BrandCounts { key: monitored.label.clone(), mentions, share_pct: share_pct(mentions, all) }
     });
     let mut counts: Vec<BrandCounts> = counts.filter(|counts| counts.mentions > 0).collect();
-    counts.sort_by_key(|counts| Reverse(counts.mentions));
+    order::sort_by_key(&mut counts, |counts| Reverse(counts.mentions));
     counts
 }

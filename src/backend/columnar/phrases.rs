@@ -2,6 +2,7 @@
 
 use super::postings::{PostingDetail, WordReader};
 use super::set::Set;
+use crate::base::order;
 use crate::base::text::necessary;
 use crate::query::QueryError;
 use crate::segment::Part;
@@ -37,7 +38,7 @@ pub(super) fn visit_phrase(
             None => together = Some(documents),
         }
     }
-    phrase_words.sort_by_key(|word| word.documents);
+    order::sort_by_key(&mut phrase_words, |word| word.documents);
     let Some((rarest, others)) = phrase_words.split_first() else { return Ok(()) };
     let Some(together) = together.filter(|together| !together.is_empty()) else { return Ok(()) };
     words.visit_postings(part, rarest.word, PostingDetail::Positions, (i64::MIN, i64::MAX), |postings| {

@@ -5,6 +5,7 @@ mod days;
 pub mod mac;
 pub mod matching;
 pub mod number;
+pub mod order;
 pub mod text;
 mod window;
 

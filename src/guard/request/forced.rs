@@ -1,6 +1,7 @@
 //! Forced filters of the Data API: filters of a browser token that its requests cannot widen.
 
 use super::{CanonicalObject, Filter, FilterCondition, Range, Request};
+use crate::base::order;
 use crate::guard::data::{check::check_filters, filters};
 use crate::guard::problem::{Code, Violation};
 use crate::guard::{Guard, JsonKind, TokenRef};
@@ -75,7 +76,7 @@ fn narrow(filters: &mut Vec<Filter>, index: Index, forced: &str, member: &str) -
             outside(format!("/{member}/{}", field.name), message)
         })?;
     }
-    filters.sort_by_key(|filter| filter.field.name);
+    order::sort_by_key(filters, |filter| filter.field.name);
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Answer, Outcome};
 use crate::base::date::Month;
+use crate::base::order;
 use crate::guard::request::SectorRequest;
 use crate::measure::{mean_score, score, share_pct};
 use crate::spec::answer::KnownCounts;
@@ -91,7 +92,9 @@ fn sample_sizes(months: &[BrandMonth]) -> KnownCounts {
 /// Returns the labels, sorted by videos and views, both descending, then by label.
 fn ranking(brands: &[BrandAnswer]) -> Vec<String> {
     let mut ranked: Vec<&BrandAnswer> = brands.iter().collect();
-    ranked.sort_by_key(|brand| (Reverse(brand.totals.unique_videos), Reverse(brand.totals.views), &brand.label));
+    order::sort_by_key(&mut ranked, |brand| {
+        (Reverse(brand.totals.unique_videos), Reverse(brand.totals.views), &brand.label)
+    });
     ranked.into_iter().map(|brand| brand.label.clone()).collect()
 }
 

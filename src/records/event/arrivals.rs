@@ -9,6 +9,7 @@ use super::redact::redact;
 use super::subscriber_counts::SubscriberCounts;
 use super::{ArrivalState, EventAudience, EventDraft, EventScanContext, Subscriber};
 use crate::base::date::{Date, seconds_of_time, time_of_seconds};
+use crate::base::order;
 use crate::guard::problem::Problems;
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::AccountRequest;
@@ -138,7 +139,7 @@ impl Arrivals {
         state.truncate();
         let mut reported: Vec<Arrival> = found.into_values().collect();
         // Keeps the latest arrivals if there are too many, then restores the order of arrival.
-        reported.sort_unstable_by_key(|arrival| (std::cmp::Reverse(arrival.at), arrival.id));
+        order::sort_by_key(&mut reported, |arrival| (std::cmp::Reverse(arrival.at), arrival.id));
         reported.truncate(MAX_REPORTED_MENTIONS);
         reported.reverse();
         let mut arrivals = Self { reported, state, is_first_scan, ..Self::default() };

@@ -3,6 +3,7 @@
 use super::answers::{ReportAnswers, decimal, is_unknown, items, known_of, text, whole};
 use super::{ReportContext, words};
 use crate::base::date::Date;
+use crate::base::order;
 use crate::measure::is_low_confidence;
 use crate::report::content::{Chart, ChartKind, PARTIAL_NOTE, ReportTable, Sentence, Series, TableColumn};
 use crate::report::csv::CsvRow;
@@ -278,6 +279,6 @@ pub fn resting_on(mentions: u64, text: impl Into<String>) -> Sentence {
 
 /// Sorts brands by mentions, most first.
 pub fn by_mentions<'a>(mut brands: Vec<(&'a str, &'a Value)>, place: &str) -> Vec<(&'a str, &'a Value)> {
-    brands.sort_by_key(|(_, numbers)| std::cmp::Reverse(whole(numbers, place)));
+    order::sort_by_key(&mut brands, |(_, numbers)| std::cmp::Reverse(whole(numbers, place)));
     brands
 }

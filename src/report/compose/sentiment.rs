@@ -7,6 +7,7 @@ use super::page::{
 };
 use super::volume::timelines;
 use super::words::{self, cell, difference, percent};
+use crate::base::order;
 use crate::report::content::{Chart, ChartKind, Section, Sentence};
 use crate::report::questions::QuestionSubject;
 use serde_json::Value;
@@ -115,7 +116,7 @@ pub fn extremes(page: &ReportDraft<'_>) -> Option<Sentence> {
     let mut brands = page.each(QuestionSubject::Sentiment);
     brands.retain(|(_, tone)| decimal(tone, "/average").is_some());
     let average = |tone: &Value| decimal(tone, "/average").unwrap_or_default();
-    brands.sort_by(|(_, one), (_, other)| average(other).total_cmp(&average(one)));
+    order::sort_by(&mut brands, |(_, one), (_, other)| average(other).total_cmp(&average(one)));
     let [(best, highest), .., (worst, lowest)] = brands.as_slice() else { return None };
     if average(highest) == average(lowest) {
         let text = format!("All brands with a tone have the same average: {}.", cell(highest.pointer("/average")));
@@ -137,7 +138,7 @@ pub fn timeline(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
     by_period.note = partial_note(page, points);
     let mut told: Vec<&Value> = points.iter().filter(|point| decimal(point, "/average").is_some()).collect();
     let average = |point: &&Value| decimal(point, "/average").unwrap_or_default();
-    told.sort_by(|one, other| average(other).total_cmp(&average(one)));
+    order::sort_by(&mut told, |one, other| average(other).total_cmp(&average(one)));
     let says = |point: &Value| {
         format!(
             "{} ({} over {})",

@@ -6,6 +6,7 @@ use super::page::{
 };
 use super::volume::{timelines, where_and_when};
 use super::words::{self, cell, percent};
+use crate::base::order;
 use crate::report::content::{ChartKind, ReportTable, Section, Sentence, TableColumn};
 use crate::report::questions::QuestionSubject;
 use serde_json::Value;
@@ -146,7 +147,7 @@ pub fn topics(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
     let by_brand = items(page.of(QuestionSubject::Stats, None), "/by_brand");
     let mut columns: Vec<(usize, &str)> =
         items(comparison, "/columns").iter().map(|column| text(column, "/key")).enumerate().collect();
-    columns.sort_by_key(|(_, brand)| {
+    order::sort_by_key(&mut columns, |(_, brand)| {
         by_brand.iter().position(|other| text(other, "/key") == *brand).unwrap_or(by_brand.len())
     });
     let topics = items(comparison, "/rows");

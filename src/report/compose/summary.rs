@@ -4,6 +4,7 @@ use super::answers::{decimal, is_unsure, items, known_of, scored, text, whole};
 use super::page::{ReportDraft, statement};
 use super::words::{self, cell, change, count};
 use super::{influencers, sentiment, share, topics};
+use crate::base::order;
 use crate::measure::is_low_confidence;
 use crate::report::content::{Figure, Sentence};
 use crate::report::questions::QuestionSubject;
@@ -157,7 +158,7 @@ fn movers(page: &ReportDraft<'_>) -> Option<Sentence> {
     let mut brands = page.each(QuestionSubject::Stats);
     brands.retain(|(_, stats)| page.change(stats, "/change_pct/mentions").is_some());
     let moved = |stats: &Value| decimal(stats, "/change_pct/mentions").unwrap_or_default();
-    brands.sort_by(|(_, one), (_, other)| moved(other).total_cmp(&moved(one)));
+    order::sort_by(&mut brands, |(_, one), (_, other)| moved(other).total_cmp(&moved(one)));
     let says = |stats: &Value| {
         let by = stats.pointer("/change_pct/mentions").map(|by| words::moved(by, "more", "fewer")).unwrap_or_default();
         format!("{by} mentions ({})", cell(stats.pointer("/totals/mentions")))
@@ -196,7 +197,7 @@ fn moving(page: &ReportDraft<'_>) -> Vec<Sentence> {
             topics.retain(|topic| topics::is_supported(topic));
         }
         let z_score = |topic: &Value| decimal(topic, "/z_score").unwrap_or_default().abs();
-        topics.sort_by(|one, other| z_score(other).total_cmp(&z_score(one)));
+        order::sort_by(&mut topics, |one, other| z_score(other).total_cmp(&z_score(one)));
         topics.truncate(TOLD);
         told.extend(named_topics(&topics, answer, one, several));
         named.extend(topics.iter().map(|topic| text(topic, "/topic")));

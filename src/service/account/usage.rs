@@ -1,6 +1,7 @@
 //! `GET /v1/account/usage`: the usage of the account.
 
 use crate::base::date::{Date, Month, Window};
+use crate::base::order;
 use crate::guard::problem::Problems;
 use crate::guard::request::account::{AccountParameters, AccountRequest};
 use crate::service::meter::message::{UsageRows, UsageStatus};
@@ -145,7 +146,7 @@ impl UsageQuestion {
         }
         // Refunded requests belong to no group.
         let mut groups: Vec<GroupUsage> = groups.into_values().filter(|group| group.requests > 0).collect();
-        groups.sort_by_key(|group| Reverse(group.requests));
+        order::sort_by_key(&mut groups, |group| Reverse(group.requests));
         groups
     }
 }

@@ -1,6 +1,7 @@
 //! Answer of `POST /v1/search`.
 
 use super::{PresenceCondition, Property, Shape, ValueType, answer};
+use crate::base::order;
 use crate::spec::{Field, Index, Kind, Unit};
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
@@ -62,7 +63,7 @@ impl Index {
             Index::ALL.map(|index| {
                 let fields = index.entry().columns.iter().filter(|field| field.answered.is_some());
                 let mut fields: Vec<&Field> = fields.collect();
-                fields.sort_by_key(|field| field.answered);
+                order::sort_by_key(&mut fields, |field| field.answered);
                 fields
             })
         });

@@ -11,6 +11,7 @@ use crate::backend::account::list::{PageBuilder, PageItem, compare, sort_key};
 use crate::backend::account::mention::mention_object;
 use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::ViewChunk;
+use crate::base::order;
 use crate::guard::request::account::ListParameters;
 use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
@@ -100,7 +101,7 @@ async fn push_base(
         .map(|(value, (key, id))| PageItem { key, id, value })
         .filter(|row| rows.contains(&row.value))
         .collect();
-    firsts.sort_by(|one, other| compare(one, other, is_descending));
+    order::sort_by(&mut firsts, |one, other| compare(one, other, is_descending));
     let (mut left, mut at_once) = (firsts.as_slice(), 1);
     while let [PageItem { key, id, .. }, ..] = left {
         if page.is_full_before(*key, *id) {

@@ -1,6 +1,7 @@
 //! Filters in terms of stored columns, with names resolved to numbers.
 
 use super::Days;
+use crate::base::order;
 use crate::guard::request::{Filter, FilterCondition, Range};
 use crate::measure::{highest_stored, lowest_stored};
 use crate::segment::{Column, Corrupt, FieldStorage, MISSING, Manifest};
@@ -110,7 +111,7 @@ impl ResolvedFilters {
                     if values.is_empty() {
                         return Ok(None);
                     }
-                    values.sort_by_key(|value| value.number);
+                    order::sort_by_key(&mut values, |value| value.number);
                     values.dedup_by_key(|value| value.number);
                     all.values.push(ValueFilter { column, values });
                 }
@@ -130,7 +131,7 @@ impl ResolvedFilters {
             }
         }
         // The most selective filter comes first: its chunks are read, and the others are checked on them.
-        all.values.sort_by_key(ValueFilter::documents);
+        order::sort_by_key(&mut all.values, ValueFilter::documents);
         Ok(Some(all))
     }
 

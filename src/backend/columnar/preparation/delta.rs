@@ -15,6 +15,7 @@ use crate::backend::columnar::plan::{
     Days, Operator, Plan, PlanStep, ResolvedBrand, RowOrigin, TableRead, ValueFrequency,
 };
 use crate::backend::columnar::view::{DeltaMentions, ViewHead};
+use crate::base::order;
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::QueryError;
 use crate::segment::{Column, Delta, DeltaNames, Manifest, Part, TERM_COLUMNS, Table, delta_names_id};
@@ -48,7 +49,7 @@ pub(in crate::backend::columnar) fn resolve_delta(
         for (values, (own, stored)) in of_columns.into_iter().zip(own.unpack()?.into_iter().zip(&stored)) {
             let both = own.into_iter().filter(|number| stored.binary_search(number).is_ok());
             values.extend(both.map(|number| ValueFrequency { number, documents: 0 }));
-            values.sort_unstable_by_key(|value| value.number);
+            order::sort_by_key(values, |value| value.number);
         }
     }
     let is_any = resolved.iter().flat_map(ResolvedBrand::values).any(|(_, values)| !values.is_empty());

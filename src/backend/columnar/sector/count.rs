@@ -12,6 +12,7 @@ use super::context::{ContextFilter, ContextReader};
 use super::mention_names::MentionNames;
 use super::topics::TopicMentions;
 use crate::backend::columnar::plan::{Operator, PlanStep, ResolvedBrand, RowOrigin, SplitWindow, TableRead};
+use crate::base::order;
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Corrupt, MISSING, RecordBatch, RollupOf, unpack_days, unpack_topics};
 use crate::sql::Row;
@@ -63,7 +64,7 @@ impl<'a> MentionCounter<'a> {
     pub(super) fn count_all(&self, brands: &[ResolvedBrand]) -> Result<Vec<Vec<MonthCounts>>, QueryError> {
         // Brands with similar context come one after the other, so that its words are unpacked once.
         let mut by_context: Vec<(usize, &ResolvedBrand)> = brands.iter().enumerate().collect();
-        by_context.sort_by_key(|(_, brand)| &brand.context);
+        order::sort_by_key(&mut by_context, |(_, brand)| &brand.context);
         let mut words = ContextReader::new(&self.words);
         let mut months = vec![Vec::new(); brands.len()];
         for (position, brand) in by_context {

@@ -5,6 +5,7 @@ use super::super::names::{NameLookup, ResolvedNames, frequencies, frequencies_st
 use super::super::reader::Reader;
 use crate::backend::columnar::plan::{ContextRule, DocumentFrequencies, ResolvedBrand, ValueFrequency};
 use crate::base::matching::names_brand;
+use crate::base::order;
 use crate::base::text::name_tokens;
 use crate::guard::request::Brand;
 use crate::query::QueryError;
@@ -161,7 +162,7 @@ impl RollupCover {
 
     /// Returns the largest disjoint joint roll-ups, then the roll-ups of the remaining names.
     fn finish(mut self) -> Vec<ChunkId> {
-        self.together.sort_by_key(|(row, brands)| (Reverse(brands.len()), *row));
+        order::sort_by_key(&mut self.together, |(row, brands)| (Reverse(brands.len()), *row));
         let mut rows = Vec::new();
         for (row, brands) in self.together {
             if brands.is_subset(&self.brands) {

@@ -1,6 +1,7 @@
 //! Validated report requests.
 
 use crate::base::date::{Date, Window};
+use crate::base::order;
 use crate::guard::Guard;
 use crate::guard::account::check_report;
 use crate::guard::problem::{Code, Problems, Violation};
@@ -75,7 +76,7 @@ impl ReportRequest {
         let formats = kind.formats().iter().filter_map(|name| name.parse().ok()).filter(is_wanted).collect();
         let mut filters: Vec<(String, Value)> =
             filters.into_iter().flatten().map(|(name, value)| (name, listed(value))).collect();
-        filters.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        order::sort_by(&mut filters, |(one, _), (other, _)| one.cmp(other));
         Some(Self {
             kind,
             title,

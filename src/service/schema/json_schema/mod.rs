@@ -3,6 +3,7 @@
 
 mod parameters;
 
+use crate::base::order;
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_NUMBER, MAX_Q_CHARACTERS};
 use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{Member, Presence, Schema, Type};
@@ -108,7 +109,7 @@ fn alternatives(body: &Schema) -> Option<Value> {
     let Type::OneOf(names) = named.takes else { return None };
     let mut depending: Vec<(u8, &str, Type)> =
         members(body).filter_map(|(name, member)| Some((order(member.takes)?, name, member.takes))).collect();
-    depending.sort_by_key(|(order, ..)| *order);
+    order::sort_by_key(&mut depending, |(order, ..)| *order);
     let alternative = |index: Index| {
         let mut properties = Map::new();
         properties.insert("index".into(), json!({"const": index.name()}));
