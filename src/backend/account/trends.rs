@@ -4,7 +4,6 @@ use super::meta::trend_meta;
 use super::scope::AnswerScope;
 use super::topics::{WindowTopic, WindowTopics, topic_basis};
 use crate::base::date::Window;
-use crate::base::order;
 use crate::spec::answer::{Basis, TopicTrend, TrendMeta, Trends};
 use crate::spec::request::account::choice::{Direction, TrendSort};
 use std::cmp::Reverse;
@@ -31,7 +30,7 @@ impl<K> RankedTopics<K> {
             .filter(|topic| direction.is_none_or(|direction| topic.trend.direction() == direction))
             .collect();
         // A stable sort: ties stay in the order of names.
-        order::sort_by(&mut topics, |one, other| {
+        topics.sort_by(|one, other| {
             let by_volume = || Reverse(one.trend.volume()).cmp(&Reverse(other.trend.volume()));
             one.trend.order(&other.trend, sort).then_with(by_volume)
         });

@@ -10,7 +10,6 @@ use super::scan_batch::ScanBatch;
 use super::topics::topic_names;
 use crate::backend::account::compare::{self, ComparisonScope, TopicCell, TopicRow, scopes, whole_window};
 use crate::backend::account::counts::GroupTotals;
-use crate::base::order;
 use crate::guard::request::account::ComparisonParameters;
 use crate::query::QueryError;
 use crate::segment::Corrupt;
@@ -97,7 +96,7 @@ async fn topics(
         *volumes.entry(*topic).or_default() += cell.volume;
     }
     let mut topics: Vec<(i64, u64)> = volumes.into_iter().collect();
-    order::sort_by_key(&mut topics, |(topic, volume)| (Reverse(*volume), *topic));
+    topics.sort_unstable_by_key(|(topic, volume)| (Reverse(*volume), *topic));
     topics.truncate(comparison.limit);
     let names = topic_names(context, topics.iter().map(|(topic, _)| *topic)).await?;
     topics.into_iter().map(|(topic, _)| Ok(row(names.name(topic)?, Some(topic)))).collect()
