@@ -5,6 +5,7 @@ import { answerSchemas } from "./answers.mjs";
 import { documentPaths } from "./documents.mjs";
 import { headerComponents } from "./headers.mjs";
 import { PARAMETERS, operationPaths } from "./operations.mjs";
+import { feedPaths } from "./feeds.mjs";
 import { accountBodies, dataBodies, tokenBody } from "./requests.mjs";
 import { problemResponses } from "./responses.mjs";
 import { Schemas } from "./schemas.mjs";
@@ -21,6 +22,7 @@ const TAGS = [
   { name: "Data API", description: "Questions about the whole dataset, with a key." },
   { name: "Account API", description: "Questions about the brands of an account, with an API token." },
   { name: "Browser tokens", description: "Short-lived credentials for pages." },
+  { name: "Feeds", description: "Secret addresses that answer one question each, for programs that send no headers." },
   { name: "Documents", description: "What describes the service, for everybody." },
   { name: "Webhooks", description: "What is delivered to the webhooks of an account." },
 ];
@@ -42,7 +44,11 @@ export function openapi(description) {
   const answers = answerSchemas(description, schemas);
   const tokens = { body: tokenBody(description, schemas), answer: tokenAnswer(schemas) };
   const responses = problemResponses(description, schemas);
-  const paths = { ...operationPaths(description, { bodies, answers, tokens }), ...documentPaths() };
+  const paths = {
+    ...operationPaths(description, { bodies, answers, tokens }),
+    ...feedPaths(description, schemas),
+    ...documentPaths(),
+  };
   const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   return {
     openapi: "3.1.0",

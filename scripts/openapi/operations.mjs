@@ -9,7 +9,7 @@ import { WITHOUT_META } from "./answers.mjs";
 const JSON_TYPE = "application/json";
 const WRAPPED = 'application/json;profile="wrapped"';
 /** The standard plans, the smallest first. */
-const PLANS = {
+export const PLANS = {
   "Data API": ["trial", "starter", "professional", "enterprise"],
   "Account API": ["starter", "professional", "enterprise"],
 };

@@ -2,7 +2,7 @@
 
 use crate::sql::{self, Row};
 
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 9] = [
     "report",
     "report_schedule",
     "idempotency",
@@ -11,6 +11,7 @@ const TABLES: [&str; 8] = [
     "webhook_delivery",
     "event_memory",
     "event_told",
+    "feed",
 ];
 
 /// Returns the tables of records that are missing in the rows of [`sql::table_names`].

@@ -9,6 +9,7 @@ pub mod cache;
 pub mod credential;
 mod deprecation;
 pub mod envelope;
+pub mod feed;
 pub mod mcp;
 pub mod member;
 pub mod meter;

@@ -45,6 +45,7 @@ fn shared_tables_and_those_of_the_active_version_are_required() {
         "webhook_delivery",
         "event_memory",
         "event_told",
+        "feed",
         "generation",
         "frequency",
         "name",

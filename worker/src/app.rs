@@ -4,7 +4,7 @@ use crate::fault::unavailable;
 use crate::platform::now_ms;
 use crate::settings::Settings;
 use crate::store::artifacts::Artifacts;
-use crate::store::cache::AnswerCache;
+use crate::store::cache::{AnswerCache, FeedCache};
 use crate::store::dataset::{self, DatasetBackend};
 use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
@@ -69,14 +69,23 @@ impl App {
     /// Returns the caches of answers for a request to a host. The platform's cache stores answers in any data centre,
     /// so it is not used if a jurisdiction is set.
     pub fn answers(&self, host: &str) -> AnswerCaches<'_, AnswerCache> {
-        let is_shared = self.settings.caches && self.settings.jurisdiction.is_none();
         AnswerCaches {
             cache: self.cache(),
-            shared: is_shared.then(|| AnswerCache::of(host, self.lifetime.clone())),
+            shared: self.is_shared().then(|| AnswerCache::of(host, self.lifetime.clone())),
             code: &self.settings.code,
             served_for_ms: self.served_for_ms(),
             now: now_ms,
         }
+    }
+
+    /// Returns the cache of a feed's answer, for a request to a host. `None` if answers are not cached on the platform.
+    pub fn feed_cache(&self, host: &str, secret: &str) -> Option<FeedCache> {
+        self.is_shared().then(|| FeedCache::of(host, secret))
+    }
+
+    /// Returns true if answers are cached on the platform.
+    fn is_shared(&self) -> bool {
+        self.settings.caches && self.settings.jurisdiction.is_none()
     }
 
     /// Returns only the isolate's cache of answers, for queries that no other request repeats.

@@ -35,7 +35,13 @@ pub struct Caller {
     pub token: Option<TokenClaims>,
     /// The session, if one was sent instead of the key. The meter verifies it and names the member.
     pub session: Option<SessionProof>,
+    /// True if a feed asks with the key.
+    pub is_feed: bool,
 }
+
+/// The key of a feed, in the extensions of the request that asks its question. No request from outside has extensions.
+#[derive(Clone)]
+pub struct FeedKey(pub KeyRecord);
 
 impl Caller {
     /// Returns the caller with the member that the meter found for its session.
@@ -48,7 +54,7 @@ impl Caller {
             ..self.key.clone()
         };
         let (account, plan, session) = (self.account.clone(), self.plan.clone(), self.session.clone());
-        Self { key, account, plan, limits: self.limits, token: None, session }
+        Self { key, account, plan, limits: self.limits, token: None, session, is_feed: false }
     }
 
     /// Adds the filters of the browser token to a query.
@@ -92,6 +98,7 @@ impl Caller {
         match (&self.token, &self.session) {
             (_, Some(_)) => session_over(),
             (Some(_), None) => invalid_token(),
+            (None, None) if self.is_feed => no_feed(),
             (None, None) => credential::invalid(self.key.api),
         }
     }
@@ -127,6 +134,9 @@ async fn authenticate_query<K: KvNamespace>(
     (api, operation): (Api, &str),
     parts: &Parts,
 ) -> Result<Caller, Violation> {
+    if let Some(FeedKey(key)) = parts.extensions.get() {
+        return authenticate_feed(keys, key, api).await;
+    }
     let headers = &parts.headers;
     let has_key = api == Api::Data && headers.contains_key(credential::DATA_KEY_HEADER);
     let has_other = headers.contains_key(credential::DATA_KEY_HEADER) || headers.contains_key(header::AUTHORIZATION);
@@ -213,7 +223,7 @@ async fn authenticate_member<K: KvNamespace>(keys: &KeyStore<K>, api: Api, parts
         rotated_from: None,
         rotated_to: None,
     };
-    Ok(Caller { key, account: Some(account), plan, limits, token: None, session: Some(session) })
+    Ok(Caller { key, account: Some(account), plan, limits, token: None, session: Some(session), is_feed: false })
 }
 
 async fn authenticate_page<K: KvNamespace>(
@@ -247,7 +257,21 @@ async fn authenticate_page<K: KvNamespace>(
         return Err(closed(format!("the token was made with a key of another interface than {operation} is part of.")));
     }
     let (account, plan, limits) = allowance(keys, &key).await?;
-    Ok(Caller { key, account, plan, limits, token: Some(claims), session: None })
+    Ok(Caller { key, account, plan, limits, token: Some(claims), session: None, is_feed: false })
+}
+
+async fn authenticate_feed<K: KvNamespace>(keys: &KeyStore<K>, key: &KeyRecord, api: Api) -> Result<Caller, Violation> {
+    if key.status_at(&now_text()) != "active" || key.api != api {
+        return Err(no_feed());
+    }
+    let (account, plan, limits) = allowance(keys, key).await?;
+    Ok(Caller { key: key.clone(), account, plan, limits, token: None, session: None, is_feed: true })
+}
+
+/// Returns the violation for an address without a feed. It does not say which of the reasons applies.
+pub fn no_feed() -> Violation {
+    let message = "there is no feed at this address. It may have expired, or it or its key was removed.";
+    Violation::new(Code::NotFound, "", message)
 }
 
 fn invalid_token() -> Violation {
@@ -277,7 +301,7 @@ pub async fn authenticate<K: KvNamespace>(
     }
     credential::authorize(&key, api, &hash, &now_text())?;
     let (account, plan, limits) = allowance(keys, &key).await?;
-    Ok(Caller { key, account, plan, limits, token: None, session: None })
+    Ok(Caller { key, account, plan, limits, token: None, session: None, is_feed: false })
 }
 
 /// Finds the account of a key, its plan and the limits of the plan.
@@ -298,6 +322,12 @@ async fn allowance<K: KvNamespace>(
     let plan = plan.ok_or_else(|| credential::invalid(key.api))?;
     let limits = limits.ok_or_else(|| without_limits(key.api, &plan))?;
     Ok((account, plan, limits))
+}
+
+/// Returns the interface of a key or an API token: the Data API, unless only a bearer token is sent.
+pub fn api_of(headers: &HeaderMap) -> Api {
+    let is_bearer = headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(credential::DATA_KEY_HEADER);
+    if is_bearer { Api::Account } else { Api::Data }
 }
 
 fn secret(api: Api, headers: &HeaderMap) -> Option<&str> {

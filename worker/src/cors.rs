@@ -2,12 +2,13 @@
 //!
 //! The origins of a key are known after its lookup, but a preflight carries no key. So every preflight for a path of an
 //! interface is accepted, and the answer decides if the page may read it. This includes errors, also those of unknown
-//! paths. Pages must not create browser tokens, so the preflight for that path is refused.
+//! paths. Pages must not create browser tokens or feeds, so the preflight for these paths is refused.
 
 use crate::paths;
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, Response, StatusCode, header};
+use overheard::service::feed;
 
 /// Seconds for which a browser caches a preflight.
 const MAX_AGE: &str = "600";
@@ -26,6 +27,8 @@ pub fn origin(headers: &HeaderMap) -> Option<&str> {
 
 /// Prefix of the paths of the interfaces.
 const INTERFACES: &str = "/v1/";
+/// Beginnings of paths that pages must not use.
+const FOR_KEYS_ALONE: [&str; 2] = [paths::BROWSER_TOKENS, feed::PATH];
 /// Methods in the preflight of an unknown path, so that the page can read the 404.
 const ANY_METHOD: &str = "GET, POST";
 
@@ -34,7 +37,8 @@ pub fn preflight(request: &Request<Body>) -> Option<Reply> {
     let is_preflight =
         request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     let path = request.uri().path();
-    let is_for_pages = (path.starts_with(INTERFACES) && path != paths::BROWSER_TOKENS) || path == paths::MCP;
+    let is_for_pages = (path.starts_with(INTERFACES) && !FOR_KEYS_ALONE.iter().any(|closed| path.starts_with(closed)))
+        || path == paths::MCP;
     if !is_preflight || !is_for_pages {
         return None;
     }

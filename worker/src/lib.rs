@@ -15,6 +15,7 @@ mod call;
 mod cors;
 mod events;
 mod fault;
+mod feeds;
 mod handlers;
 mod http;
 mod id;

@@ -3,6 +3,7 @@
 use axum::extract::rejection::PathRejection;
 use overheard::guard::problem::{Code, Violation, echo_path};
 pub use overheard::service::browser_token::PATH as BROWSER_TOKENS;
+use overheard::service::feed;
 use overheard::spec::{AccountOperation, Operation};
 
 /// Paths of the index.
@@ -27,7 +28,16 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let data = Operation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
     let account =
         AccountOperation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
-    let further = [("POST", BROWSER_TOKENS), ("POST", MCP), ("GET", OPENAPI), ("GET", CHANGELOG)];
+    let further = [
+        ("POST", BROWSER_TOKENS),
+        ("POST", feed::PATH),
+        ("GET", feed::PATH),
+        ("DELETE", feed::ITEM_PATH),
+        ("GET", feed::ADDRESS_PATH),
+        ("POST", MCP),
+        ("GET", OPENAPI),
+        ("GET", CHANGELOG),
+    ];
     data.chain(account).chain(further)
 }
 

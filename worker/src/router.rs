@@ -2,8 +2,10 @@
 
 use crate::app::App;
 use crate::call::Call;
+use crate::feeds;
 use crate::handlers::browser_tokens::CreateTokenEndpoint;
 use crate::handlers::dashboard::members::MembersOperation;
+use crate::handlers::feeds::{FeedAction, FeedsEndpoint};
 use crate::handlers::operations::{Handler, account_handler, data_handler, metered_handler};
 use crate::handlers::{admin, dashboard, index, mcp, problems};
 use crate::paths;
@@ -16,6 +18,7 @@ use axum::routing::{MethodFilter, MethodRouter, any, get, on};
 use axum::{Router, body::Body};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Code, Problems, Violation, echo_path};
+use overheard::service::feed;
 use overheard::service::member::MemberRole;
 use overheard::spec::{AccountOperation, Deprecation, Endpoint, Operation};
 use std::sync::Arc;
@@ -119,6 +122,15 @@ pub fn routes() -> Router {
         .merge(data)
         .merge(account)
         .route(paths::BROWSER_TOKENS, route(POST, metered_handler(CreateTokenEndpoint)))
+        .route(
+            feed::PATH,
+            route(POST, feeds_handler(FeedAction::Create)).merge(route(GET, feeds_handler(FeedAction::List))),
+        )
+        .route(&feed::ITEM_PATH.replace(":id", "{id}"), route(DELETE, feeds_handler(FeedAction::Remove)))
+        .route(
+            &feed::ADDRESS_PATH.replace(":id", "{id}"),
+            route(GET, Arc::new(|app, call, request| Box::pin(feeds::answer(app, call, request)))),
+        )
         .route(paths::MCP, route(POST, Arc::new(|app, call, request| Box::pin(mcp::answer(app, call, request)))))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
@@ -187,6 +199,10 @@ fn dashboard_routes() -> Router {
             "/views",
             member_route(GET, None, dashboard::get_views).merge(member_route(PUT, None, dashboard::save_views)),
         )
+}
+
+fn feeds_handler(action: FeedAction) -> Handler {
+    metered_handler(move |app| FeedsEndpoint { action, app })
 }
 
 fn operation_route(endpoint: &Endpoint, handler: Handler) -> MethodRouter {

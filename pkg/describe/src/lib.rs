@@ -6,8 +6,10 @@ mod changelog;
 use overheard::base::runtime::Host;
 use overheard::guard::problem::Code;
 use overheard::records::idempotency::IDEMPOTENCY_HEADER;
+use overheard::service::account::Api;
 use overheard::service::browser_token::{self, TokenApi, TokenRequest};
 use overheard::service::envelope::Form;
+use overheard::service::feed::{self, FeedRequest};
 use overheard::service::meter::PlanLimits;
 use overheard::service::schema::json_schema::{account_body_schema, parameters_schema};
 use overheard::service::schema::{KeySettings, schema};
@@ -47,6 +49,12 @@ fn describe() -> Value {
             "method": "POST",
             "path": browser_token::PATH,
             "bodies": {"data": TokenRequest::schema(TokenApi::Data), "account": TokenRequest::schema(TokenApi::Account { plan: "" })},
+        },
+        "feeds": {
+            "path": feed::PATH,
+            "item_path": feed::ITEM_PATH,
+            "address_path": feed::ADDRESS_PATH,
+            "bodies": {"data": FeedRequest::schema(Api::Data), "account": FeedRequest::schema(Api::Account)},
         },
         "codes": Code::ALL.iter().copied().map(describe_code).collect::<Vec<_>>(),
         "events": WebhookEvent::NAMES,

@@ -14,12 +14,13 @@ import { BREAKABLE_ENTRY } from "./broken.mjs";
 import { askEvents } from "./events.mjs";
 import { withPlaceholders } from "./settled.mjs";
 import { askProblems } from "./problems.mjs";
-import { ACCOUNT, BRANDS, DATA, MAKING, TOKENS } from "./questions.mjs";
+import { ACCOUNT, BRANDS, DATA, FEEDS, MAKING, TOKENS } from "./questions.mjs";
 
 const FILE = inRoot("scripts", "openapi", "examples.json");
 const WRAPPED = { Accept: 'application/json;profile="wrapped"' };
 const JSON_TYPE = { "Content-Type": "application/json" };
 const TOKEN_PATH = "/v1/_ext/browser-tokens";
+const FEED_PATH = "/v1/_ext/feeds";
 
 /** Returns an address with parameters. A parameter with several values is repeated. */
 function addressOf(path, parameters = {}) {
@@ -53,6 +54,7 @@ export async function askExamples(described, { start = startServingEdge, withPro
       await askOne(asked, operations),
       await askMaking(asked, target),
       await askTokens(asked),
+      await askFeeds(asked),
     );
     // An import changes the dataset, so the answers come before it. Faults come last.
     const events = await askEvents(
@@ -164,6 +166,25 @@ async function askTokens({ edge, account }) {
     };
   }
   return { "create-browser-token": examples };
+}
+
+/** Creates a feed with each kind of credential. Lists those of the account and removes one. */
+async function askFeeds({ edge, account }) {
+  const credentials = { data: { "X-API-Key": edge.secret }, account: { Authorization: `Bearer ${account.token}` } };
+  const examples = {};
+  for (const [name, { summary, body }] of Object.entries(FEEDS)) {
+    const headers = { ...credentials[name], ...JSON_TYPE };
+    const answer = expectOk(await send(edge, FEED_PATH, { method: "POST", headers, body: JSON.stringify(body) }));
+    examples[name] = { summary, body, answer };
+  }
+  const listed = expectOk(await send(edge, FEED_PATH, { headers: credentials.account }));
+  const { id } = examples.account.answer;
+  expectOk(await send(edge, `${FEED_PATH}/${id}`, { method: "DELETE", headers: credentials.account }));
+  return {
+    "create-feed": examples,
+    "list-feeds": { one: { summary: "The one that there is", answer: listed } },
+    "delete-feed": { one: { summary: "The one that was made", parameters: { id } } },
+  };
 }
 
 /** Returns a function that sends requests as a page with a token for the aggregate operation only. */

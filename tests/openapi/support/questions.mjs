@@ -143,3 +143,19 @@ export const TOKENS = {
     },
   },
 };
+
+/** Feeds, by the kind of credential that creates them. */
+export const FEEDS = {
+  data: {
+    summary: "A question of the Data API, with a key",
+    body: {
+      operation: "aggregate",
+      request: { index: "siv_business_ideas", group_by: "brand_name", size: 10 },
+      window: "last_month",
+    },
+  },
+  account: {
+    summary: "A question of the Account API, with a token",
+    body: { operation: "sentiment-timeline", request: { interval: "day" }, window: "last_30_days", format: "json" },
+  },
+};

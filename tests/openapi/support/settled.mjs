@@ -2,11 +2,13 @@
 
 /** Returns a plausible id of a kind with a number. */
 const idOf = (kind, at) => `${kind}_01J9Z3T5QKW4XBAMH7${String(at).padStart(2, "0")}`;
-const DRAWN = /\b(acc|tok|brd|rpt|whk|evt)_[0-9A-HJKMNP-TV-Z]{20}\b/g;
+const DRAWN = /\b(acc|tok|brd|rpt|whk|evt|fed)_[0-9A-HJKMNP-TV-Z]{20}\b/g;
 const REQUEST = /\breq_[0-9A-HJKMNP-TV-Z]{20}\b/g;
 /** Patterns of secrets and their hints, with placeholders. */
 const SECRETS = [
   [/\bohb_[\w.-]+/g, "ohb_eyJr…"],
+  [/http:\/\/127\.0\.0\.1:\d+\/v1\/feeds\/ohf_\w+/g, "https://insights.example/v1/feeds/ohf_…"],
+  [/\bohf_…\w+/g, "ohf_…8fQz"],
   [/\bwhsec_[\w+/=]+/g, "whsec_…"],
   [/\b(oh[kt]_(?:live|test)_)\w{3}\b/g, "$1Qx7"],
 ];

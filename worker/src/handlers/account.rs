@@ -123,7 +123,7 @@ pub(super) fn parse_request(
     Ok(caller.account_request(operation, uri)?)
 }
 
-pub(super) fn today() -> Result<Date, Violation> {
+pub fn today() -> Result<Date, Violation> {
     Date::of_seconds(now_seconds()).ok_or_else(|| unavailable("the clock", &"it shows no date of the calendar"))
 }
 

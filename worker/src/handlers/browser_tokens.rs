@@ -2,20 +2,19 @@
 
 use super::body::read_question;
 use crate::app::App;
-use crate::auth::{Caller, authenticate};
+use crate::auth::{Caller, api_of, authenticate};
 use crate::call::{Call, now_seconds, time_text};
 use crate::metering::{MeteredEndpoint, RequestContext, RequestError};
 use crate::reply::{self, Reply};
 use crate::store::keys::REQUEST_MS;
 use axum::body::Body;
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
-
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::forced;
 use overheard::service::account::{Api, authorize};
 use overheard::service::browser_token::{TokenApi, TokenClaims, TokenRequest, sign};
-use overheard::service::credential::{self, DATA_KEY_HEADER};
+use overheard::service::credential;
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
@@ -41,7 +40,7 @@ impl MeteredEndpoint for CreateTokenEndpoint {
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
         self.0.settings.signing_key(Purpose::BrowserTokens)?;
-        authenticate(&self.0.keys(REQUEST_MS)?, call, api(&parts.headers), parts).await
+        authenticate(&self.0.keys(REQUEST_MS)?, call, api_of(&parts.headers), parts).await
     }
 
     async fn read(&self, parts: &Parts, body: Body) -> Result<Vec<u8>, Violation> {
@@ -84,10 +83,4 @@ impl MeteredEndpoint for CreateTokenEndpoint {
         });
         Ok(reply::object(StatusCode::CREATED, &body, context.call))
     }
-}
-
-/// Returns the interface of the credential: the Data API, unless only a bearer token is sent.
-fn api(headers: &HeaderMap) -> Api {
-    let is_bearer = headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(DATA_KEY_HEADER);
-    if is_bearer { Api::Account } else { Api::Data }
 }

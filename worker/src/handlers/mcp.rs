@@ -6,7 +6,7 @@ mod protocol;
 mod texts;
 
 use super::body::read_question;
-use super::operations::{account_handler, data_handler};
+use super::operations::{handler_of, operation_request};
 use super::representation::accepts_json;
 use super::schema::served_version;
 use crate::app::App;
@@ -158,11 +158,9 @@ async fn call_tool(
     parts: &Parts,
     mcp_request: &McpRequest,
     action: ToolAction,
-    (ToolRequest { method, body, .. }, uri): (ToolRequest, Uri),
+    (tool_request, uri): (ToolRequest, Uri),
 ) -> Reply {
-    let mut request = Request::new(Body::from(body.unwrap_or_default()));
-    *request.uri_mut() = with_origin_of(&parts.uri, uri);
-    *request.method_mut() = method.parse().unwrap_or_default();
+    let mut request = operation_request(&parts.uri, uri, tool_request);
     let headers = request.headers_mut();
     let copied = REQUEST_HEADERS.iter().chain([&HeaderName::from_static("x-api-key")]).cloned().collect::<Vec<_>>();
     for name in copied {
@@ -171,23 +169,12 @@ async fn call_tool(
         }
     }
     reply::set(headers, header::ACCEPT, "application/json;profile=flat, application/json;q=0.5");
-    reply::set(headers, header::CONTENT_TYPE, "application/json");
     reply::set(headers, HeaderName::from_static("prefer"), "meta");
-    let handler = match action {
-        ToolAction::Data(operation) => data_handler(operation),
-        ToolAction::Account(operation) => account_handler(operation),
-        ToolAction::DescribeAccount => return reply::internal(&"a tool without an operation", &call),
+    let Some(handler) = handler_of(action) else {
+        return reply::internal(&"a tool without an operation", &call);
     };
     let answer = handler(app.clone(), call.clone(), request).await;
     tool_result(&app, answer, mcp_request, action, &call).await
-}
-
-/// Returns the address of an operation at the origin of the message.
-fn with_origin_of(message: &Uri, operation: Uri) -> Uri {
-    let mut parts = operation.clone().into_parts();
-    parts.scheme = message.scheme().cloned();
-    parts.authority = message.authority().cloned();
-    Uri::from_parts(parts).unwrap_or(operation)
 }
 
 /// The code in a problem document.

@@ -7,6 +7,7 @@ pub mod body;
 pub mod browser_tokens;
 pub mod dashboard;
 pub mod data;
+pub mod feeds;
 mod incoming_request;
 pub mod index;
 pub mod mcp;

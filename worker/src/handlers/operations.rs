@@ -9,10 +9,11 @@ use super::webhooks::{CreateWebhookEndpoint, DeleteWebhookEndpoint, ListWebhooks
 use crate::app::App;
 use crate::call::Call;
 use crate::metering::{self, MeteredEndpoint};
-use crate::reply::Reply;
+use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Request, Uri, header};
 use futures_util::future::LocalBoxFuture;
+use overheard::service::tool::{ToolAction, ToolRequest};
 use overheard::spec::{AccountOperation, Operation};
 use std::sync::Arc;
 
@@ -42,6 +43,27 @@ pub fn account_handler(operation: AccountOperation) -> Handler {
         }
         _ => metered_handler(move |app| AccountQueryEndpoint { operation, app }),
     }
+}
+
+/// Returns the handler of a tool's operation, if the tool calls one.
+pub fn handler_of(action: ToolAction) -> Option<Handler> {
+    match action {
+        ToolAction::Data(operation) => Some(data_handler(operation)),
+        ToolAction::Account(operation) => Some(account_handler(operation)),
+        ToolAction::DescribeAccount => None,
+    }
+}
+
+/// Returns the request of an operation at the origin of another request. It asks with JSON and has no credential.
+pub fn operation_request(at: &Uri, target: Uri, ToolRequest { method, body, .. }: ToolRequest) -> Request<Body> {
+    let mut request = Request::new(Body::from(body.unwrap_or_default()));
+    let mut parts = target.clone().into_parts();
+    parts.scheme = at.scheme().cloned();
+    parts.authority = at.authority().cloned();
+    *request.uri_mut() = Uri::from_parts(parts).unwrap_or(target);
+    *request.method_mut() = method.parse().unwrap_or_default();
+    reply::set(request.headers_mut(), header::CONTENT_TYPE, "application/json");
+    request
 }
 
 /// Returns the handler of a metered endpoint.

@@ -115,7 +115,15 @@ async fn yield_once() {
 }
 
 fn caller(limits: PlanLimits) -> Caller {
-    Caller { key: key(Api::Account, ""), account: None, plan: "starter".to_owned(), limits, token: None, session: None }
+    Caller {
+        key: key(Api::Account, ""),
+        account: None,
+        plan: "starter".to_owned(),
+        limits,
+        token: None,
+        session: None,
+        is_feed: false,
+    }
 }
 
 fn with_day(limit: u64) -> Result<Caller, Violation> {
