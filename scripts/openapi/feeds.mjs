@@ -2,6 +2,7 @@
 import { answersExamples, bodyExamples, parameterExample } from "./examples.mjs";
 import { LIMITS, headers } from "./headers.mjs";
 import { PLANS } from "./operations.mjs";
+import { orLeftOut } from "./requests.mjs";
 import { problems } from "./responses.mjs";
 
 const JSON_TYPE = "application/json";
@@ -12,7 +13,10 @@ const time = { type: "string", format: "date-time" };
 export function feedPaths({ feeds: { path, item_path, address_path, bodies } }, schemas) {
   const body = schemas.add("FeedRequest", {
     description: "With a key a question of the Data API, with an API token one of the Account API.",
-    anyOf: [schemas.add("DataFeedRequest", bodies.data), schemas.add("AccountFeedRequest", bodies.account)],
+    anyOf: [
+      schemas.add("DataFeedRequest", orLeftOut(bodies.data)),
+      schemas.add("AccountFeedRequest", orLeftOut(bodies.account)),
+    ],
   });
   const feed = feedSchemas(bodies.data.properties, schemas);
   const shared = {

@@ -24,7 +24,7 @@ const ABOUT = {
 export const ofIndex = (index) => pascal(index.replace(/^siv_/, ""));
 
 /** Returns an object whose optional members may also be null. Filters are not converted. */
-function orLeftOut({ properties, anyOf, ...object }) {
+export function orLeftOut({ properties, anyOf, ...object }) {
   const member = ([name, value]) => {
     return [name, object.required?.includes(name) ? value : orNull(value)];
   };

@@ -18,6 +18,7 @@ else:
 __all__ = [
     "AccountBrowserTokenRequest",
     "AccountDetails",
+    "AccountFeedRequest",
     "AccountUsage",
     "AccountUsageQuestion",
     "AgeRangeFilter",
@@ -63,6 +64,7 @@ __all__ = [
     "CreateReportShareOfVoiceRequest",
     "CreateReportTrendsRequest",
     "CreateWebhookRequest",
+    "CreatedFeed",
     "CreatedWebhook",
     "CreatorAggregateAnswer",
     "CreatorBucket",
@@ -70,6 +72,7 @@ __all__ = [
     "CreatorsAnswer",
     "CreatorsRequest",
     "DataBrowserTokenRequest",
+    "DataFeedRequest",
     "DatasetPublishedEvent",
     "DatasetPublishedEventData",
     "DatasetPublishedEventDataHistory",
@@ -87,6 +90,9 @@ __all__ = [
     "EventMentionChannel",
     "EventType",
     "EventVideo",
+    "Feed",
+    "FeedList",
+    "FeedRequest",
     "ForcedFilters",
     "Gender",
     "GenderFilter",
@@ -295,6 +301,14 @@ class AccountBrowserTokenRequest(TypedDict):
     expires_in: NotRequired[int | None]
 
 
+class AccountFeedRequest(TypedDict):
+    operation: Literal["mentions", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "account-usage"]
+    request: NotRequired[Mapping[str, object] | None]
+    window: NotRequired[Literal["last_7_days", "last_30_days", "last_90_days", "last_365_days", "this_week", "last_week", "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "last_year"] | None]
+    format: NotRequired[Literal["csv", "json"] | None]
+    expires_in: NotRequired[int | None]
+
+
 AgeRangeFilter: TypeAlias = "Literal[\"13-17\", \"18-24\", \"25-34\", \"35-44\", \"45-54\", \"55-64\", \"65+\"] | Sequence[Literal[\"13-17\", \"18-24\", \"25-34\", \"35-44\", \"45-54\", \"55-64\", \"65+\"]]"
 
 
@@ -474,7 +488,18 @@ class DataBrowserTokenRequest(TypedDict):
     expires_in: NotRequired[int | None]
 
 
+class DataFeedRequest(TypedDict):
+    operation: Literal["aggregate", "search", "creators", "co-mentions", "sector"]
+    request: NotRequired[Mapping[str, object] | None]
+    window: NotRequired[Literal["last_7_days", "last_30_days", "last_90_days", "last_365_days", "this_week", "last_week", "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "last_year"] | None]
+    format: NotRequired[Literal["csv", "json"] | None]
+    expires_in: NotRequired[int | None]
+
+
 DateFilter: TypeAlias = "Day | DateRange"
+
+
+FeedRequest: TypeAlias = "DataFeedRequest | AccountFeedRequest"
 
 
 class ForcedFilters(TypedDict):
@@ -1156,6 +1181,19 @@ class ComponentCount(TypedDict):
     count: int
 
 
+class CreatedFeed(TypedDict):
+    id: str
+    secret_hint: str
+    operation: str
+    request: dict[str, Any]
+    window: Literal["last_7_days", "last_30_days", "last_90_days", "last_365_days", "this_week", "last_week", "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "last_year", None]
+    format: Literal["csv", "json"]
+    created_at: str
+    expires_at: str
+    computed_at: str | None
+    url: str
+
+
 class CreatorDocument(TypedDict):
     """Creator profiles with aggregate audience demographics; several snapshots per creator. A member that is null is
     unknown."""
@@ -1257,6 +1295,22 @@ class EventVideo(TypedDict):
     likes: int | None
     comments: int | None
     duration: int | None
+
+
+class Feed(TypedDict):
+    id: str
+    secret_hint: str
+    operation: str
+    request: dict[str, Any]
+    window: Literal["last_7_days", "last_30_days", "last_90_days", "last_365_days", "this_week", "last_week", "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "last_year", None]
+    format: Literal["csv", "json"]
+    created_at: str
+    expires_at: str
+    computed_at: str | None
+
+
+class FeedList(TypedDict):
+    data: list[Feed]
 
 
 class GroupUsage(TypedDict):
