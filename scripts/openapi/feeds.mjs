@@ -77,14 +77,19 @@ export function feedPaths({ feeds: { path, item_path, address_path, bodies } }, 
         tags: ["Feeds"],
         "x-cost": "that of its operation, once a minute",
         security: [],
-        parameters: [id("id", "The secret of the feed, with the ending of its format.")],
+        parameters: [
+          id("id", "The secret of the feed, with the ending of its format.", parameterExample("read-feed", "id")),
+        ],
         responses: {
           200: {
             description: "The answer.",
             headers: headers("X-Cache"),
             content: {
               "text/csv": { schema: { ...text, description: "The columns of its operation's table." } },
-              [JSON_TYPE]: { schema: { type: "object", description: "The answer of its operation." } },
+              [JSON_TYPE]: {
+                schema: { type: "object", description: "The answer of its operation." },
+                ...answersExamples("read-feed").flat,
+              },
             },
           },
           ...problems(400, 403, 404, 429, 500, 503),

@@ -79,6 +79,8 @@ test("every example matches its schema", () => {
 const TABLES = ["text/csv", "application/x-ndjson"];
 /** Operations without shown answers: these are files, and one of them has references that must not be followed here. */
 const UNSHOWN = ["getOpenapi", "getChangelog", "getSchema"];
+/** The operation whose answers are those of any other one. */
+const FEED = "readFeed";
 
 test("every operation has examples of requests and answers, in both envelopes if there are two", () => {
   for (const { operationId, parameters = [], requestBody, responses } of operationsOf(document).filter(
@@ -95,7 +97,11 @@ test("every operation has examples of requests and answers, in both envelopes if
       assert.ok(shows(content, type), `${operationId} ${type}`);
     // A table has the values of the JSON examples, in the columns that its description lists.
     for (const type of Object.keys(content).filter((type) => type === "text/csv" && isTable(type)))
-      assert.match(content[type].schema.description, /Columns: `\w+`, /, operationId);
+      assert.match(
+        content[type].schema.description,
+        operationId === FEED ? /columns/ : /Columns: `\w+`, /,
+        operationId,
+      );
     for (const { name, examples } of parameters.map(resolved).filter(({ required }) => required))
       assert.ok(examples, `${operationId} ${name}`);
   }

@@ -168,7 +168,7 @@ async function askTokens({ edge, account }) {
   return { "create-browser-token": examples };
 }
 
-/** Creates a feed with each kind of credential. Lists those of the account and removes one. */
+/** Creates a feed with each kind of credential. Lists those of the account, reads one and removes it. */
 async function askFeeds({ edge, account }) {
   const credentials = { data: { "X-API-Key": edge.secret }, account: { Authorization: `Bearer ${account.token}` } };
   const examples = {};
@@ -178,11 +178,19 @@ async function askFeeds({ edge, account }) {
     examples[name] = { summary, body, answer };
   }
   const listed = expectOk(await send(edge, FEED_PATH, { headers: credentials.account }));
-  const { id } = examples.account.answer;
+  const { id, url } = examples.account.answer;
+  const read = expectOk(await send(edge, url));
   expectOk(await send(edge, `${FEED_PATH}/${id}`, { method: "DELETE", headers: credentials.account }));
   return {
     "create-feed": examples,
     "list-feeds": { one: { summary: "The one that there is", answer: listed } },
+    "read-feed": {
+      json: {
+        summary: "The answer of the feed",
+        parameters: { id: new URL(url).pathname.split("/").at(-1) },
+        answer: read,
+      },
+    },
     "delete-feed": { one: { summary: "The one that was made", parameters: { id } } },
   };
 }

@@ -156,6 +156,10 @@ export const FEEDS = {
   },
   account: {
     summary: "A question of the Account API, with a token",
-    body: { operation: "sentiment-timeline", request: { interval: "day" }, window: "last_30_days", format: "json" },
+    body: {
+      operation: "sentiment-timeline",
+      request: { from: "2026-09-01", to: "2026-10-31", interval: "month" },
+      format: "json",
+    },
   },
 };
