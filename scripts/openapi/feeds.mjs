@@ -25,7 +25,7 @@ export function feedPaths({ feeds: { path, item_path, address_path, bodies } }, 
     "x-plans": PLANS["Data API"],
     security: [{ dataKey: [] }, { accountToken: [] }],
   };
-  const id = (name, description, example) => ({
+  const inPath = (name, description, example) => ({
     name,
     in: "path",
     required: true,
@@ -33,7 +33,6 @@ export function feedPaths({ feeds: { path, item_path, address_path, bodies } }, 
     schema: text,
     ...example,
   });
-  const withId = (path) => path.replace(":id", "{id}");
   const answer = (description, schema, name) => ({
     description,
     headers: headers(...LIMITS),
@@ -58,19 +57,7 @@ export function feedPaths({ feeds: { path, item_path, address_path, bodies } }, 
         responses: { 200: answer("The feeds.", feed.list, "list-feeds"), ...problems(400, 401, 403, 429, 500, 503) },
       },
     },
-    [withId(item_path)]: {
-      delete: {
-        operationId: "deleteFeed",
-        summary: "Remove a feed",
-        ...shared,
-        parameters: [id("id", "The id of the feed: `fed_…`.", parameterExample("delete-feed", "id"))],
-        responses: {
-          204: { description: "It is removed.", headers: headers(...LIMITS) },
-          ...problems(400, 401, 403, 404, 429, 500, 503),
-        },
-      },
-    },
-    [withId(address_path)]: {
+    [address_path.replace(":id", "{secret}")]: {
       get: {
         operationId: "readFeed",
         summary: "The answer of a feed, computed at most once a minute",
@@ -78,7 +65,11 @@ export function feedPaths({ feeds: { path, item_path, address_path, bodies } }, 
         "x-cost": "that of its operation, once a minute",
         security: [],
         parameters: [
-          id("id", "The secret of the feed, with the ending of its format.", parameterExample("read-feed", "id")),
+          inPath(
+            "secret",
+            "The secret of the feed, with the ending of its format.",
+            parameterExample("read-feed", "secret"),
+          ),
         ],
         responses: {
           200: {
@@ -93,6 +84,18 @@ export function feedPaths({ feeds: { path, item_path, address_path, bodies } }, 
             },
           },
           ...problems(400, 403, 404, 429, 500, 503),
+        },
+      },
+    },
+    [item_path.replace(":id", "{id}")]: {
+      delete: {
+        operationId: "deleteFeed",
+        summary: "Remove a feed",
+        ...shared,
+        parameters: [inPath("id", "The id of the feed: `fed_…`.", parameterExample("delete-feed", "id"))],
+        responses: {
+          204: { description: "It is removed.", headers: headers(...LIMITS) },
+          ...problems(400, 401, 403, 404, 429, 500, 503),
         },
       },
     },

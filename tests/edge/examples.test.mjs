@@ -297,7 +297,7 @@ describe("README.md and the references", () => {
   });
   after(() => edge?.stop());
 
-  for (const name of ["README.md", "docs/data-api.md", "docs/versioning.md", "docs/agents.md"]) {
+  for (const name of ["README.md", "docs/data-api.md", "docs/connect.md", "docs/versioning.md", "docs/agents.md"]) {
     const all = blocks(document(name));
     for (const [at, { language, line, lines }] of all.entries()) {
       if (language !== "sh" || !lines[0].startsWith("curl ")) continue;
@@ -363,6 +363,7 @@ describe("what documents name", () => {
           "docs/importing.md",
           ...GUIDES_FOR_OPERATORS,
           "docs/account-api.md",
+          "docs/connect.md",
           "docs/data-api.md",
           "docs/openapi.md",
           "docs/python.md",

@@ -75,7 +75,7 @@ test("the collection for Postman is one of format 2.1 with a request for each op
   assert.deepEqual(names.sort(), ids());
   assert.deepEqual(
     postman.item.map(({ name }) => name),
-    ["Data API", "Account API", "Browser tokens", "Documents"],
+    ["Data API", "Account API", "Browser tokens", "Feeds", "Documents"],
   );
 });
 

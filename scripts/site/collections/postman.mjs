@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import converter from "openapi-to-postmanv2";
 import { operationsOf } from "../operations.mjs";
-import { idOf, withValues } from "./prepare.mjs";
+import { SECRET, idOf, withValues } from "./prepare.mjs";
 
 const OPTIONS = {
   folderStrategy: "Tags",
@@ -49,9 +49,9 @@ export async function postmanCollection(document) {
   };
 }
 
-/** Returns the ids that requests store for later ones. */
+/** Returns the ids and the secret that requests store for later ones. */
 const ids = (document) =>
-  [...new Set(Object.keys(document.paths).map(idOf).filter(Boolean))].map((key) => ({
+  [...new Set(Object.keys(document.paths).map(idOf).filter(Boolean)), SECRET].map((key) => ({
     key,
     value: "",
     description: "Taken from the answer that has one; or write it here.",
@@ -66,7 +66,7 @@ function finished(item, byId) {
     request: { ...item.request, url: written(item.request.url) },
     ...(name &&
       returnsId(operation) && {
-        event: [{ listen: "test", script: { type: "text/javascript", exec: storeId(name, operation.method) } }],
+        event: [{ listen: "test", script: { type: "text/javascript", exec: storeId(name, operation) } }],
       }),
     // An answer without a body has no example.
     response: item.response
@@ -94,11 +94,14 @@ function written(url) {
 /** Returns true if the answer of an operation has the id of an object. */
 const returnsId = ({ path }) => !path.includes("{id}");
 
-/** Stores the id of the created object, or of a list's first item. */
-const storeId = (name, method) => [
+/** Stores the id of the created object, or of a list's first item, and the secret of a created feed. */
+const storeId = (name, { method, operationId }) => [
   "if (pm.response.code < 300) {",
   `  const id = pm.response.json().${method === "POST" ? "id" : "data?.[0]?.id"};`,
   `  if (id) pm.collectionVariables.set("${name}", id);`,
+  ...(operationId === "createFeed"
+    ? [`  pm.collectionVariables.set("${SECRET}", pm.response.json().url.split("/").at(-1));`]
+    : []),
   "}",
 ];
 

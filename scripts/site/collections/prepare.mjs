@@ -5,6 +5,9 @@ const JSON_TYPE = "application/json";
 
 const exampleOf = ({ example, examples = {} } = {}) => example ?? Object.values(examples)[0]?.value;
 
+/** The variable with the last segment of a feed's address. */
+export const SECRET = "feedSecret";
+
 /** Returns `mentionId` for /v1/mentions/{id}. */
 export const idOf = (path) => path.match(/([a-z]+?)s\/\{id\}/)?.[1].concat("Id");
 
@@ -42,6 +45,7 @@ export function withValues(document) {
 
 /** Returns a parameter's value, which is also the initial value of a disabled one. */
 function valueOf({ name, in: where, schema = {}, ...parameter }, { path }) {
+  if (where === "path" && name === "secret") return `{{${SECRET}}}`;
   if (where === "path" && name === "id") return `{{${idOf(path)}}}`;
   const { items = {} } = schema;
   return exampleOf(parameter) ?? exampleOf(schema) ?? schema.default ?? schema.enum?.[0] ?? items.enum?.[0] ?? "";

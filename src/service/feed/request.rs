@@ -121,7 +121,6 @@ impl FeedRequest {
                 "operation": {"enum": names, "description": "The operation that the feed asks."},
                 "request": {
                     "type": "object",
-                    "default": {},
                     "description": "The members of its body, or its parameters with the id from its path.",
                 },
                 "window": {

@@ -187,7 +187,7 @@ async function askFeeds({ edge, account }) {
     "read-feed": {
       json: {
         summary: "The answer of the feed",
-        parameters: { id: new URL(url).pathname.split("/").at(-1) },
+        parameters: { secret: new URL(url).pathname.split("/").at(-1) },
         answer: read,
       },
     },

@@ -7,7 +7,7 @@ const REQUEST = /\breq_[0-9A-HJKMNP-TV-Z]{20}\b/g;
 /** Patterns of secrets and their hints, with placeholders. */
 const SECRETS = [
   [/\bohb_[\w.-]+/g, "ohb_eyJr…"],
-  [/http:\/\/127\.0\.0\.1:\d+\/v1\/feeds\/ohf_\w+/g, "https://insights.example/v1/feeds/ohf_…"],
+  [/http:\/\/127\.0\.0\.1:\d+\/v1\/feeds\/ohf_\w+/g, "http://127.0.0.1:8787/v1/feeds/ohf_…"],
   [/\bohf_\w{38}/g, "ohf_…"],
   [/\bohf_…\w+/g, "ohf_…8fQz"],
   [/\bwhsec_[\w+/=]+/g, "whsec_…"],
