@@ -69,6 +69,7 @@ export interface Queries {
   trends(question?: Questions["trends"]): OptionsOf<"trends">;
   emergingTrends(question?: Questions["emerging-trends"]): OptionsOf<"emerging-trends">;
   trendComparison(question: Questions["trend-comparison"]): OptionsOf<"trend-comparison">;
+  explainChange(question?: Questions["explain-change"]): OptionsOf<"explain-change">;
   report(id: string): OptionsOf<"report">;
   webhooks: ListQuestion<[question?: Questions["webhooks"]], AccountAnswerOf["webhooks"]["data"][number]>;
   account(): OptionsOf<"account">;

@@ -33,6 +33,7 @@ export function questionsOf({ last, mention, influencer, brands }, days) {
       `/v1/influencers/${influencer}/mentions?${ofMentions(run)}&limit=${25 + (run % 5)}&${window(run)}`,
     trends: (run) => `/v1/trends?${window(run)}`,
     "trends/emerging": (run) => `/v1/trends/emerging?${window(run)}`,
+    "explain-change": (run) => `/v1/_ext/explain-change?date=2026-10-${10 + (run % 20)}&interval=week`,
     "trends/compare, periods": (run) => `/v1/trends/compare?by=period&${window(run)}`,
   };
   const named = brands.slice(0, 5).map(encodeURIComponent).join(",");

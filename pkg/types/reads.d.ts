@@ -79,6 +79,13 @@ export interface AccountReads {
    * const { columns, rows } = await client.trendComparison({ by: "brand", brand: ["Velunara", "Borealume"] });
    */
   trendComparison(question: AccountQuestionOf["trend-comparison"], options?: CallOptions): AnswerTo<"trend-comparison">;
+  /**
+   * Explains why a day or week has more or fewer mentions than usual.
+   *
+   * @example
+   * const { summary, videos } = await client.explainChange({ brand: "Velunara", date: "2026-10-20" });
+   */
+  explainChange(question?: AccountQuestionOf["explain-change"], options?: CallOptions): AnswerTo<"explain-change">;
 
   /** Returns a report and its status. */
   report(id: string, options?: CallOptions): Answer<Report>;

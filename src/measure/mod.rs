@@ -2,6 +2,7 @@
 
 mod change;
 mod confidence;
+mod contribution;
 mod influence;
 mod metric;
 mod period;
@@ -12,6 +13,7 @@ mod z_score;
 
 pub use change::{change_pct, change_pct_of_means, per_day, share_pct};
 pub use confidence::is_low_confidence;
+pub use contribution::{MENTION, PartCounts, contributions};
 pub use influence::{Creator, Percentiles, influence_score, influence_scores};
 pub use metric::metric;
 pub use period::{Interval, Period};

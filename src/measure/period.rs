@@ -57,7 +57,7 @@ impl Interval {
     }
 
     /// Returns the name of the period that contains a day.
-    fn period_name(self, date: Date) -> String {
+    pub fn period_name(self, date: Date) -> String {
         match self {
             Self::Day => date.to_string(),
             Self::Week => {

@@ -10,6 +10,11 @@ pub(super) const MEASURE_COLUMNS: [&str; 4] = ["dimension", "key", "measure", "v
 /// The first columns of a comparison. The others are the members of a topic.
 pub(super) const COMPARISON_KEYS: [&str; 2] = ["topic", "column"];
 
+/// The columns of an explained change. The first two are the attribute and its value, the third is the channel of a
+/// creator. The others are members of a part.
+pub(super) const EXPLANATION_COLUMNS: [&str; 7] =
+    ["dimension", "key", "channel", "mentions", "baseline", "change", "share_pct"];
+
 /// The dimension of measures of all mentions.
 const TOTAL: &str = "total";
 /// Members that are no measures.
@@ -69,6 +74,22 @@ fn add_measures(name: String, value: &Value, add: &mut impl FnMut([Value; 4])) {
             }
         }
         value => add([TOTAL.into(), Value::Null, name.into(), value.clone()]),
+    }
+}
+
+/// Passes a row for each part of a change: the listed ones of each dimension, then the others of the dimension.
+pub(super) fn each_explained_part(answer: &Value, add: &mut impl FnMut(Vec<Value>)) {
+    for (dimension, parts) in members(answer).filter(|(_, value)| value.get("other").is_some()) {
+        let other = name_in(Some(dimension), "other");
+        let listed = list(parts, "data").iter().map(|part| (dimension, part));
+        for (dimension, part) in listed.chain(parts.get("other").map(|part| (&other, part))) {
+            let value = |name: &&str| match *name {
+                "dimension" => dimension.as_str().into(),
+                "channel" => part.pointer("/channel/name").cloned().unwrap_or_default(),
+                name => member(part, name),
+            };
+            add(EXPLANATION_COLUMNS.iter().map(value).collect());
+        }
     }
 }
 

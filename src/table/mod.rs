@@ -15,7 +15,7 @@ use crate::guard::request::Request;
 use crate::spec::answer::{Shape, ValueType};
 use crate::spec::{AccountOperation, Index, Operation};
 use csv::{Encoder, ItemEncoder, cell};
-use long::{COMPARISON_KEYS, MEASURE_COLUMNS, SECTOR_COLUMNS};
+use long::{COMPARISON_KEYS, EXPLANATION_COLUMNS, MEASURE_COLUMNS, SECTOR_COLUMNS};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -67,6 +67,8 @@ enum Layout {
     ComparedTopics(Vec<&'static str>),
     /// One row per measure of an answer that is no list.
     Measures,
+    /// One row per part of a change.
+    ExplainedParts,
 }
 
 impl AnswerTable {
@@ -107,6 +109,7 @@ impl AnswerTable {
             Op::Webhooks => ("data", &["secret"]),
             Op::AccountUsage => ("series", &[]),
             Op::MentionStats | Op::Sentiment => return Some(Self(Layout::Measures)),
+            Op::ExplainChange => return Some(Self(Layout::ExplainedParts)),
             Op::TrendComparison => {
                 let topic = item_shape(&operation.answer(), "rows", None)?;
                 let members = topic.written().into_iter().map(|member| member.name);
@@ -139,6 +142,7 @@ impl AnswerTable {
                 COMPARISON_KEYS.into_iter().chain(measures).collect()
             }
             Layout::Measures => MEASURE_COLUMNS.into(),
+            Layout::ExplainedParts => EXPLANATION_COLUMNS.into(),
         }
     }
 
@@ -164,6 +168,7 @@ impl AnswerTable {
         match &self.0 {
             Layout::BrandMonths => long::each_brand_month(&answer, &mut |row| rows.add(&row)),
             Layout::ComparedTopics(_) => long::each_compared_topic(&answer, &names, &mut |row| rows.add(&row)),
+            Layout::ExplainedParts => long::each_explained_part(&answer, &mut |row| rows.add(&row)),
             Layout::Items { .. } | Layout::Measures => long::each_measure(&answer, &mut |row| rows.add(&row)),
         }
         Ok(rows.take())

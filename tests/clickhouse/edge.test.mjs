@@ -97,6 +97,7 @@ const ACCOUNT_REQUESTS = [
   `/v1/trends?${WINDOW}`,
   `/v1/trends/compare?by=brand&brand=Velunara,Ostrivane&${WINDOW}`,
   `/v1/trends/emerging?${WINDOW}`,
+  "/v1/_ext/explain-change?date=2026-10-20&interval=week",
 ];
 
 /**

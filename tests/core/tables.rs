@@ -60,6 +60,7 @@ fn every_list_and_series_is_a_table_with_distinct_columns() {
             "trends",
             "emerging-trends",
             "trend-comparison",
+            "explain-change",
             "webhooks",
             "account-usage"
         ]
@@ -131,6 +132,25 @@ fn share_of_voice_is_a_row_per_brand_month_and_measure() {
     let lines = text(&table, &answer, TableFormat::Ndjson);
     assert_eq!(lines.lines().next(), Some(r#"{"brand":"A, B","month":"2026-01","measure":"mentions","value":3}"#));
     assert_eq!(lines.lines().count(), 4);
+}
+
+#[test]
+fn an_explained_change_is_a_row_per_part() {
+    let table = AnswerTable::of_account(AccountOperation::ExplainChange).unwrap();
+    let part = |key: Value, mentions: Value| json!({"key": key, "mentions": mentions, "baseline": null, "change": mentions, "share_pct": 50});
+    let mut creator = part(json!("inf_1"), json!(1));
+    creator["channel"] = json!({"name": "glow-up", "platform": "tiktok"});
+    let answer = json!({"object": "change_explanation", "summary": "2 mentions", "baseline": {"periods": 28, "mean": 1},
+        "creators": {"data": [creator], "other": part(json!(null), json!(1))},
+        "topics": {"data": [part(json!("price"), json!(1.5)), part(json!(null), json!(0.5))], "other": part(json!(null), json!(0))},
+        "meta": {"from": "2026-10-20"}});
+    let csv = "dimension,key,channel,mentions,baseline,change,share_pct\r\n\
+               creators,inf_1,glow-up,1,,1,50\r\n\
+               creators_other,,,1,,1,50\r\n\
+               topics,price,,1.5,,1.5,50\r\n\
+               topics,,,0.5,,0.5,50\r\n\
+               topics_other,,,0,,0,50\r\n";
+    assert_eq!(text(&table, &answer, CSV), csv);
 }
 
 #[test]

@@ -34,7 +34,7 @@ before(async () => {
       [`/v1/mentions/${mention.id}`, "GET /v1/mentions/:id"],
     ],
     professional: [
-      ...each(["influencers", "trends", "trends/emerging"]),
+      ...each(["influencers", "trends", "trends/emerging", "_ext/explain-change"]),
       ["/v1/trends/compare?by=period", "GET /v1/trends/compare"],
       [`/v1/influencers/${influencer}`, "GET /v1/influencers/:id"],
       [`/v1/influencers/${influencer}/mentions`, "GET /v1/influencers/:id/mentions"],

@@ -22,6 +22,7 @@ const NAMES = [
   "trends",
   "emerging-trends",
   "trend-comparison",
+  "explain-change",
   "report",
   "download-report",
   "webhooks",
@@ -68,6 +69,7 @@ test("a page can use every operation of the account's plan, from its origin only
     "trends",
     "trends/emerging",
     "trends/compare?by=period",
+    "_ext/explain-change",
   ].map((path) => `/v1/${path}`);
   for (const path of [...paths, influencer, `${influencer}/mentions`]) {
     const answer = await asPage(made.token, path);

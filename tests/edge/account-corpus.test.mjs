@@ -17,6 +17,7 @@ const PATHS = {
   "influencer-mentions": "influencers/:id/mentions",
   "emerging-trends": "trends/emerging",
   "trend-comparison": "trends/compare",
+  "explain-change": "_ext/explain-change",
   report: "reports/:id",
   "download-report": "reports/:id/download",
   "delete-webhook": "webhooks/:id",

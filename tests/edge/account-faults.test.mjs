@@ -31,6 +31,7 @@ before(async () => {
       "trends",
       "trends/emerging",
       "trends/compare?by=period",
+      "_ext/explain-change",
     ].map((name) => `/v1/${name}`),
     ...[`/v1/mentions/${mention.id}`, influencer, `${influencer}/mentions`],
   ];

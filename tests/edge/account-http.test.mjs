@@ -26,6 +26,7 @@ before(async () => {
     "trends",
     "trends/emerging",
     "trends/compare?by=period",
+    "_ext/explain-change",
   ].map((name) => `/v1/${name}`);
   analyses.push(`/v1/mentions/${mention.id}`, influencer);
 });

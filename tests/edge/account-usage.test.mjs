@@ -49,7 +49,7 @@ test("an account gets its name, its plan's limits and the dataset version", asyn
     status: "active",
     plan: {
       name: "professional",
-      endpoints: ["mentions", "sentiment", "influencers", "trends", "reports", "webhooks", "account"],
+      endpoints: ["mentions", "sentiment", "influencers", "trends", "explain-change", "reports", "webhooks", "account"],
       requests_per_minute: 500,
       requests_per_day: 50_000,
       webhooks: true,

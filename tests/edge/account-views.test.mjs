@@ -116,6 +116,7 @@ test("an account without brands gets empty answers", async () => {
     "trends",
     "trends/emerging",
     "trends/compare?by=period",
+    "_ext/explain-change",
   ]) {
     assert.equal(expectOk(await fetchAs(edge, none, `/v1/${path}`)).meta.mentions, 0, path);
   }

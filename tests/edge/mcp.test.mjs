@@ -275,6 +275,7 @@ test("the tools are those of the credential and its plan", async () => {
     "trends",
     "emerging_trends",
     "compare_trends",
+    "explain_change",
     "account",
     "account_usage",
     "schema",

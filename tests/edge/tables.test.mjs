@@ -76,6 +76,19 @@ function comparisonRows({ columns, rows }) {
   );
 }
 
+function explanationRows(answer) {
+  const row = (dimension, { key = null, channel, ...numbers }) => ({
+    dimension,
+    key,
+    channel: channel?.name ?? null,
+    ...numbers,
+  });
+  return ["platforms", "creators", "videos", "topics"].flatMap((dimension) => [
+    ...answer[dimension].data.map((part) => row(dimension, part)),
+    row(`${dimension}_other`, answer[dimension].other),
+  ]);
+}
+
 let edge;
 let account;
 /** Requests of the Account API: address, and the rows of the answer. */
@@ -97,6 +110,7 @@ before(async () => {
     [`/v1/trends/emerging?${WINDOW}&min_support=1&min_z=0&min_videos=1&min_channels=1`, "data"],
     [`/v1/trends/compare?by=brand&brand=Quillovar,Isolanna&${WINDOW}`, comparisonRows],
     ["/v1/trends/compare?by=period&period=2026-09-01..2026-09-30,2026-10-01..2026-10-15", comparisonRows],
+    ["/v1/_ext/explain-change?date=2026-10-20&interval=week", explanationRows],
     ["/v1/webhooks", "data"],
     ["/v1/account/usage", "series"],
   ];

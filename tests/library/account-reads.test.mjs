@@ -64,6 +64,7 @@ const calls = (ids) => [
     { by: "brand", brand: ["Velunara", "Borealume"] },
     "trend_comparison",
   ],
+  ["explain-change", [{ date: "2026-10-20" }], { date: "2026-10-20" }, "change_explanation"],
   ["report", [ids.report], { id: ids.report }, "report"],
   ["webhooks", [{ status: "active" }], { status: "active" }, "list"],
   ["account", [], {}, "account"],

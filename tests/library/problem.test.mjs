@@ -122,7 +122,7 @@ test("an unknown operation is an error that lists the known ones", () => {
       message:
         `operation '${name}' is not allowed. Allowed: [aggregate, search, creators, co-mentions, sector, mentions, mention, ` +
         "mention-stats, sentiment, sentiment-timeline, sentiment-breakdown, influencers, influencer, influencer-mentions, trends, " +
-        "emerging-trends, trend-comparison, create-report, report, download-report, create-webhook, webhooks, delete-webhook, account, account-usage]",
+        "emerging-trends, trend-comparison, explain-change, create-report, report, download-report, create-webhook, webhooks, delete-webhook, account, account-usage]",
     });
     assert.throws(() => shape(name, {}), TypeError);
   }

@@ -33,6 +33,7 @@ def test_every_read_only_operation(account: Overheard) -> None:
     assert [column["key"] for column in compared["columns"]] == ["Velunara", "Borealume"]
     periods = account.compare_trends(by="period", period=["2026-09-01..2026-09-30", "2026-10-01..2026-10-31"])
     assert len(periods["columns"]) == 2
+    assert account.explain_change(date="2026-10-20", interval="week")["period"] == "2026-W43"
     assert account.webhooks(status="failing") == {"object": "list", "data": [], "has_more": False, "next_cursor": None}
     assert [brand["label"] for brand in account.account()["brands"]] == ["Velunara", "Borealume", "Cinderelm Beauty"]
     assert account.account_usage(interval="day", group_by=["endpoint"])["totals"]["requests"] > 10

@@ -2,13 +2,14 @@
 
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::request::account::{
-    AccountParameters, AccountRequest, ComparisonParameters, EmergingParameters, InfluencerFilters, ListParameters,
+    AccountParameters, AccountRequest, ComparisonParameters, EmergingParameters, ExplanationParameters,
+    InfluencerFilters, ListParameters,
 };
 use crate::query::{AccountAnswer, QueryError};
 use crate::spec::AccountOperation;
 use crate::spec::answer::{
-    Basis, EmergingTrends, InfluencerDetails, MentionStats, RelatedMention, SentimentBreakdown, SentimentSummary,
-    SentimentTimeline, TrendComparison, Trends,
+    Basis, ChangeExplanation, EmergingTrends, InfluencerDetails, MentionStats, RelatedMention, SentimentBreakdown,
+    SentimentSummary, SentimentTimeline, TrendComparison, Trends,
 };
 use crate::spec::request::account::choice::{
     BreakdownBy, BreakdownSort, Direction, InfluencerSort, MentionSort, TimelineInterval, TrendSort,
@@ -67,6 +68,8 @@ pub(in crate::backend) trait AccountOperations {
     -> Result<(EmergingTrends, Basis), QueryError>;
 
     async fn compare(&self, comparison: &ComparisonParameters) -> Result<(TrendComparison, Basis), QueryError>;
+
+    async fn explanation(&self, parameters: ExplanationParameters) -> Result<(ChangeExplanation, Basis), QueryError>;
 }
 
 /// Answers a request by one of the operations.
@@ -104,6 +107,7 @@ pub(in crate::backend) async fn answer(
             with_basis(operations.emerging(*criteria, *limit).await?)?
         }
         (_, AccountParameters::TrendComparison(comparison)) => with_basis(operations.compare(comparison).await?)?,
+        (_, AccountParameters::ExplainChange(parameters)) => with_basis(operations.explanation(*parameters).await?)?,
         // The other operations are about the account itself, its reports or its webhooks. They need no dataset.
         _ => return Err(not_found("").into()),
     })

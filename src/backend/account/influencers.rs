@@ -128,7 +128,7 @@ impl<'c, K> InfluencerPage<'c, K> {
 }
 
 /// Returns the public id of an influencer.
-fn influencer_id(bits: i64) -> String {
+pub(in crate::backend) fn influencer_id(bits: i64) -> String {
     PublicId::from_bits(IdKind::Influencer, bits).to_string()
 }
 

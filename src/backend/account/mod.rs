@@ -7,6 +7,7 @@ pub(in crate::backend) mod breakdown;
 pub(in crate::backend) mod compare;
 pub(in crate::backend) mod counts;
 pub(in crate::backend) mod emerging;
+pub(in crate::backend) mod explanation;
 pub(in crate::backend) mod influencer;
 pub(in crate::backend) mod influencers;
 pub(in crate::backend) mod list;

@@ -7,6 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Number(f64);
 
 impl Number {
+    /// Zero.
+    pub const ZERO: Self = Self(0.0);
+
     /// Rounds a value to `decimals`. Not-a-number and infinity become 0, so that no answer contains them.
     pub fn rounded(value: f64, decimals: i32) -> Self {
         Self(round(value, decimals))

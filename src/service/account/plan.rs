@@ -31,11 +31,12 @@ pub fn default_limits(api: Api, name: &str) -> Option<PlanLimits> {
     DEFAULT_PLANS.into_iter().find(|(of, plan, _)| *of == api && *plan == name).map(|(_, _, limits)| limits)
 }
 
-/// The endpoints of the smaller plans, by the first segment of their paths. The list names only endpoints that are
+/// The endpoints of the smaller plans, by the first segment of their paths after the version and `_ext`. The list names only endpoints that are
 /// served.
 const STARTER: &[&str] = &["mentions", "sentiment", "account"];
 /// The endpoints of all other plans.
-const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "reports", "webhooks", "account"];
+const EVERYTHING: &[&str] =
+    &["mentions", "sentiment", "influencers", "trends", "explain-change", "reports", "webhooks", "account"];
 
 /// Returns the endpoints that a plan includes. A custom plan of the operator includes all endpoints, as the largest
 /// built-in plan does.
@@ -72,8 +73,7 @@ pub fn without_limits(api: Api, plan: &str) -> Violation {
 /// A violation that names the plan that includes it.
 pub fn authorize(plan: &str, operation: AccountOperation) -> Result<(), Violation> {
     let described = operation.endpoint();
-    let endpoint = described.path.trim_start_matches("/v1/").split('/').next().unwrap_or_default();
-    if endpoints(plan).contains(&endpoint) {
+    if endpoints(plan).contains(&endpoint_name(described.path)) {
         return Ok(());
     }
     let message = format!(
@@ -85,6 +85,11 @@ pub fn authorize(plan: &str, operation: AccountOperation) -> Result<(), Violatio
     Err(Violation::new(Code::PlanUpgradeRequired, "header:Authorization", message))
 }
 
+/// Returns the name of the endpoint of a path.
+fn endpoint_name(path: &str) -> &str {
+    path.split('/').find(|segment| !["", "v1", "_ext"].contains(segment)).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,7 +97,7 @@ mod tests {
     #[test]
     fn plans_list_only_served_endpoints() {
         let served: Vec<&str> =
-            AccountOperation::ALL.iter().filter_map(|operation| operation.endpoint().path.split('/').nth(2)).collect();
+            AccountOperation::ALL.iter().map(|operation| endpoint_name(operation.endpoint().path)).collect();
         for plan in ["starter", "professional", "enterprise", "our own"] {
             for endpoint in endpoints(plan) {
                 assert!(served.contains(endpoint), "{plan} {endpoint}");

@@ -258,6 +258,18 @@ const fn account(operation: AccountOperation) -> (&'static str, &'static [&'stat
                 REFUSED,
             ],
         ),
+        AccountOperation::ExplainChange => (
+            "Explain a change",
+            &[
+                "Gives which videos, creators, topics and platforms account for the difference of a day's or week's mentions to the usual number.",
+                ACCOUNT,
+                "Begin with summary. Shares of one list add up to 100; a part against the change has a negative one.",
+                STORED,
+                QUERY,
+                QUOTED,
+                REFUSED,
+            ],
+        ),
         AccountOperation::CreateReport => (
             "Have a report made",
             &[

@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn writing_tools_are_listed_only_on_request() {
         let names = |writes| Tool::all(Api::Account, writes).iter().map(|tool| tool.name).collect::<Vec<_>>();
-        assert_eq!(names(false).len(), 15);
+        assert_eq!(names(false).len(), 16);
         let writing: Vec<&str> = names(true).into_iter().filter(|name| !names(false).contains(name)).collect();
         assert_eq!(writing, ["create_report", "report", "create_webhook", "webhooks", "delete_webhook"]);
         assert!(Tool::all(Api::Account, false).iter().all(|tool| !tool.writes()));

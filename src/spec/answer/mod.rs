@@ -24,8 +24,8 @@ use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::spec::Index;
 use crate::spec::request::account::choice::{
-    BreakdownBy, CompareBy, Coverage, DeliveryGuarantee, DeliveryStatus, Direction, Interval, Label, ReportFormat,
-    ReportKind, ReportStatus, Stage, UsageInterval, WebhookEvent, WebhookStatus,
+    BreakdownBy, CompareBy, Coverage, DeliveryGuarantee, DeliveryStatus, Direction, ExplainedInterval, Interval, Label,
+    ReportFormat, ReportKind, ReportStatus, Stage, UsageInterval, WebhookEvent, WebhookStatus,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -161,6 +161,7 @@ one_of!(
     DeliveryGuarantee,
     DeliveryStatus,
     Direction,
+    ExplainedInterval,
     Interval,
     Label,
     ReportFormat,

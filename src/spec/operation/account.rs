@@ -4,7 +4,7 @@ use super::{CachePolicy, Effect, Endpoint, operations};
 use crate::spec::Cost;
 use crate::spec::limits::ACCOUNT_TIMEOUT_MS;
 use crate::spec::request::Parameters;
-use crate::spec::request::account::{influencers, mentions, reports, sentiment, trends, usage, webhooks};
+use crate::spec::request::account::{explanation, influencers, mentions, reports, sentiment, trends, usage, webhooks};
 
 /// Default values of an entry.
 const USUAL: Endpoint = Endpoint {
@@ -89,6 +89,13 @@ operations! {
         tool: Some("compare_trends"),
         plan: "professional",
         description: "Topics of brands or periods side by side",
+    }
+    /// Parts of a change in the number of mentions.
+    ExplainChange: "explain-change", "/v1/_ext/explain-change",
+    explanation::EXPLANATION => ChangeExplanation, Analysis, {
+        tool: Some("explain_change"),
+        plan: "professional",
+        description: "Why a day or week has more or fewer mentions than usual",
     }
     /// Creation of a report.
     CreateReport: "create-report", "/v1/reports", reports::NONE => ReportDetails, Report, {

@@ -15,6 +15,7 @@ const ACCOUNT = [
   "trends",
   "emerging_trends",
   "compare_trends",
+  "explain_change",
   "create_report",
   "report",
   "create_webhook",

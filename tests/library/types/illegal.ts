@@ -219,3 +219,5 @@ client.account({ verbose: true });
 check("account", { verbose: true });
 // @ts-expect-error hours are for usage
 check("sentiment-timeline", { interval: "hour" });
+// @ts-expect-error a change is that of a day or a week
+check("explain-change", { interval: "month" });

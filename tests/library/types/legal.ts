@@ -228,6 +228,7 @@ check("influencers", { influencer: ["inf_5T0W9C2MXA", "-inf_0HJ3Q8ZK4V"], channe
 check("trends", new URLSearchParams({ window_days: "30" }));
 check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], topics: ["price"] });
 check("trend-comparison", { by: "period", period: ["2026-01-01..2026-01-31", "2026-02-01..2026-02-28"] });
+check("explain-change", { brand: "Aurelia", date: "2026-02-20", interval: "week", platform: "-tiktok", limit: 20 });
 check("create-report", {
   type: "trends",
   from: "2026-02-01",

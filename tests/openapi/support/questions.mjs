@@ -91,6 +91,12 @@ export const ACCOUNT = {
       parameters: { by: "period", period: ["2026-09-01..2026-09-30", "2026-10-01..2026-10-31"], limit: 3 },
     },
   },
+  "explain-change": {
+    week: {
+      summary: "Why a week has more mentions than usual",
+      parameters: { date: "2026-10-29", interval: "week", limit: 2 },
+    },
+  },
   "account-usage": {
     day: { summary: "A day on which nobody asked", parameters: { from: "2026-10-31", to: "2026-10-31" } },
   },

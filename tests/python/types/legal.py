@@ -84,6 +84,7 @@ def of_the_account_api(client: Overheard) -> None:
     average: float | None = summary["average"]
     first: str = client.sentiment_timeline(interval="week")["data"][0]["start"]
     client.compare_trends(by="brand", brand=["a", "b"])
+    client.explain_change(brand="a", date="2026-01-01", interval="week")["videos"]["data"]
     client.compare_trends(by="period", brand="a", period=["2026-01-01..2026-01-31", "2026-02-01..2026-02-28"])
     report: ReportDetails = client.create_report(type="trends", from_="2026-01-01", to="2026-01-31", sections=["rising"], formats=["csv"])
     client.create_report(type="sentiment", from_="2026-01-01", to="2026-01-31", sections=["drivers"], idempotency_key="mine-0001")

@@ -7,6 +7,7 @@ mod backend;
 mod breakdown;
 mod compare;
 mod emerging;
+mod explanation;
 mod filters;
 mod groups;
 mod influencer;
@@ -29,11 +30,13 @@ use super::reader::Reader;
 use crate::backend::account::answer::{AccountOperations, MentionPage};
 use crate::backend::account::scope::AnswerScope;
 use crate::guard::request::Brand;
-use crate::guard::request::account::{ComparisonParameters, EmergingParameters, InfluencerFilters, ListParameters};
+use crate::guard::request::account::{
+    ComparisonParameters, EmergingParameters, ExplanationParameters, InfluencerFilters, ListParameters,
+};
 use crate::query::{AccountAnswer, QueryError};
 use crate::spec::answer::{
-    Basis, EmergingTrends, InfluencerDetails, MentionStats, RelatedMention, SentimentBreakdown, SentimentSummary,
-    SentimentTimeline, TrendComparison, Trends,
+    Basis, ChangeExplanation, EmergingTrends, InfluencerDetails, MentionStats, RelatedMention, SentimentBreakdown,
+    SentimentSummary, SentimentTimeline, TrendComparison, Trends,
 };
 use crate::spec::request::account::choice::{
     BreakdownBy, BreakdownSort, Direction, InfluencerSort, MentionSort, TimelineInterval, TrendSort,
@@ -116,5 +119,9 @@ impl<C: Connection> AccountOperations for AccountReader<'_, C> {
 
     async fn compare(&self, comparison: &ComparisonParameters) -> Result<(TrendComparison, Basis), QueryError> {
         compare::answer(self, comparison).await
+    }
+
+    async fn explanation(&self, parameters: ExplanationParameters) -> Result<(ChangeExplanation, Basis), QueryError> {
+        explanation::answer(self, parameters).await
     }
 }

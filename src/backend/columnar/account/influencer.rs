@@ -5,7 +5,7 @@ use super::attribute::Attribute;
 use super::counters::{ItemCounts, ToneColumns, value_at};
 use super::filters::creator_position;
 use super::mention_scan::MentionScan;
-use super::profile::{ATTRIBUTES, Profile, Profiles, influencers, newest_channels};
+use super::profile::{ATTRIBUTES, Profile, Profiles, influencers, video_channels};
 use super::read_context::ReadContext;
 use super::scan_batch::ScanBatch;
 use super::topics::top_topics;
@@ -50,7 +50,8 @@ pub(super) async fn answer(context: &ReadContext<'_>) -> Result<(InfluencerDetai
         Some(one) => one.key.1.clone(),
         None => overall_profile(context, creator).await?,
     };
-    let channel = newest_channels(context, std::iter::once(&profile)).await?.pop().ok_or_else(|| not_found(id))?;
+    let channel =
+        video_channels(context, std::iter::once(profile.newest())).await?.pop().ok_or_else(|| not_found(id))?;
     let snapshot = match creators.value(creator, Column::NUMBER) {
         Some(number) => Some(documents::read_snapshot(&context.reader, number).await?),
         None => None,

@@ -1,7 +1,7 @@
 //! `GET /v1/influencers`: pages of creators who mention the account's brands.
 
 use super::super::names::NameSource;
-use super::profile::{ATTRIBUTES, Profiles, influencers, newest_channels};
+use super::profile::{ATTRIBUTES, Profiles, influencers, video_channels};
 use super::read_context::{ReadContext, window_days};
 use crate::backend::account::influencers::{InfluencerNames, InfluencerPage};
 use crate::guard::request::account::{InfluencerFilters, ListParameters};
@@ -26,7 +26,7 @@ pub(super) async fn answer(
         })
         .await?;
     let page = InfluencerPage::new(&context.scope, (sort, filters, list), influencers(creators, profiles)?)?;
-    let channels = newest_channels(context, page.creators().map(|creator| &creator.key.1)).await?;
+    let channels = video_channels(context, page.creators().map(|creator| creator.key.1.newest())).await?;
     let of_categories = Dictionary::of_column(Index::ContentCreator, Column::CATEGORIES);
     let of_categories = of_categories.ok_or(Corrupt("categories have no names"))?;
     let categories = page.creators().flat_map(|creator| creators.categories(creator.key.0)).copied();

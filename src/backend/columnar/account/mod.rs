@@ -12,6 +12,7 @@ mod compare;
 mod counters;
 mod creators;
 mod emerging;
+mod explanation;
 mod filters;
 mod influencer;
 mod influencers;
@@ -37,11 +38,13 @@ use super::reader::Reader;
 use super::served::read_served;
 use crate::backend::account::answer::{self, AccountOperations, MentionPage};
 use crate::backend::account::brands::BrandSelection;
-use crate::guard::request::account::{ComparisonParameters, EmergingParameters, InfluencerFilters, ListParameters};
+use crate::guard::request::account::{
+    ComparisonParameters, EmergingParameters, ExplanationParameters, InfluencerFilters, ListParameters,
+};
 use crate::query::{AccountAnswer, AccountQuery, DatasetVersion, QueryError};
 use crate::spec::answer::{
-    Basis, EmergingTrends, InfluencerDetails, MentionStats, RelatedMention, SentimentBreakdown, SentimentSummary,
-    SentimentTimeline, TrendComparison, Trends,
+    Basis, ChangeExplanation, EmergingTrends, InfluencerDetails, MentionStats, RelatedMention, SentimentBreakdown,
+    SentimentSummary, SentimentTimeline, TrendComparison, Trends,
 };
 use crate::spec::request::account::choice::{
     BreakdownBy, BreakdownSort, Direction, InfluencerSort, MentionSort, TimelineInterval, TrendSort,
@@ -139,5 +142,9 @@ impl AccountOperations for ReadContext<'_> {
 
     async fn compare(&self, comparison: &ComparisonParameters) -> Result<(TrendComparison, Basis), QueryError> {
         compare::answer(self, comparison).await
+    }
+
+    async fn explanation(&self, parameters: ExplanationParameters) -> Result<(ChangeExplanation, Basis), QueryError> {
+        explanation::answer(self, parameters).await
     }
 }

@@ -24,7 +24,7 @@ pub(super) const ATTRIBUTES: [Attribute; 7] = [
 ];
 
 /// The totals of an influencer's mentions.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Profile {
     group: GroupCounter,
     /// The days of the first and the last mention.
@@ -34,11 +34,24 @@ pub(super) struct Profile {
 
 /// The newest video of an influencer: the one with the last day, then with the highest number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct NewestVideo {
-    day: i64,
-    number: i64,
-    channel: i64,
-    platform: i64,
+pub(super) struct NewestVideo {
+    pub(super) day: i64,
+    pub(super) number: i64,
+    pub(super) channel: i64,
+    pub(super) platform: i64,
+}
+
+impl NewestVideo {
+    /// Replaces the video if another one is newer.
+    pub(super) fn update(&mut self, other: Self) {
+        *self = (*self).max(other);
+    }
+}
+
+impl Default for NewestVideo {
+    fn default() -> Self {
+        Self { day: MISSING, number: MISSING, channel: MISSING, platform: MISSING }
+    }
 }
 
 /// The profiles of the creators of mentions.
@@ -74,7 +87,7 @@ impl Profiles {
             let (first, last) = profile.days.unwrap_or((day, day));
             profile.days = Some((first.min(day), last.max(day)));
             let (channel, platform) = (value_at(channels, position), value_at(platforms, position));
-            profile.newest = profile.newest.max(NewestVideo { day, number: video, channel, platform });
+            profile.newest.update(NewestVideo { day, number: video, channel, platform });
         }
         Ok(())
     }
@@ -106,31 +119,24 @@ impl Profile {
         ProfileTotals { group: self.group.totals(), days }
     }
 
-    /// Returns the number of the newest video's channel.
-    pub(super) fn newest_channel(&self) -> i64 {
-        self.newest.channel
+    /// Returns the newest video.
+    pub(super) fn newest(&self) -> NewestVideo {
+        self.newest
     }
 }
 
-impl Default for Profile {
-    fn default() -> Self {
-        let newest = NewestVideo { day: MISSING, number: MISSING, channel: MISSING, platform: MISSING };
-        Self { group: GroupCounter::default(), days: None, newest }
-    }
-}
-
-/// Reads the channel of each profile's newest video.
-pub(super) async fn newest_channels<'p>(
+/// Reads the channels of videos.
+pub(super) async fn video_channels(
     context: &ReadContext<'_>,
-    profiles: impl Iterator<Item = &'p Profile> + Clone,
+    videos: impl Iterator<Item = NewestVideo> + Clone,
 ) -> Result<Vec<InfluencerChannel>, QueryError> {
     let of = NameSource::Names(Dictionary::Channels);
-    let names = context.names_of_source(of, profiles.clone().map(Profile::newest_channel)).await?;
-    let channel = |profile: &Profile| InfluencerChannel {
-        name: names.of_channel(profile.newest.channel, 0).ok(),
-        platform: context.tuple_fields.name(Attribute::Platform, profile.newest.platform).map(str::to_owned),
+    let names = context.names_of_source(of, videos.clone().map(|video| video.channel)).await?;
+    let channel = |video: NewestVideo| InfluencerChannel {
+        name: names.of_channel(video.channel, 0).ok(),
+        platform: context.tuple_fields.name(Attribute::Platform, video.platform).map(str::to_owned),
     };
-    Ok(profiles.map(channel).collect())
+    Ok(videos.map(channel).collect())
 }
 
 /// Returns the creators with their profiles and values of their newest snapshots. A creator's key is its position among

@@ -19,8 +19,8 @@ use serde_json::{Number, Value};
 
 pub(crate) use list::{encode_values, is_list, quoted};
 pub use parameters::{
-    AccountParameters, ComparisonParameters, EmergingParameters, InfluencerFilters, ListParameters, MentionFilters,
-    Selection,
+    AccountParameters, ComparisonParameters, EmergingParameters, ExplanationParameters, InfluencerFilters,
+    ListParameters, MentionFilters, Selection,
 };
 pub use window::window_of;
 

@@ -7,8 +7,8 @@ use crate::spec::AccountOperation;
 use crate::spec::answer::{AppliedFilters, FilterValue};
 use crate::spec::request::Type;
 use crate::spec::request::account::choice::{
-    BreakdownBy, BreakdownSort, CompareBy, Direction, InfluencerSort, ListOrder, MentionSort, ReportFormat,
-    TimelineInterval, TrendSort, UsageGroup, UsageInterval, WebhookStatus,
+    BreakdownBy, BreakdownSort, CompareBy, Direction, ExplainedInterval, InfluencerSort, ListOrder, MentionSort,
+    ReportFormat, TimelineInterval, TrendSort, UsageGroup, UsageInterval, WebhookStatus,
 };
 use crate::spec::request::account::mention_filter::MentionFilter;
 use std::str::FromStr;
@@ -90,6 +90,7 @@ pub enum AccountParameters {
         limit: usize,
     },
     TrendComparison(ComparisonParameters),
+    ExplainChange(ExplanationParameters),
     DownloadReport {
         format: Option<ReportFormat>,
         byte_order_mark: bool,
@@ -140,6 +141,17 @@ pub struct ComparisonParameters {
     /// The compared topics. If there are none, the most frequent ones are compared.
     pub topics: Vec<String>,
     /// The maximum number of topics.
+    pub limit: usize,
+}
+
+/// The parameters of an explained change.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ExplanationParameters {
+    /// A day of the period. Without it, the period is the last one of the dataset.
+    pub date: Option<Date>,
+    /// The length of the period.
+    pub interval: ExplainedInterval,
+    /// The maximum number of listed parts per attribute.
     pub limit: usize,
 }
 
@@ -251,6 +263,11 @@ impl Values {
                 brands: self.all("brand").to_vec(),
                 periods: self.periods(),
                 topics: self.all("topics").to_vec(),
+                limit: self.parsed("limit")?,
+            }),
+            AccountOperation::ExplainChange => AccountParameters::ExplainChange(ExplanationParameters {
+                date: self.date("date"),
+                interval: self.parsed("interval")?,
                 limit: self.parsed("limit")?,
             }),
             AccountOperation::DownloadReport => AccountParameters::DownloadReport {

@@ -2,6 +2,7 @@
 #![expect(missing_docs, reason = "the fields are the members of these names")]
 
 mod applied_filters;
+mod explanation;
 mod influencers;
 mod mentions;
 mod reports;
@@ -11,6 +12,7 @@ mod usage;
 mod webhooks;
 
 pub use applied_filters::{AppliedFilters, FilterValue};
+pub use explanation::*;
 pub use influencers::*;
 pub use mentions::*;
 pub use reports::*;

@@ -44,6 +44,8 @@ choices! {
     TimelineInterval { Auto, Day, Week, Month }
     /// Actual length of a timeline's periods.
     Interval { Day, Week, Month }
+    /// Length of the period whose change is explained.
+    ExplainedInterval { Day, Week }
     /// Sentiment label of a mention.
     Label { Positive, Neutral, Negative, Unknown }
     /// Dimension of a sentiment breakdown.

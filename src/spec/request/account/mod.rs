@@ -1,6 +1,7 @@
 //! Parameters of the Account API's operations.
 
 pub mod choice;
+pub mod explanation;
 pub mod filters;
 pub mod influencers;
 pub mod mention_filter;

@@ -161,6 +161,7 @@ agrees! {
     trends_agree: "trends";
     emerging_trends_agree: "emerging-trends";
     trend_comparison_agrees: "trend-comparison";
+    an_explained_change_agrees: "explain-change";
 }
 
 /// Every page of a list in each order.
@@ -236,6 +237,7 @@ fn answers_without_mentions_agree() {
         (AccountOperation::Trends, String::new()),
         (AccountOperation::EmergingTrends, String::new()),
         (AccountOperation::TrendComparison, "by=brand&brand=brd_1,brd_2".to_owned()),
+        (AccountOperation::ExplainChange, String::new()),
     ] {
         assert!(fixture.agree(operation, &brands, &query).is_some(), "{query}");
     }

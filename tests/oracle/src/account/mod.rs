@@ -10,6 +10,7 @@ mod brands;
 mod comparison;
 mod counts;
 mod creators;
+mod explanation;
 mod filters;
 mod id;
 mod influencer;
@@ -43,7 +44,7 @@ use reply::OracleProblem;
 use serde_json::Value;
 
 /// The operations about mentions. Others, about the account itself, do not depend on the records.
-pub const ACCOUNT_OPERATIONS: [&str; 12] = [
+pub const ACCOUNT_OPERATIONS: [&str; 13] = [
     "mentions",
     "mention",
     "mention-stats",
@@ -56,6 +57,7 @@ pub const ACCOUNT_OPERATIONS: [&str; 12] = [
     "trends",
     "emerging-trends",
     "trend-comparison",
+    "explain-change",
 ];
 
 impl OracleAccount<'_> {
@@ -82,6 +84,7 @@ impl OracleAccount<'_> {
             "trends" => trends::list(&context),
             "emerging-trends" => trends::emerging(&context),
             "trend-comparison" => comparison::comparison(&context),
+            "explain-change" => Ok(explanation::explanation(&context)),
             other => panic!("no operation is named '{other}'"),
         }
     }

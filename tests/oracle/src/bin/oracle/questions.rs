@@ -13,7 +13,7 @@ use std::io::{Result, Write};
 /// Usage of the command.
 pub const USAGE: &str = "oracle questions --data DIR --operation all|mentions|mention|mention-stats|sentiment|\
                          sentiment-timeline|sentiment-breakdown|influencers|influencer|influencer-mentions|trends|\
-                         emerging-trends|trend-comparison --count N --seed S [--per-account M]";
+                         emerging-trends|trend-comparison|explain-change --count N --seed S [--per-account M]";
 
 /// Writes the lines. So many consecutive queries go to one account, 10 by default.
 pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {

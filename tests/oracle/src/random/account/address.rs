@@ -19,6 +19,7 @@ fn path(operation: &str) -> [&'static str; 2] {
         "trends" => ["/v1/trends", ""],
         "emerging-trends" => ["/v1/trends/emerging", ""],
         "trend-comparison" => ["/v1/trends/compare", ""],
+        "explain-change" => ["/v1/_ext/explain-change", ""],
         _ => panic!("no operation is named '{operation}'"),
     }
 }

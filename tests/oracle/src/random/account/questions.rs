@@ -20,6 +20,7 @@ impl Maker<'_> {
         match operation {
             "mention" => return self.put_mention(),
             "trend-comparison" => return self.compare(),
+            "explain-change" => return self.explain(),
             "influencer" => {}
             "trends" | "emerging-trends" if self.chance(0.2) => self.put_early_window(),
             // Few mentions have few emerging topics.
@@ -140,6 +141,21 @@ impl Maker<'_> {
         self.put_one_of("min_z", &[0.0, 0.0, 0.5, 1.0, 2.5]);
         self.put_one_of("max_baseline_share_pct", &[0.5, 2.0, 5.0, 100.0]);
         self.put_one_of("limit", &[1, 10, 50]);
+    }
+
+    /// Adds a day around the anchor, or sometimes none. It may be near the beginning of the dataset.
+    fn explain(&mut self) {
+        if self.chance(0.7) {
+            self.put_filters(true);
+        }
+        self.put_brands();
+        if self.chance(0.85) {
+            let ahead = self.choose(&[0, 0, 0, 1, 5, 20]);
+            let date = if self.chance(0.8) { self.anchor.date } else { self.early_date() };
+            self.put("date", json!(add_days(date, ahead)));
+        }
+        self.put_one_of("interval", &["day", "week"]);
+        self.put_one_of("limit", &[1, 2, 5, 20]);
     }
 
     fn compare(&mut self) {

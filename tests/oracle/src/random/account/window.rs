@@ -13,6 +13,17 @@ const LONGEST: i64 = 730;
 /// Days before the last one, from which a window without an end is not too long.
 const NEAR: i64 = 729;
 
+impl<'a> Maker<'a> {
+    /// Returns the date of one of the account's first mentions with topics, or that of the anchor.
+    pub(super) fn early_date(&mut self) -> &'a str {
+        let mentions = self.account.mentions.iter().filter(|mention| !mention.record.strings("topics").is_empty());
+        let mut dates: Vec<&str> = mentions.map(|mention| mention.date).collect();
+        dates.sort_unstable();
+        dates.truncate(10);
+        if dates.is_empty() { self.anchor.date } else { self.choose(&dates) }
+    }
+}
+
 impl Maker<'_> {
     /// Adds no end, one end or both, mostly around the anchor.
     pub(super) fn put_window(&mut self) {
@@ -47,11 +58,7 @@ impl Maker<'_> {
     /// Adds a long window around one of the account's first mentions: often the dataset is too short for four previous
     /// windows.
     pub(super) fn put_early_window(&mut self) {
-        let mentions = self.account.mentions.iter().filter(|mention| !mention.record.strings("topics").is_empty());
-        let mut dates: Vec<&str> = mentions.map(|mention| mention.date).collect();
-        dates.sort_unstable();
-        dates.truncate(10);
-        let date = if dates.is_empty() { self.anchor.date } else { self.choose(&dates) };
+        let date = self.early_date();
         let days = self.choose(&[60, 365, LONGEST, LONGEST]);
         let back = self.number(0..=days - 1);
         let from = add_days(date, -back);
@@ -68,9 +75,10 @@ impl Maker<'_> {
     /// Returns a day after the data, at the end of the window, or around the anchor.
     pub(super) fn today(&mut self) -> String {
         let (_, last) = self.account.dates.expect("a dataset with mentions");
-        let to = self.parameters.get("to").and_then(|to| to.as_str()).unwrap_or(last).to_owned();
+        let to = ["to", "date"].into_iter().find_map(|name| self.parameters.get(name)?.as_str());
+        let to = to.unwrap_or(last).to_owned();
         let (date, ahead) = (self.anchor.date, self.number(0..=40));
-        let has_window = ["from", "to", "period"].iter().any(|name| self.parameters.contains_key(*name));
+        let has_window = ["from", "to", "period", "date"].iter().any(|name| self.parameters.contains_key(*name));
         match self.number(0..=9) {
             // The default window ends today, and should include the anchor.
             0..=6 if !has_window => add_days(date, ahead.min(29)),

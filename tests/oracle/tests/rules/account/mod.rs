@@ -1,5 +1,6 @@
 //! Queries of the Account API.
 
+mod explanation;
 mod influencers;
 mod mentions;
 mod sentiment;
