@@ -1,7 +1,7 @@
 //! Runs every case of `tests/corpus/account.json` through the core.
 
 use super::corpus::{check_violation, same};
-use overheard::guard::request::account::AccountRequest;
+use overheard::guard::request::account::{AccountRequest, whole_query};
 use overheard::spec::AccountOperation;
 use serde_json::Value;
 
@@ -39,8 +39,7 @@ fn check(case: &Value) -> Result<(), String> {
 /// Returns the canonical address of a canonical address.
 fn again(operation: AccountOperation, canonical: &str) -> String {
     let (path, query) = canonical.split_once('?').unwrap_or((canonical, ""));
-    let id = path.split('/').find(|segment| segment.contains('_')).map(|id| format!("id={id}&")).unwrap_or_default();
-    AccountRequest::parse(operation, [&id, query].concat().as_bytes())
+    AccountRequest::parse(operation, whole_query(operation, path, query).as_bytes())
         .map_or_else(|problems| format!("{problems:?}"), |again| again.address)
 }
 

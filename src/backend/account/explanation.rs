@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 
 /// Days of a baseline: four weeks, like that of volume spikes.
 const BASELINE_DAYS: i64 = 28;
-/// The summary names a part with at least this percentage of the change.
+/// The summary names the dimension of a part with at least this percentage of the change.
 const MAIN_SHARE_PCT: f64 = 50.0;
 
 /// The period of a query and its baseline.

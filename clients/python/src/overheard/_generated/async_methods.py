@@ -855,6 +855,47 @@ class AsyncMethods:
         answer: Any = await self._ask("trend-comparison", {"by": by, "brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "topics": topics, "limit": limit, "period": period})
         return answer
 
+    async def explain_change(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        date: t.Day | None = None,
+        interval: Literal["day", "week"] | None = None,
+        limit: int | None = None,
+    ) -> t.ChangeExplanation:
+        """Why a day or week has more or fewer mentions than usual.
+
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
+          `(serum OR cream) -vegan`.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - date: A day of the period. Without it, the last one of the dataset, or today.
+        - interval: The length of the period: a day, or an ISO week. Default: `day`.
+        - limit: Listed parts per attribute at most. Default: `5`.
+        """
+        answer: t.ChangeExplanation = await self._ask("explain-change", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "date": date, "interval": interval, "limit": limit})
+        return answer
+
     @overload
     async def create_report(
         self,
@@ -1083,7 +1124,7 @@ class AsyncMethods:
         self,
         *,
         origin: str,
-        operations: Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
+        operations: Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "explain-change", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
         filters: t.ForcedFilters | None = None,
         expires_in: int | None = None,
     ) -> t.BrowserToken: ...
@@ -1091,7 +1132,7 @@ class AsyncMethods:
         self,
         *,
         origin: str,
-        operations: Sequence[Literal["aggregate", "search", "creators", "co-mentions", "sector", "schema", "mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
+        operations: Sequence[Literal["aggregate", "search", "creators", "co-mentions", "sector", "schema", "mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "explain-change", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
         filters: t.BusinessIdeasFilters | t.ContentCreatorFilters | t.InfoFilters | t.ForcedFilters | None = None,
         expires_in: int | None = None,
     ) -> Any:

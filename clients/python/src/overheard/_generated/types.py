@@ -45,6 +45,10 @@ __all__ = [
     "BusinessIdeasFilters",
     "BusinessIdeasMetric",
     "Caps",
+    "ChangeBaseline",
+    "ChangeDimension",
+    "ChangeExplanation",
+    "ChangePart",
     "CoMention",
     "CoMentionsAnswer",
     "CoMentionsBusinessIdeasRequest",
@@ -55,6 +59,7 @@ __all__ = [
     "ComponentCount",
     "ContentCreatorFilters",
     "ContentCreatorMetric",
+    "Contribution",
     "CountMetric",
     "CreateReportBrandOverviewRequest",
     "CreateReportInfluencersRequest",
@@ -90,6 +95,7 @@ __all__ = [
     "EventMentionChannel",
     "EventType",
     "EventVideo",
+    "ExplainChangeQuestion",
     "Feed",
     "FeedList",
     "FeedRequest",
@@ -296,13 +302,13 @@ AggregateRequest: TypeAlias = "AggregateBusinessIdeasRequest | AggregateContentC
 
 class AccountBrowserTokenRequest(TypedDict):
     origin: str
-    operations: NotRequired[Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "report", "download-report", "webhooks", "account", "account-usage"]] | None]
+    operations: NotRequired[Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "explain-change", "report", "download-report", "webhooks", "account", "account-usage"]] | None]
     filters: NotRequired[ForcedFilters | None]
     expires_in: NotRequired[int | None]
 
 
 class AccountFeedRequest(TypedDict):
-    operation: Literal["mentions", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "account-usage"]
+    operation: Literal["mentions", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "explain-change", "account-usage"]
     request: NotRequired[Mapping[str, object] | None]
     window: NotRequired[Literal["last_7_days", "last_30_days", "last_90_days", "last_365_days", "this_week", "last_week", "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "last_year"] | None]
     format: NotRequired[Literal["csv", "json"] | None]
@@ -873,6 +879,24 @@ TrendComparisonQuestion = TypedDict(
 )
 
 
+class ExplainChangeQuestion(TypedDict):
+    brand: NotRequired[str | Sequence[str] | None]
+    platform: NotRequired[PlatformTerm | Sequence[PlatformTerm] | None]
+    language: NotRequired[str | Sequence[str] | None]
+    region: NotRequired[str | Sequence[str] | None]
+    sentiment: NotRequired[ToneTerm | Sequence[ToneTerm] | None]
+    topic: NotRequired[str | Sequence[str] | None]
+    component: NotRequired[str | Sequence[str] | None]
+    category: NotRequired[str | Sequence[str] | None]
+    min_views: NotRequired[int | None]
+    q: NotRequired[str | None]
+    channel: NotRequired[str | Sequence[str] | None]
+    influencer: NotRequired[str | Sequence[str] | None]
+    date: NotRequired[Day | None]
+    interval: NotRequired[Literal["day", "week"] | None]
+    limit: NotRequired[int | None]
+
+
 class ReportQuestion(TypedDict):
     id: str
 
@@ -1141,6 +1165,41 @@ class Caps(TypedDict):
     low_coverage: int
 
 
+class ChangeBaseline(TypedDict):
+    periods: int
+    mean: float
+
+
+class ChangeDimension(TypedDict):
+    data: list[ChangePart]
+    other: Contribution
+
+
+class ChangeExplanation(TypedDict):
+    object: Literal["change_explanation"]
+    interval: Literal["day", "week"]
+    period: str
+    summary: str
+    mentions: int
+    baseline: ChangeBaseline | None
+    change: float
+    platforms: ChangeDimension
+    creators: ChangeDimension
+    videos: ChangeDimension
+    topics: ChangeDimension
+    meta: AnalysisMeta
+    _meta: NotRequired[Meta]
+
+
+class ChangePart(TypedDict):
+    key: str | None
+    channel: NotRequired[InfluencerChannel]
+    mentions: float
+    baseline: float | None
+    change: float
+    share_pct: float | None
+
+
 class CoMention(TypedDict):
     key: str
     total_mentions: int
@@ -1179,6 +1238,13 @@ class ComparedTopic(TypedDict):
 class ComponentCount(TypedDict):
     component: str
     count: int
+
+
+class Contribution(TypedDict):
+    mentions: float
+    baseline: float | None
+    change: float
+    share_pct: float | None
 
 
 class CreatedFeed(TypedDict):
