@@ -8,7 +8,15 @@ import { temporaryFolder } from "./documents.mjs";
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
 export const ACCOUNT_OPERATIONS = [
   ...["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown"],
-  ...["influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "explain-change"],
+  ...[
+    "influencers",
+    "influencer",
+    "influencer-mentions",
+    "trends",
+    "emerging-trends",
+    "trend-comparison",
+    "explain-change",
+  ],
 ];
 
 /** Largest relative difference between equal scores. The two programs add in different orders. */
