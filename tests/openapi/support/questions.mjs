@@ -92,9 +92,9 @@ export const ACCOUNT = {
     },
   },
   "explain-change": {
-    week: {
-      summary: "Why a week has more mentions than usual",
-      parameters: { date: "2026-10-29", interval: "week", limit: 2 },
+    day: {
+      summary: "Why a day has more mentions than usual",
+      parameters: { brand: "Velunara", date: "2026-10-29", limit: 2 },
     },
   },
   "account-usage": {
