@@ -4,6 +4,7 @@ mod account;
 pub mod clickhouse;
 pub mod columnar;
 mod hint_texts;
+mod prefix_words;
 mod relevance;
 mod similarity;
 mod written_value;

@@ -1,15 +1,18 @@
-//! Grammar of full-text queries: words, phrases in double quotes, `AND`, `OR`, `NOT`, `-`, `~` and parentheses.
+//! Grammar of full-text queries: words, prefixes, phrases in double quotes, `AND`, `OR`, `NOT`, `-`, `~` and parentheses.
 //!
 //! ```text
 //! query = or
 //! or    = and { "OR" and }
 //! and   = not { [ "AND" ] not }
 //! not   = [ "NOT" | "-" ] atom
-//! atom  = word | phrase [ "~" distance ] | "(" or ")"
+//! atom  = word | prefix "*" | phrase [ "~" distance ] | "(" or ")"
 //! ```
 //!
 //! Blanks between operands mean `AND`. Operators are upper case. `-` excludes only behind a blank or at the beginning, so
-//! that `night-cream` is one word. What may be excluded needs something beside it that must occur.
+//! that `night-cream` is one word. `*` makes a prefix only at the end of a word, and not behind a sign. What may be
+//! excluded needs something beside it that must occur.
+
+use super::characters::characters;
 
 /// The most words and phrases of a query.
 pub const MAX_ATOMS: usize = 40;
@@ -17,6 +20,8 @@ pub const MAX_ATOMS: usize = 40;
 pub const MAX_DEPTH: usize = 10;
 /// The most other words between words that must be near each other.
 pub const MAX_DISTANCE: u8 = 100;
+/// The fewest characters of a prefix.
+pub const MIN_PREFIX_CHARACTERS: usize = 3;
 
 const MISSING_OPERAND: &str = "a word, a phrase or an opening parenthesis is missing";
 const OPEN_QUOTE: &str = "a quotation mark is not closed";
@@ -24,12 +29,15 @@ const UNPAIRED: &str = "a parenthesis has no counterpart";
 const EXCLUDES_ALONE: &str = "what is excluded needs something beside it that must occur";
 const TOO_MANY_ATOMS: &str = "there are more than 40 words and phrases";
 const TOO_FAR: &str = "words are more than 100 apart";
+const SHORT_PREFIX: &str = "a prefix has fewer than 3 characters";
 const TOO_DEEP: &str = "parentheses are nested more than 10 deep";
 
 /// Receives the parts of a query in postfix order: operands before their operator.
 pub trait QueryParts {
     /// Text between blanks, quotes and parentheses.
     fn word(&mut self, text: &[u8]);
+    /// Text like that of a word, whose end is the beginning of words.
+    fn prefix(&mut self, text: &[u8]);
     /// The text between two quotes.
     fn phrase(&mut self, text: &[u8]);
     /// The text between two quotes, whose words have at most `distance` other words between them.
@@ -45,6 +53,7 @@ pub trait QueryParts {
 /// For a check alone.
 impl QueryParts for () {
     fn word(&mut self, _: &[u8]) {}
+    fn prefix(&mut self, _: &[u8]) {}
     fn phrase(&mut self, _: &[u8]) {}
     fn near(&mut self, _: &[u8], _: u8) {}
     fn not(&mut self) {}
@@ -117,12 +126,14 @@ pub fn parse<P: QueryParts>(text: &[u8], parts: &mut P) -> Result<(), QueryFault
                 is_expected = false;
             }
             Lexeme::Near(_, distance) if distance > MAX_DISTANCE => return fault(TOO_FAR),
-            Lexeme::Word(text) | Lexeme::Phrase(text) | Lexeme::Near(text, _) => {
+            Lexeme::Prefix(text) if characters(last_word(text)) < MIN_PREFIX_CHARACTERS => return fault(SHORT_PREFIX),
+            Lexeme::Word(text) | Lexeme::Prefix(text) | Lexeme::Phrase(text) | Lexeme::Near(text, _) => {
                 atoms += 1;
                 if atoms > MAX_ATOMS {
                     return fault(TOO_MANY_ATOMS);
                 }
                 match lexeme {
+                    Lexeme::Prefix(_) => parts.prefix(text),
                     Lexeme::Phrase(_) => parts.phrase(text),
                     Lexeme::Near(_, distance) => parts.near(text, distance),
                     _ => parts.word(text),
@@ -180,6 +191,8 @@ enum Lexeme<'q> {
     Open,
     Close,
     Word(&'q [u8]),
+    /// The text before the star.
+    Prefix(&'q [u8]),
     Phrase(&'q [u8]),
     /// A phrase, and the most other words between its words.
     Near(&'q [u8], u8),
@@ -236,6 +249,7 @@ impl<'q> Lexer<'q> {
                     b"AND" => Lexeme::And,
                     b"OR" => Lexeme::Or,
                     b"NOT" => Lexeme::Not,
+                    [text @ .., b'*'] if !last_word(text).is_empty() => Lexeme::Prefix(text),
                     _ => Lexeme::Word(word),
                 };
                 (length, lexeme)
@@ -248,6 +262,11 @@ impl<'q> Lexer<'q> {
     fn rest(&self, at: usize) -> &'q [u8] {
         self.text.get(at..).unwrap_or_default()
     }
+}
+
+/// Returns the end of a text behind its last ASCII sign.
+fn last_word(text: &[u8]) -> &[u8] {
+    text.rsplit(|byte| byte.is_ascii_punctuation()).next().unwrap_or_default()
 }
 
 /// Parses a distance behind a phrase: the number of its digits, and its value, at most 255.

@@ -18,7 +18,7 @@ use std::rc::Rc;
 pub use any::AnyStore;
 pub use catalog::{missing_tables, table_names};
 pub use row::{Row, from_row};
-pub use select::{ColumnAlias, first_rows, rows_between, rows_by, rows_from};
+pub use select::{ColumnAlias, first_rows, rows_between, rows_by, rows_from, rows_in};
 pub use sparse_id_index::{RecordRows, SparseIdIndex};
 pub use statement::{Param, Sql, Statement};
 pub use table::{ColumnType, TableDefinition};

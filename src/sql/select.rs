@@ -51,6 +51,20 @@ pub fn rows_by<const N: usize>(
     sql
 }
 
+/// Reads the rows whose text in a column is in a range, which does not include its end.
+pub fn rows_in(
+    table: &str,
+    columns: &[ColumnAlias<'_>],
+    by: &str,
+    ranges: impl IntoIterator<Item = [Param; 2]>,
+) -> Sql {
+    let mut sql = select(columns);
+    sql.rows(ranges).push_format(format_args!(
+        " AS wanted CROSS JOIN {table} AS row ON row.{by} >= wanted.column1 AND row.{by} < wanted.column2"
+    ));
+    sql
+}
+
 /// Reads the rows with these ids, and the next `behind` ids after each. Such a range reads one row more than an id.
 pub fn rows_from(table: &str, columns: &[ColumnAlias<'_>], ids: &[i64], behind: i64) -> Statement {
     let mut sql = select(columns);

@@ -9,6 +9,7 @@ use super::schema::VersionTables;
 use super::sql::Sql;
 use super::words::TextCondition;
 use crate::backend::hint_texts::newest_first_warning;
+use crate::backend::prefix_words::SEARCH_Q;
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::query::answer::{Answer, Outcome};
@@ -29,10 +30,11 @@ pub(super) async fn answer<C: Connection>(
         matched_creators: None,
         results: Vec::new(),
     };
-    let text = request.q.as_deref().map(TextCondition::parse);
-    let text = match text {
-        Some(None) => return Ok(Outcome::new(form(answer))),
-        Some(text) => text,
+    let text = match &request.q {
+        Some(q) => match TextCondition::read(reader, request.index, q, SEARCH_Q).await? {
+            None => return Ok(Outcome::new(form(answer))),
+            text => text,
+        },
         None => None,
     };
     let frequencies = match &text {

@@ -5,8 +5,9 @@ use super::filters::push_filters;
 use super::reader::Reader;
 use super::schema::VersionTables;
 use super::sql::Sql;
+use crate::backend::prefix_words::expand;
 use crate::backend::relevance::Relevance;
-use crate::base::text::{Phrase, TextQuery};
+use crate::base::text::{MAX_PREFIX_WORDS, Phrase, TextQuery};
 use crate::guard::request::SearchRequest;
 use crate::query::QueryError;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -32,7 +33,7 @@ pub(super) struct Frequencies {
     documents: u64,
     /// The number of tokens of all records.
     tokens: u64,
-    /// The number of records that have each of [`TextCondition::words`].
+    /// The number of records that have each of [`TextCondition::words`], or one of its alternatives.
     with_word: Vec<u64>,
     /// The number of records that have each phrase.
     with_phrase: Vec<usize>,
@@ -49,9 +50,24 @@ struct CandidateRow {
 }
 
 impl TextCondition {
-    /// Parses a query. Returns `None` if no word must occur.
-    pub(super) fn parse(q: &str) -> Option<Self> {
-        TextQuery::parse(q).map(|query| Self { query })
+    /// Parses a query on an index, and reads the words of its prefixes. `param` is the location of the query. Returns
+    /// `None` if no word must occur.
+    ///
+    /// # Errors
+    /// [`QueryError::Invalid`] if too many words begin with a prefix, and errors of the database.
+    pub(super) async fn read<C: Connection>(
+        reader: &Reader<'_, C>,
+        index: Index,
+        q: &str,
+        param: &str,
+    ) -> Result<Option<Self>, QueryError> {
+        let Some(mut query) = TextQuery::parse(q) else { return Ok(None) };
+        let prefixes = query.prefixes();
+        if !prefixes.is_empty() {
+            let words: Vec<(String,)> = reader.read(&prefix_words(reader.tables, index, &prefixes)).await?;
+            expand(&mut query, &words.into_iter().map(|(word,)| word).collect(), param)?;
+        }
+        Ok(Some(Self { query }))
     }
 
     /// Appends the condition that a record matches.
@@ -66,8 +82,7 @@ impl TextCondition {
         index: Index,
     ) -> Result<Frequencies, QueryError> {
         let table = reader.tables.of_index(index);
-        let words = self.words();
-        let words: Vec<Phrase<'_>> = words.into_iter().map(Phrase::word).collect();
+        let words: Vec<Phrase<'_>> = self.words().into_iter().map(Phrase::OneOf).collect();
         let mut sql = Sql::new(format!("SELECT (SELECT count() FROM {table}), (SELECT sum(tokens) FROM {table})"));
         for phrases in [words, self.query.phrases()] {
             sql.push(", [");
@@ -83,15 +98,15 @@ impl TextCondition {
 
     /// Returns true if the words occur in too many records to rank them by relevance.
     pub(super) fn is_too_frequent(&self, frequencies: &Frequencies) -> bool {
-        let sizes: BTreeMap<&str, u64> =
-            self.words().into_iter().map(String::as_str).zip(frequencies.with_word.iter().copied()).collect();
-        let cover = self.query.cover(&|word| sizes.get(word).copied());
+        let sizes: BTreeMap<&[String], u64> =
+            self.words().into_iter().zip(frequencies.with_word.iter().copied()).collect();
+        let cover = self.query.cover(&|words| sizes.get(words).copied());
         cover.is_some_and(|cover| cover.size > MAX_RANKED_DOCUMENTS)
     }
 
-    /// Returns the distinct words that may occur.
-    fn words(&self) -> BTreeSet<&String> {
-        self.query.phrases().into_iter().flat_map(Phrase::necessary).map(|(_, word)| word).collect()
+    /// Returns the distinct words that may occur, each with its alternatives.
+    fn words(&self) -> BTreeSet<&[String]> {
+        necessary(&self.query.phrases())
     }
 
     /// Returns the ids of the first records in the order of relevance.
@@ -137,7 +152,7 @@ impl TextCondition {
 /// Appends the condition that a record matches a query.
 fn push_query(sql: &mut Sql, query: &TextQuery) {
     match query {
-        TextQuery::Phrase(_) | TextQuery::Near(..) => push_phrases(sql, &query.all_phrases()),
+        TextQuery::Phrase(_) | TextQuery::Near(..) | TextQuery::Prefix(..) => push_phrases(sql, &query.all_phrases()),
         TextQuery::All { with, without } => {
             let phrases: Vec<Phrase<'_>> = with.iter().filter_map(TextQuery::as_phrase).collect();
             push_phrases(sql, &phrases);
@@ -164,23 +179,45 @@ fn push_query(sql: &mut Sql, query: &TextQuery) {
     }
 }
 
+/// Returns the statement that reads the words of some prefixes from the index, and for each at most one more than allowed.
+fn prefix_words(tables: VersionTables, index: Index, prefixes: &[&str]) -> Sql {
+    let mut sql = Sql::default();
+    for (at, prefix) in prefixes.iter().enumerate() {
+        sql.push(if at == 0 { "" } else { " UNION ALL " }).push("(SELECT DISTINCT token FROM ");
+        sql.push(&format!("mergeTreeTextIndex(currentDatabase(), {}, by_word)", tables.of_index(index)));
+        sql.push(" WHERE startsWith(token, ").bind(prefix).push(&format!(") LIMIT {})", MAX_PREFIX_WORDS + 1));
+    }
+    sql
+}
+
+/// Returns the distinct words of phrases that must be looked up, each with its alternatives.
+fn necessary<'q>(phrases: &[Phrase<'q>]) -> BTreeSet<&'q [String]> {
+    phrases.iter().copied().flat_map(Phrase::necessary).collect()
+}
+
 /// Appends the condition that the text of a record has all phrases. The index finds the words of all phrases; their
 /// order is compared in the text.
 fn push_phrases(sql: &mut Sql, phrases: &[Phrase<'_>]) {
-    let words: BTreeSet<&str> =
-        phrases.iter().copied().flat_map(Phrase::necessary).map(|(_, word)| word.as_str()).collect();
-    let words: Vec<&str> = words.into_iter().collect();
-    for (at, words) in words.chunks(MAX_WORDS).enumerate() {
-        sql.push(if at == 0 { "" } else { " AND " }).push("hasAllTokens(search, ").bind_list(words).push(")");
+    let (words, choices): (Vec<_>, Vec<_>) = necessary(phrases).into_iter().partition(|words| words.len() == 1);
+    let mut between = "";
+    for words in words.concat().chunks(MAX_WORDS) {
+        sql.push(std::mem::replace(&mut between, " AND ")).push("hasAllTokens(search, ").bind_list(words).push(")");
+    }
+    for words in choices {
+        sql.push(std::mem::replace(&mut between, " AND ")).push("(0");
+        for words in words.chunks(MAX_WORDS) {
+            sql.push(" OR hasAnyTokens(search, ").bind_list(words).push(")");
+        }
+        sql.push(")");
     }
     for phrase in phrases.iter().filter(|phrase| phrase.needs_positions()) {
-        if phrase.distance.is_some() {
-            sql.push(" AND ");
+        sql.push(" AND ");
+        if let Phrase::Sequence(words) = phrase {
+            let text = format!(" {} ", words.join(" "));
+            sql.push("position(concat(' ', search, ' '), ").bind(&text).push(") > 0");
+        } else {
             push_occurrences(sql, *phrase, &format!("({WORDS} AS near_words)"), "near_words");
             sql.push(" > 0");
-        } else {
-            let text = format!(" {} ", phrase.words.join(" "));
-            sql.push(" AND position(concat(' ', search, ' '), ").bind(&text).push(") > 0");
         }
     }
 }
@@ -188,19 +225,22 @@ fn push_phrases(sql: &mut Sql, phrases: &[Phrase<'_>]) {
 /// Appends the number of occurrences of a phrase in the words of a record, which may overlap. `defined` are the words
 /// when they are named first, and `words` is their name.
 fn push_occurrences(sql: &mut Sql, phrase: Phrase<'_>, defined: &str, words: &str) {
-    if let Some(word) = phrase.single_word() {
-        sql.push("countEqual(").push(defined).push(", ").bind(word).push(")");
-        return;
+    match phrase {
+        Phrase::OneOf(alternatives) => {
+            sql.push("arrayCount(word -> has(").bind_list(alternatives).push(", word), ").push(defined).push(")");
+        }
+        Phrase::Near(near, distance) => {
+            let span = near.len() + usize::from(distance);
+            sql.push("arrayCount(at -> has(").bind_list(near).push(&format!(", {words}[at]) AND hasAll("));
+            sql.push(&format!("arraySlice({words}, at, {span}), ")).bind_list(near);
+            sql.push("), arrayEnumerate(").push(defined).push("))");
+        }
+        Phrase::Sequence(sequence) => match phrase.single_word() {
+            Some([word]) => _ = sql.push("countEqual(").push(defined).push(", ").bind(word).push(")"),
+            _ => {
+                sql.push(&format!("arrayCount(at -> arraySlice({words}, at, {}) = ", sequence.len()));
+                sql.bind_list(sequence).push(", arrayEnumerate(").push(defined).push("))");
+            }
+        },
     }
-    let wanted: Vec<&str> = phrase.words.iter().map(String::as_str).collect();
-    let span = wanted.len() + phrase.distance.map_or(0, usize::from);
-    let span = format!("arraySlice({words}, at, {span})");
-    sql.push("arrayCount(at -> ");
-    if phrase.distance.is_some() {
-        sql.push("has(").bind_list(&wanted).push(&format!(", {words}[at]) AND hasAll({span}, ")).bind_list(&wanted);
-        sql.push(")");
-    } else {
-        sql.push(&span).push(" = ").bind_list(&wanted);
-    }
-    sql.push(", arrayEnumerate(").push(defined).push("))");
 }

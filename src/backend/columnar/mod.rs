@@ -24,6 +24,7 @@ mod phrases;
 pub mod plan;
 mod plan_rows;
 mod postings;
+mod prefixes;
 mod preparation;
 mod reader;
 mod ring;

@@ -24,7 +24,7 @@ pub(super) fn visit_near(
 ) -> Result<(), QueryError> {
     let mut together: Option<Set> = None;
     for word in near {
-        let documents = words.documents(index, word)?;
+        let documents = words.documents(index, std::slice::from_ref(word))?;
         match &mut together {
             Some(together) => together.intersect(&documents),
             None => together = Some(documents),

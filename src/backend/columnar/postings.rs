@@ -98,28 +98,28 @@ impl<'f> WordReader<'f> {
         self.delta.get(&index)
     }
 
-    /// Returns the records of an index that have a word in any part of their text.
-    pub(super) fn documents(&self, index: Index, word: &str) -> Result<Set, QueryError> {
-        let mut documents = Set::default();
-        for part in Part::of(index) {
-            documents.unite(&self.in_part(*part, word)?);
-        }
-        Ok(documents)
+    /// Returns the records of an index that have one of some words in any part of their text.
+    pub(super) fn documents(&self, index: Index, words: &[String]) -> Result<Set, QueryError> {
+        let keys = Part::of(index).iter().flat_map(|part| words.iter().map(|word| part.key(word)));
+        self.with_keys(index, &keys.collect::<Vec<_>>())
     }
 
     /// Returns the records that have a word in one part of their text.
     pub(super) fn in_part(&self, part: Part, word: &str) -> Result<Set, QueryError> {
-        let key = part.key(word);
+        self.with_keys(part.index(), &[part.key(word)])
+    }
+
+    fn with_keys(&self, index: Index, keys: &[String]) -> Result<Set, QueryError> {
         let mut documents = Set::default();
-        for word in self.rows.get(key.as_str()).into_iter().flatten() {
+        for word in keys.iter().filter_map(|key| self.rows.get(key.as_str())).flatten() {
             let numbers = numbers(word.row)?;
             word.span.set(numbers.first().copied().zip(numbers.last().copied()));
             documents.extend(numbers);
         }
-        if let Some(delta) = self.delta(part.index()) {
+        if let Some(delta) = self.delta(index) {
             documents.subtract(delta);
         }
-        if let Some(DeltaWord { n, numbers, .. }) = self.delta_words.get(key.as_str()) {
+        for DeltaWord { n, numbers, .. } in keys.iter().filter_map(|key| self.delta_words.get(key.as_str())) {
             documents.extend(unpack_documents(numbers, *n)?);
         }
         Ok(documents)
@@ -230,9 +230,13 @@ mod tests {
     #[test]
     fn a_word_is_found_in_every_part() {
         let words = WordReader::of(&[("mskin", &[(1, &[0, 4]), (3, &[2])]), ("bskin", &[(2, &[0]), (3, &[1])])]);
-        let found = |word| words.documents(Index::BusinessIdeas, word).unwrap().iter().collect::<Vec<_>>();
-        assert_eq!(found("skin"), [1, 2, 3]);
-        assert!(found("hair").is_empty());
+        let found = |of: &[&str]| {
+            let of: Vec<String> = of.iter().map(|word| (*word).to_owned()).collect();
+            words.documents(Index::BusinessIdeas, &of).unwrap().iter().collect::<Vec<_>>()
+        };
+        assert_eq!(found(&["skin"]), [1, 2, 3]);
+        assert_eq!(found(&["hair", "skin"]), [1, 2, 3]);
+        assert!(found(&["hair"]).is_empty() && found(&[]).is_empty());
         let in_part: Vec<i64> = words.in_part(Part::MentionBrand, "skin").unwrap().iter().collect();
         assert_eq!(in_part, [2, 3]);
     }

@@ -7,7 +7,7 @@ use crate::backend::columnar::plan::PART_BYTES;
 use crate::query::DatasetVersion;
 use crate::query::PlanExplanation;
 use crate::query::QueryError;
-use crate::sql::{AnyStore, ColumnAlias, Param, Row, Sql, Statement, Store, rows_by};
+use crate::sql::{AnyStore, ColumnAlias, Param, Row, Sql, Statement, Store, rows_by, rows_in};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -112,6 +112,15 @@ impl<'s> Reader<'s> {
     pub fn shared_by<T: AsRef<str>>(&self, table: &str, columns: &[&str], by: &str, texts: &[T]) -> Sql {
         let columns: Vec<ColumnAlias<'_>> = columns.iter().map(|column| (*column, *column)).collect();
         let mut sql = rows_by(table, &columns, [by], texts.iter().map(|text| [Param::from(text.as_ref())]));
+        sql.push(" AND row.generation = ");
+        self.push_generation(&mut sql);
+        sql
+    }
+
+    /// Starts a statement on such a table that reads the rows whose text in a column is in a range, without its end.
+    pub fn shared_between(&self, table: &str, columns: &[&str], by: &str, ranges: Vec<[Param; 2]>) -> Sql {
+        let columns: Vec<ColumnAlias<'_>> = columns.iter().map(|column| (*column, *column)).collect();
+        let mut sql = rows_in(table, &columns, by, ranges);
         sql.push(" AND row.generation = ");
         self.push_generation(&mut sql);
         sql

@@ -41,8 +41,7 @@ pub(super) fn name_lookup<'q>(reader: &Reader<'_>, request: &'q SearchRequest) -
     let lookup = NameLookup::for_filters(request.index, &request.filters);
     match &request.q {
         Some(q) => {
-            let frequencies = word_search::search_frequencies_statement(reader, request, q);
-            NameLookup { extra_statements: vec![frequencies], ..lookup }
+            NameLookup { extra_statements: word_search::search_frequencies_statements(reader, request, q), ..lookup }
         }
         None => lookup,
     }

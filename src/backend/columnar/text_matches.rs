@@ -21,8 +21,8 @@ pub(super) struct TextMatches<'a> {
     phrases: Vec<Phrase<'a>>,
     /// The position in `phrases` of each word or phrase of the query, in its order.
     order: Vec<usize>,
-    /// The number of records that have each word.
-    frequencies: BTreeMap<&'a str, usize>,
+    /// The number of records that have each word, or one of its alternatives.
+    frequencies: BTreeMap<&'a [String], usize>,
     /// The records.
     pub(super) documents: Set,
 }
@@ -65,16 +65,16 @@ impl<'a> TextMatches<'a> {
 
     /// Returns an upper bound of the number of records that match, by the words that these must have.
     pub(super) fn most_documents(&self) -> u64 {
-        let size = |word: &str| Some(self.frequencies.get(word).copied().unwrap_or(0) as u64);
+        let size = |words: &[String]| Some(self.frequencies.get(words).copied().unwrap_or(0) as u64);
         self.text.cover(&size).map_or(0, |cover| cover.size)
     }
 
     /// Returns the records that have all words of a phrase, in any order.
     fn with_words(&mut self, phrase: Phrase<'a>) -> Result<Set, QueryError> {
         let mut with_all: Option<Set> = None;
-        for word in phrase.necessary().map(|(_, word)| word).collect::<BTreeSet<_>>() {
-            let with_word = self.words.documents(self.index, word)?;
-            self.frequencies.insert(word, with_word.len());
+        for words in phrase.necessary().collect::<BTreeSet<_>>() {
+            let with_word = self.words.documents(self.index, words)?;
+            self.frequencies.insert(words, with_word.len());
             keep_common(&mut with_all, with_word);
         }
         Ok(with_all.unwrap_or_default())
@@ -83,7 +83,7 @@ impl<'a> TextMatches<'a> {
     /// Returns the records that match.
     fn matching(&self) -> Result<Set, QueryError> {
         evaluate(self.text, &|_| true, &mut |phrase| match phrase.single_word() {
-            Some(word) => self.words.documents(self.index, word),
+            Some(words) => self.words.documents(self.index, words),
             None => self.with_phrase(phrase, |_, _| {}),
         })
     }
@@ -133,9 +133,11 @@ impl<'a> TextMatches<'a> {
                 }
             };
             let documents = match phrase.single_word() {
-                Some(word) => {
-                    self.visit_occurrences(word, &all.numbers, |position, count, _| add(position, count))?;
-                    self.frequencies.get(word.as_str()).copied().unwrap_or(0)
+                Some(words) => {
+                    for word in words {
+                        self.visit_occurrences(word, &all.numbers, |position, count, _| add(position, count))?;
+                    }
+                    self.frequencies.get(words).copied().unwrap_or(0)
                 }
                 None => {
                     let found = self.with_phrase(phrase, |number, count| {
@@ -163,11 +165,13 @@ impl<'a> TextMatches<'a> {
             found.insert(number);
             visit(number, count);
         };
-        match phrase.distance {
-            Some(distance) => visit_near(self.words, self.index, phrase.words, distance, visit)?,
-            None => {
+        match phrase {
+            Phrase::Near(words, distance) => visit_near(self.words, self.index, words, distance, visit)?,
+            // The words decide, without their positions.
+            Phrase::OneOf(_) => {}
+            Phrase::Sequence(words) => {
                 for part in Part::of(self.index) {
-                    visit_phrase(self.words, *part, phrase.words, &mut visit)?;
+                    visit_phrase(self.words, *part, words, &mut visit)?;
                 }
             }
         }
@@ -206,8 +210,9 @@ fn evaluate<'q>(
     find: &mut dyn FnMut(Phrase<'q>) -> Result<Set, QueryError>,
 ) -> Result<Set, QueryError> {
     match query {
-        TextQuery::Phrase(words) => find(Phrase { words, distance: None }),
-        TextQuery::Near(words, distance) => find(Phrase { words, distance: Some(*distance) }),
+        TextQuery::Phrase(_) | TextQuery::Near(..) | TextQuery::Prefix(..) => {
+            query.as_phrase().map_or_else(|| Ok(Set::default()), find)
+        }
         TextQuery::All { with, without } => {
             let mut with_all = None;
             for query in with {

@@ -2,9 +2,10 @@
 
 use super::facets;
 use super::fetch::fetch;
-use super::names::{NameLookup, ResolvedNames, frequencies, frequencies_statement, require_current_text};
+use super::names::{NameLookup, ResolvedNames, frequencies_statement, require_current_text};
 use super::plan_rows::PlanRows;
 use super::postings::WordReader;
+use super::prefixes::{expand, prefix_frequencies_statement};
 use super::reader::Reader;
 use super::scan::Scan;
 use super::set::Set;
@@ -14,6 +15,7 @@ use super::top_matches::TopMatches;
 use crate::backend::columnar::plan::{
     IndexQuery, Operator, Plan, QueryKind, ResolvedFilters, RowOrigin, TableRead, word_steps,
 };
+use crate::backend::prefix_words::{ACCOUNT_Q, SEARCH_Q};
 use crate::backend::relevance::Relevance;
 use crate::base::text::TextQuery;
 use crate::guard::request::SearchRequest;
@@ -23,14 +25,16 @@ use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
 use crate::sql::Statement;
 
-/// Returns the statement that reads the document frequencies of a request's words and of its filters on tuple fields.
-pub(super) fn search_frequencies_statement(reader: &Reader<'_>, request: &SearchRequest, q: &str) -> Statement {
-    let index = request.index;
-    let mut keys = TextQuery::parse(q).map_or_else(Vec::new, |text| word_keys(index, &text));
+/// Returns the statements that read the document frequencies of a request's words and of its filters on tuple fields,
+/// and of the words of its prefixes.
+pub(super) fn search_frequencies_statements(reader: &Reader<'_>, request: &SearchRequest, q: &str) -> Vec<Statement> {
+    let (index, text) = (request.index, TextQuery::parse(q));
+    let mut keys = text.as_ref().map_or_else(Vec::new, |text| word_keys(index, text));
     for (field, values) in ResolvedFilters::requested_tuple_values(&request.filters) {
         keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
     }
-    frequencies_statement(reader, &keys)
+    let of_prefixes = text.and_then(|text| prefix_frequencies_statement(reader, index, &text));
+    std::iter::once(frequencies_statement(reader, &keys)).chain(of_prefixes).collect()
 }
 
 /// Finds the first records that match a text and the filters.
@@ -41,10 +45,11 @@ pub(super) async fn find_matches(
     mut resolved: ResolvedNames,
 ) -> Result<TopMatches, QueryError> {
     let index = request.index;
-    let Some(text) = TextQuery::parse(q) else { return Ok(TopMatches::default()) };
+    let Some(mut text) = TextQuery::parse(q) else { return Ok(TopMatches::default()) };
     require_current_text(&resolved.manifest)?;
-    let frequencies = frequencies(&resolved.next_rows())?;
+    let rows = [resolved.next_rows(), resolved.next_rows()];
     let ResolvedNames { manifest, names, .. } = resolved;
+    let frequencies = expand(reader, index, &mut text, (&manifest, rows), SEARCH_Q).await?;
     let filters = ResolvedFilters::new(index, &request.filters, &manifest, &names)?;
     let sort = match request.sort_field {
         Some(field) => Some(Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?),
@@ -93,14 +98,17 @@ pub(super) async fn find_matches(
     }
 }
 
-/// Returns the records of an index that match a full-text query.
+/// Returns the records of an index that match the full-text query of a request for an account.
 pub(super) async fn matching_records(reader: &Reader<'_>, index: Index, q: &str) -> Result<Set, QueryError> {
-    let Some(text) = TextQuery::parse(q) else { return Ok(Set::default()) };
-    let extra_statements = vec![frequencies_statement(reader, &word_keys(index, &text))];
+    let Some(mut text) = TextQuery::parse(q) else { return Ok(Set::default()) };
+    let of_words = frequencies_statement(reader, &word_keys(index, &text));
+    let of_prefixes = prefix_frequencies_statement(reader, index, &text);
+    let extra_statements = std::iter::once(of_words).chain(of_prefixes).collect();
     let mut resolved = NameLookup { index, names: Vec::new(), extra_statements }.read(reader).await?;
     require_current_text(&resolved.manifest)?;
-    let frequencies = frequencies(&resolved.next_rows())?;
+    let rows = [resolved.next_rows(), resolved.next_rows()];
     let manifest = resolved.manifest;
+    let frequencies = expand(reader, index, &mut text, (&manifest, rows), ACCOUNT_Q).await?;
     let ask = QueryKind::TextSearch {
         text: text.clone(),
         by: vec![Column::DAY],

@@ -8,7 +8,7 @@ mod query;
 mod scripts;
 mod words;
 
-pub use query::{Cover, Phrase, TextQuery};
+pub use query::{Cover, MAX_PREFIX_WORDS, Phrase, TextQuery};
 
 use std::borrow::Cow;
 use words::{SignPolicy, Words};

@@ -36,6 +36,7 @@ impl QueryParts for SmallOperators {
         }
     }
 
+    fn prefix(&mut self, _: &[u8]) {}
     fn phrase(&mut self, _: &[u8]) {}
     fn near(&mut self, _: &[u8], _: u8) {}
     fn not(&mut self) {}

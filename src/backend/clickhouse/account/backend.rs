@@ -11,6 +11,8 @@ use crate::backend::clickhouse::brand_preview::preview;
 use crate::backend::clickhouse::connection::Connection;
 use crate::backend::clickhouse::reader::Reader;
 use crate::backend::clickhouse::sql::Sql;
+use crate::backend::clickhouse::words::TextCondition;
+use crate::backend::prefix_words::ACCOUNT_Q;
 use crate::base::date::Date;
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::brand_preview::BrandPreview;
@@ -78,7 +80,11 @@ impl<C: Connection> ClickHouse<C> {
         let dates = self.dates(&reader).await?;
         let scope = AnswerScope { query, brands, dataset: self.served.version.clone(), dates };
         let brands = self.named_brands(&reader, query.viewer.brands).await?;
-        answer::answer(&AccountReader { reader, scope, brands }, query.request).await
+        let text = match &query.request.selection.filters.q {
+            Some(q) => TextCondition::read(&reader, Index::BusinessIdeas, q, ACCOUNT_Q).await?,
+            None => None,
+        };
+        answer::answer(&AccountReader { reader, scope, brands, text }, query.request).await
     }
 }
 

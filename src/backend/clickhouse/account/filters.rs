@@ -31,8 +31,13 @@ pub(super) fn needs_country(request: &AccountRequest) -> bool {
     request.selection.filters.choices.iter().any(|(filter, _)| *filter == MentionFilter::Region)
 }
 
-/// Appends the conditions of the filters, each preceded by `AND`.
-pub(super) fn push_filters(sql: &mut Sql, tables: VersionTables, request: &AccountRequest) {
+/// Appends the conditions of the filters, each preceded by `AND`. `text` is the condition of `q`, if a word must occur.
+pub(super) fn push_filters(
+    sql: &mut Sql,
+    tables: VersionTables,
+    request: &AccountRequest,
+    text: Option<&TextCondition>,
+) {
     let Selection { filters, indexed_after, .. } = &request.selection;
     for (filter, choice) in &filters.choices {
         push_choice(sql, tables, *filter, choice);
@@ -46,9 +51,9 @@ pub(super) fn push_filters(sql: &mut Sql, tables: VersionTables, request: &Accou
     if let Some(after) = indexed_after {
         sql.push(" AND indexed_seconds > ").bind_integer(*after);
     }
-    if let Some(q) = &filters.q {
+    if filters.q.is_some() {
         sql.push(" AND ");
-        match TextCondition::parse(q) {
+        match text {
             Some(text) => text.push(sql),
             // Without a word, no mention has it.
             None => _ = sql.push("0"),

@@ -27,6 +27,7 @@ pub use backend::CountedView;
 use super::brand_names::BrandNames;
 use super::connection::Connection;
 use super::reader::Reader;
+use super::words::TextCondition;
 use crate::backend::account::answer::{AccountOperations, MentionPage};
 use crate::backend::account::scope::AnswerScope;
 use crate::guard::request::Brand;
@@ -48,6 +49,8 @@ struct AccountReader<'a, C> {
     reader: Reader<'a, C>,
     scope: AnswerScope<'a>,
     brands: Arc<NamedBrands>,
+    /// The condition of `q`, if a word must occur.
+    text: Option<TextCondition>,
 }
 
 /// The brands of an account, each with the names that count for it.

@@ -111,7 +111,7 @@ impl<C: Connection> AccountReader<'_, C> {
             None => {}
         }
         if is_filtered {
-            push_filters(sql, tables, self.scope.request());
+            push_filters(sql, tables, self.scope.request(), self.text.as_ref());
         }
     }
 

@@ -39,43 +39,40 @@ impl DocumentFrequencies {
         WordRows { key, rows }
     }
 
-    /// Returns bounds of the number of records of an index that contain a word. One record can contain it in several
-    /// parts.
-    fn bounds(&self, index: Index, word: &str) -> (u64, u64) {
-        let parts = || Part::of(index).iter().map(|part| self.documents(&part.key(word)));
-        (parts().max().unwrap_or(0), parts().sum())
+    /// Returns bounds of the number of records of an index that contain one of some words. One record can contain several
+    /// of them, and each in several parts.
+    fn bounds(&self, index: Index, words: &[String]) -> (u64, u64) {
+        let keys = || words.iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word)));
+        let sizes = || keys().map(|key| self.documents(&key));
+        (sizes().max().unwrap_or(0), sizes().sum())
     }
 
     /// Estimates how many of `documents` records match a query, as if words were independent. Words of one query usually
     /// correlate, so the real number tends to be larger.
     pub fn expected_documents(&self, index: Index, text: &TextQuery, documents: u64) -> f64 {
-        let mut shares = BTreeMap::new();
-        for word in text.all_words() {
-            let share = self.bounds(index, word).1 as f64 / documents.max(1) as f64;
-            shares.insert(word.as_str(), share.min(1.0));
-        }
-        documents as f64 * expected_share(text, &shares)
+        let share = |words: &[String]| (self.bounds(index, words).1 as f64 / documents.max(1) as f64).min(1.0);
+        documents as f64 * expected_share(text, &share)
     }
 
     /// Returns the words whose posting lists supply the lengths of all records that match: the fewest records that all
     /// have lengths.
     pub fn lengths_words<'w>(&self, index: Index, text: &'w TextQuery) -> Option<BTreeSet<&'w String>> {
-        let size = |word: &str| {
-            let mut parts = Part::of(index).iter().map(|part| self.documents(&part.key(word)));
-            parts.all(|documents| documents <= MAX_RANKED_DOCUMENTS).then(|| self.bounds(index, word).1)
+        let size = |words: &[String]| {
+            let (most_of_one, all) = self.bounds(index, words);
+            (most_of_one <= MAX_RANKED_DOCUMENTS).then_some(all)
         };
         text.cover(&size).map(|cover| cover.words.into_iter().collect())
     }
 
     /// Returns an upper bound of the number of records that match a query, by its words.
     pub fn most_documents(&self, index: Index, text: &TextQuery) -> u64 {
-        text.cover(&|word| Some(self.bounds(index, word).1)).map_or(0, |cover| cover.size)
+        text.cover(&|words| Some(self.bounds(index, words).1)).map_or(0, |cover| cover.size)
     }
 
     /// Returns the default sort columns: [`Column::LENGTH`] for relevance, or the day if the words are too frequent to
     /// rank. Returns both if only the posting lists can decide.
     pub fn ranking_columns(&self, index: Index, text: &TextQuery) -> Vec<Column> {
-        let at_least = text.cover(&|word| Some(self.bounds(index, word).0)).map_or(0, |cover| cover.size);
+        let at_least = text.cover(&|words| Some(self.bounds(index, words).0)).map_or(0, |cover| cover.size);
         if self.most_documents(index, text) <= MAX_RANKED_DOCUMENTS {
             vec![Column::LENGTH]
         } else if at_least > MAX_RANKED_DOCUMENTS {
@@ -86,21 +83,21 @@ impl DocumentFrequencies {
     }
 }
 
-/// Returns the expected share of records that match a query, from the shares of its words.
-fn expected_share(text: &TextQuery, shares: &BTreeMap<&str, f64>) -> f64 {
+/// Returns the expected share of records that match a query, from the share of each word with its alternatives.
+fn expected_share(text: &TextQuery, share: &impl Fn(&[String]) -> f64) -> f64 {
     match text {
-        TextQuery::Phrase(_) | TextQuery::Near(..) => product(&text.all_phrases(), shares),
+        TextQuery::Phrase(_) | TextQuery::Near(..) | TextQuery::Prefix(..) => product(&text.all_phrases(), share),
         TextQuery::All { with, .. } => {
             let (phrases, others): (Vec<_>, Vec<_>) = with.iter().partition(|query| query.as_phrase().is_some());
             let phrases: Vec<Phrase<'_>> = phrases.into_iter().flat_map(TextQuery::all_phrases).collect();
-            product(&phrases, shares) * others.into_iter().map(|query| expected_share(query, shares)).product::<f64>()
+            product(&phrases, share) * others.into_iter().map(|query| expected_share(query, share)).product::<f64>()
         }
-        TextQuery::Any(queries) => queries.iter().map(|query| expected_share(query, shares)).sum::<f64>().min(1.0),
+        TextQuery::Any(queries) => queries.iter().map(|query| expected_share(query, share)).sum::<f64>().min(1.0),
     }
 }
 
 /// Returns the product of the shares of the distinct words of phrases.
-fn product(phrases: &[Phrase<'_>], shares: &BTreeMap<&str, f64>) -> f64 {
-    let words: BTreeSet<&String> = phrases.iter().copied().flat_map(Phrase::necessary).map(|(_, word)| word).collect();
-    words.into_iter().filter_map(|word| shares.get(word.as_str())).product()
+fn product(phrases: &[Phrase<'_>], share: &impl Fn(&[String]) -> f64) -> f64 {
+    let words: BTreeSet<&[String]> = phrases.iter().copied().flat_map(Phrase::necessary).collect();
+    words.into_iter().map(share).product()
 }

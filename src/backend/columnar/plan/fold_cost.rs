@@ -117,7 +117,7 @@ fn phrase_steps(index: Index, phrase: Phrase<'_>, frequencies: &DocumentFrequenc
     if !phrase.needs_positions() {
         return 0;
     }
-    let words: BTreeSet<&String> = phrase.necessary().map(|(_, word)| word).collect();
+    let words: BTreeSet<&String> = phrase.necessary().flatten().collect();
     let keys = words.into_iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word)));
     keys.map(|key| frequencies.documents(&key)).sum::<u64>() * PHRASE_STEPS
 }

@@ -26,7 +26,7 @@ pub fn word_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     let counts = by.contains(&Column::LENGTH);
     let with_lengths = counts.then(|| frequencies.lengths_words(query.index, text)).flatten().unwrap_or_default();
     let with_positions = text.all_phrases().into_iter().filter(|phrase| phrase.needs_positions());
-    let in_phrases: BTreeSet<&String> = with_positions.flat_map(Phrase::necessary).map(|(_, word)| word).collect();
+    let in_phrases: BTreeSet<&String> = with_positions.flat_map(Phrase::necessary).flatten().collect();
     let alone: BTreeSet<&String> = text.all_words().difference(&in_phrases).copied().collect();
     let keys = |words: &mut dyn Iterator<Item = &&String>| -> Vec<String> {
         let parts = Part::of(query.index);

@@ -1,9 +1,14 @@
 //! Full-text queries as expressions over the words of a text.
 
+use super::scripts::is_unspaced;
 use super::words::runs;
 use super::{necessary, spelling, tokens};
-use crate::base::boolean::{QueryParts, parse};
+use crate::base::boolean::{MIN_PREFIX_CHARACTERS, QueryParts, parse};
 use std::collections::BTreeSet;
+use std::ops::Bound;
+
+/// The most words that a prefix may stand for.
+pub const MAX_PREFIX_WORDS: usize = 500;
 
 /// A full-text query: what the text of a record must and must not have. Operands are sorted, so equal queries are
 /// equal values.
@@ -15,6 +20,8 @@ pub enum TextQuery {
     /// Distinct words in any order and in any part of the text, with at most so many other words between the first and
     /// the last.
     Near(Vec<String>, u8),
+    /// The beginning of words, and the words that begin with it, ascending. [`Self::expand`] lists them.
+    Prefix(String, Vec<String>),
     /// All of some queries, at least one, and none of others.
     All {
         /// The queries that must match.
@@ -26,26 +33,28 @@ pub enum TextQuery {
     Any(Vec<Self>),
 }
 
-/// A word or phrase of a query, which a text has or has not.
+/// A word, prefix or phrase of a query, which a text has or has not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Phrase<'q> {
-    /// The words.
-    pub words: &'q [String],
-    /// The most other words between them, in any order; `None` if they follow one another.
-    pub distance: Option<u8>,
+pub enum Phrase<'q> {
+    /// Words that follow one another.
+    Sequence(&'q [String]),
+    /// Distinct words in any order, with at most so many other words between them.
+    Near(&'q [String], u8),
+    /// Words of which any one is enough. Their occurrences count as those of one word.
+    OneOf(&'q [String]),
 }
 
 impl<'q> Phrase<'q> {
-    /// Creates the phrase of one word.
-    pub fn word(word: &'q String) -> Self {
-        Self { words: std::slice::from_ref(word), distance: None }
-    }
-
-    /// Returns the words that must be looked up, with their positions in a sequence.
-    pub fn necessary(self) -> impl Iterator<Item = (usize, &'q String)> {
-        let is_sequence = self.distance.is_none();
-        let sequence = necessary(if is_sequence { self.words } else { &[] });
-        sequence.chain(self.words.iter().enumerate().filter(move |_| !is_sequence))
+    /// Returns the words that must be looked up, each with its alternatives, of which a text needs one.
+    pub fn necessary(self) -> impl Iterator<Item = &'q [String]> {
+        let none: &[String] = &[];
+        let (sequence, near, alternatives) = match self {
+            Self::Sequence(words) => (words, none, None),
+            Self::Near(words, _) => (none, words, None),
+            Self::OneOf(words) => (none, none, Some(words)),
+        };
+        let each = necessary(sequence).map(|(_, word)| word).chain(near);
+        each.map(std::slice::from_ref).chain(alternatives)
     }
 
     /// Returns true if the positions of words decide whether a text has it.
@@ -53,9 +62,9 @@ impl<'q> Phrase<'q> {
         self.necessary().nth(1).is_some()
     }
 
-    /// Returns the word, if no positions are needed.
-    pub fn single_word(self) -> Option<&'q String> {
-        self.necessary().next().filter(|_| !self.needs_positions()).map(|(_, word)| word)
+    /// Returns the word with its alternatives, if no positions are needed.
+    pub fn single_word(self) -> Option<&'q [String]> {
+        self.necessary().next().filter(|_| !self.needs_positions())
     }
 }
 
@@ -80,6 +89,7 @@ impl TextQuery {
                 word => word,
             },
             Self::Near(words, distance) => format!("\"{}\"~{distance}", words.join(" ")),
+            Self::Prefix(prefix, _) => format!("{prefix}*"),
             Self::All { with, without } => {
                 let excluded: String = without.iter().map(|query| format!(" AND NOT {}", query.canonical())).collect();
                 format!("({}{excluded})", joined(with, " AND "))
@@ -88,18 +98,58 @@ impl TextQuery {
         }
     }
 
+    /// Returns the prefixes in ascending order, without those that begin with another one.
+    pub fn prefixes(&self) -> Vec<&str> {
+        let mut prefixes = Vec::new();
+        self.visit(&mut |query, _| prefixes.extend(query.as_prefix()), false);
+        prefixes.sort_unstable();
+        prefixes.dedup_by(|next, shorter| next.starts_with(*shorter));
+        prefixes
+    }
+
+    fn as_prefix(&self) -> Option<&str> {
+        match self {
+            Self::Prefix(prefix, _) => Some(prefix),
+            Self::Phrase(_) | Self::Near(..) | Self::All { .. } | Self::Any(_) => None,
+        }
+    }
+
+    /// Lists the words of each prefix: those of a vocabulary that begin with it.
+    ///
+    /// # Errors
+    /// The first prefix that more than [`MAX_PREFIX_WORDS`] words begin with.
+    pub fn expand(&mut self, vocabulary: &BTreeSet<String>) -> Result<(), String> {
+        let is_too_short = |prefix: &&str| words_with(vocabulary, prefix).nth(MAX_PREFIX_WORDS).is_some();
+        if let Some(prefix) = self.prefixes().into_iter().find(is_too_short) {
+            return Err(prefix.to_owned());
+        }
+        self.list_words(vocabulary);
+        Ok(())
+    }
+
+    fn list_words(&mut self, vocabulary: &BTreeSet<String>) {
+        match self {
+            Self::Phrase(_) | Self::Near(..) => {}
+            Self::Prefix(prefix, words) => *words = words_with(vocabulary, prefix).cloned().collect(),
+            Self::All { with, without } => {
+                with.iter_mut().chain(without).for_each(|query| query.list_words(vocabulary));
+            }
+            Self::Any(queries) => queries.iter_mut().for_each(|query| query.list_words(vocabulary)),
+        }
+    }
+
     /// Returns the words and phrases that may occur, without those that are excluded, in the order of the query. A
     /// repeated one is listed again.
     pub fn phrases(&self) -> Vec<Phrase<'_>> {
         let mut phrases = Vec::new();
-        self.visit(&mut |phrase, is_excluded| phrases.extend((!is_excluded).then_some(phrase)), false);
+        self.visit(&mut |query, is_excluded| phrases.extend(query.as_phrase().filter(|_| !is_excluded)), false);
         phrases
     }
 
     /// Returns all words and phrases, with those that are excluded.
     pub fn all_phrases(&self) -> Vec<Phrase<'_>> {
         let mut phrases = Vec::new();
-        self.visit(&mut |phrase, _| phrases.push(phrase), false);
+        self.visit(&mut |query, _| phrases.extend(query.as_phrase()), false);
         phrases
     }
 
@@ -107,7 +157,7 @@ impl TextQuery {
     pub fn depth(&self) -> u64 {
         let deepest = |queries: &[Self]| queries.iter().map(Self::depth).max().unwrap_or(0);
         match self {
-            Self::Phrase(_) | Self::Near(..) => 0,
+            Self::Phrase(_) | Self::Near(..) | Self::Prefix(..) => 0,
             Self::All { with, without } if without.is_empty() => deepest(with),
             Self::All { with, without } => deepest(with).max(deepest(without) + 1),
             Self::Any(queries) => deepest(queries) + 1,
@@ -116,7 +166,7 @@ impl TextQuery {
 
     /// Returns the distinct words that must be looked up, with those that are excluded.
     pub fn all_words(&self) -> BTreeSet<&String> {
-        self.all_phrases().into_iter().flat_map(Phrase::necessary).map(|(_, word)| word).collect()
+        self.all_phrases().into_iter().flat_map(Phrase::necessary).flatten().collect()
     }
 
     /// Returns true if the positions of words decide whether a text matches.
@@ -127,8 +177,9 @@ impl TextQuery {
     /// Returns the query as a phrase, if it is one.
     pub fn as_phrase(&self) -> Option<Phrase<'_>> {
         match self {
-            Self::Phrase(words) => Some(Phrase { words, distance: None }),
-            Self::Near(words, distance) => Some(Phrase { words, distance: Some(*distance) }),
+            Self::Phrase(words) => Some(Phrase::Sequence(words)),
+            Self::Near(words, distance) => Some(Phrase::Near(words, *distance)),
+            Self::Prefix(_, words) => Some(Phrase::OneOf(words)),
             Self::All { .. } | Self::Any(_) => None,
         }
     }
@@ -142,12 +193,14 @@ impl TextQuery {
     }
 
     /// Returns words of which each matching text has at least one, with the sum of their sizes: the choice for which
-    /// this is smallest. Returns `None` if a word without a size would be needed.
-    pub fn cover(&self, size: &impl Fn(&str) -> Option<u64>) -> Option<Cover<'_>> {
+    /// this is smallest. `size` returns the size of a word with its alternatives. Returns `None` if a word without a size
+    /// would be needed.
+    pub fn cover(&self, size: &impl Fn(&[String]) -> Option<u64>) -> Option<Cover<'_>> {
         match self {
-            Self::Phrase(_) | Self::Near(..) => {
-                let sized = self.as_phrase()?.necessary().filter_map(|(_, word)| Some((size(word)?, word)));
-                sized.min_by_key(|(size, _)| *size).map(|(size, word)| Cover { size, words: vec![word] })
+            Self::Phrase(_) | Self::Near(..) | Self::Prefix(..) => {
+                let sized = self.as_phrase()?.necessary().filter_map(|words| Some((size(words)?, words)));
+                let smallest = sized.min_by_key(|(size, _)| *size);
+                smallest.map(|(size, words)| Cover { size, words: words.iter().collect() })
             }
             Self::All { with, .. } => with.iter().filter_map(|query| query.cover(size)).min_by_key(|cover| cover.size),
             Self::Any(queries) => queries.iter().try_fold(Cover::default(), |mut all, query| {
@@ -159,10 +212,10 @@ impl TextQuery {
         }
     }
 
-    fn visit<'q>(&'q self, visit: &mut impl FnMut(Phrase<'q>, bool), is_excluded: bool) {
+    /// Visits the words, prefixes and phrases. Also passes true if they are excluded.
+    fn visit<'q>(&'q self, visit: &mut impl FnMut(&'q Self, bool), is_excluded: bool) {
         match self {
-            Self::Phrase(words) => visit(Phrase { words, distance: None }, is_excluded),
-            Self::Near(words, distance) => visit(Phrase { words, distance: Some(*distance) }, is_excluded),
+            Self::Phrase(_) | Self::Near(..) | Self::Prefix(..) => visit(self, is_excluded),
             Self::All { with, without } => {
                 with.iter().for_each(|query| query.visit(visit, is_excluded));
                 without.iter().for_each(|query| query.visit(visit, true));
@@ -185,6 +238,12 @@ pub struct Cover<'q> {
     pub words: Vec<&'q String>,
 }
 
+/// Returns the words of a vocabulary that begin with a prefix.
+fn words_with<'v>(vocabulary: &'v BTreeSet<String>, prefix: &str) -> impl Iterator<Item = &'v String> {
+    let from = vocabulary.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
+    from.take_while(move |word| word.starts_with(prefix))
+}
+
 /// An operand. Without a query, it had no words.
 #[derive(Default)]
 struct Operand {
@@ -205,6 +264,13 @@ impl Builder {
 
     fn take(&mut self, operands: usize) -> Vec<Operand> {
         self.operands.split_off(self.operands.len().saturating_sub(operands))
+    }
+
+    /// Adds that all words, each or as runs, and a prefix must match.
+    fn require_words(&mut self, words: &[String], prefix: Option<String>) {
+        let phrases = runs(words).map(|run| TextQuery::Phrase(run.to_vec()));
+        let queries = phrases.chain(prefix.map(|prefix| TextQuery::Prefix(prefix, Vec::new())));
+        self.require(queries.map(|query| Operand { query: Some(query), is_excluded: false }).collect());
     }
 
     /// Adds that all operands must match. A group that only excludes belongs to the group around it.
@@ -242,8 +308,16 @@ fn words(text: &[u8]) -> Vec<String> {
 
 impl QueryParts for Builder {
     fn word(&mut self, text: &[u8]) {
-        let of_run = |run: &[String]| Operand { query: Some(TextQuery::Phrase(run.to_vec())), is_excluded: false };
-        self.require(runs(&words(text)).map(of_run).collect());
+        self.require_words(&words(text), None);
+    }
+
+    fn prefix(&mut self, text: &[u8]) {
+        let mut words = words(text);
+        // A run without blanks is found as a part of a longer run anyway, and folding can shorten a word.
+        let prefix = words.pop_if(|last| {
+            last.chars().count() >= MIN_PREFIX_CHARACTERS && !last.chars().next().is_some_and(is_unspaced)
+        });
+        self.require_words(&words, prefix);
     }
 
     fn phrase(&mut self, text: &[u8]) {
