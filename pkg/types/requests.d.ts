@@ -39,8 +39,8 @@ interface Search<I extends Index> {
   index: I;
   filters?: Optional<Filters<I>>;
   /**
-   * 1 to 1,000 characters of free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses
-   * combine them: `(serum OR cream) -vegan`.
+   * 1 to 1,000 characters of free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`,
+   * `NOT` or `-word`, and parentheses combine them: `(serum OR cream) -vegan`.
    */
   q?: Optional<Indices[I]["q"]>;
   /** Default: relevance with `q`, else the date or the number of subscribers. */

@@ -25,7 +25,7 @@ const ABOUT = {
   filters: "What all documents must pass.",
   size: "How many are answered at most.",
   order: "By the metric.",
-  q: 'Free text: words, "phrases", OR, NOT or -word, and parentheses.',
+  q: 'Free text: words, word beginnings (seru*), "phrases", OR, NOT or -word, and parentheses.',
   sort_field: "What they are sorted by.",
   sort_order: "Which come first.",
   values: "What must occur together: two to five values.",

@@ -6,6 +6,7 @@ use overheard::backend::columnar::plan::{
 };
 use overheard::base::date::Date;
 use overheard::base::text::{TEXT_RULES, TextQuery};
+use overheard::query::QueryError;
 use overheard::segment::{ChunkKind, Column, CubeSize, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::{Index, Order};
 
@@ -168,6 +169,48 @@ fn the_rarest_word_decides_the_ranking() {
     assert_eq!(with_lengths("the (skin OR cream)"), Some(vec!["cream".to_owned(), "skin".to_owned()]));
     assert_eq!(with_lengths("the of"), None);
     assert_eq!(with_lengths("cream OR the"), None);
+}
+
+/// Returns a query whose prefixes stand for words of a vocabulary.
+fn expanded(q: &str, vocabulary: impl IntoIterator<Item = String>) -> TextQuery {
+    let mut text = TextQuery::parse(q).unwrap();
+    text.expand(&vocabulary.into_iter().collect()).unwrap();
+    text
+}
+
+#[test]
+fn the_words_of_a_prefix_count_together() {
+    let frequencies = [("mserum", 12_000), ("bserum", 100), ("mserums", 9_000), ("mcream", 900_000), ("mgel", 19_000)];
+    let of_key = |(key, documents): (&str, u64)| (key.to_owned(), PostingListSize { documents, rows: 1 });
+    let frequencies = DocumentFrequencies::new(frequencies.map(of_key).into());
+    let index = Index::BusinessIdeas;
+    let text = expanded("ser* cream", ["serum", "serums"].map(str::to_owned));
+    assert_eq!(frequencies.most_documents(index, &text), 21_100);
+    assert_eq!(frequencies.ranking_columns(index, &text), [Column::DAY, Column::LENGTH]);
+    let with_lengths = frequencies.lengths_words(index, &text).unwrap();
+    assert_eq!(with_lengths.into_iter().collect::<Vec<_>>(), ["serum", "serums"]);
+    let expected = frequencies.expected_documents(index, &text, 1_000_000);
+    assert!((expected - 1e6 * 0.0211 * 0.9).abs() < 1e-6, "{expected}");
+    let without_words = expanded("gel* cream", []);
+    assert_eq!(frequencies.most_documents(index, &without_words), 0);
+    assert_eq!(frequencies.ranking_columns(index, &without_words), [Column::LENGTH]);
+    assert!(frequencies.lengths_words(index, &without_words).is_some_and(|words| words.is_empty()));
+}
+
+#[test]
+fn the_rows_of_the_words_of_prefixes_are_limited() {
+    let words: Vec<String> = (0..500).map(|number| format!("serum{number}")).collect();
+    let manifest = manifest();
+    let plan = |rows| {
+        let keys = words.iter().flat_map(|word| [format!("m{word}"), format!("b{word}")]);
+        let sizes = keys.map(|key| (key, PostingListSize { documents: rows, rows })).collect();
+        let (text, by, order) = (expanded("serum*", words.clone()), vec![Column::LENGTH], Order::Desc);
+        let frequencies = DocumentFrequencies::new(sizes);
+        let ask = QueryKind::TextSearch { text, by, order, size: Some(10), frequencies };
+        Plan::of(&IndexQuery::new(Index::BusinessIdeas, &manifest, ResolvedFilters::none(), ask).unwrap())
+    };
+    assert_eq!(plan(1).unwrap().estimate.rows, 1_000);
+    assert!(matches!(plan(3), Err(QueryError::OverBudget(cost)) if cost.contains("3000 rows")));
 }
 
 #[test]

@@ -11,6 +11,8 @@ enum Tree {
     Phrase(Vec<&'static str>),
     /// Words with at most so many others between them.
     Near(Vec<&'static str>, usize),
+    /// The beginning of a word.
+    Prefix(&'static str),
     /// Each part, and whether it is excluded. At least one is not.
     All(Vec<(Tree, bool)>),
     Any(Vec<Tree>),
@@ -23,6 +25,8 @@ impl Tree {
             Self::Phrase(words) if words.len() == 1 && style() => words[0].to_owned(),
             Self::Phrase(words) => format!("\"{}\"", words.join(if style() { " " } else { "-" })),
             Self::Near(words, distance) => format!("\"{}\"~{distance}", words.join(" ")),
+            Self::Prefix(prefix) if style() => format!("{}*", prefix.to_uppercase()),
+            Self::Prefix(prefix) => format!("{prefix}*"),
             Self::All(parts) => {
                 let mut text = String::new();
                 for (at, (part, is_excluded)) in parts.iter().enumerate() {
@@ -44,7 +48,11 @@ impl Tree {
     }
 
     fn operand(&self, written: String) -> String {
-        if matches!(self, Self::Phrase(_) | Self::Near(..)) { written } else { format!("({written})") }
+        if matches!(self, Self::Phrase(_) | Self::Near(..) | Self::Prefix(_)) {
+            written
+        } else {
+            format!("({written})")
+        }
     }
 
     fn matches(&self, text: &[&str]) -> bool {
@@ -59,6 +67,7 @@ impl Tree {
                     })
                 })
             }
+            Self::Prefix(prefix) => text.iter().any(|word| folded(word).starts_with(folded(prefix))),
             Self::All(parts) => parts.iter().all(|(part, is_excluded)| part.matches(text) != *is_excluded),
             Self::Any(parts) => parts.iter().any(|part| part.matches(text)),
         }
@@ -75,6 +84,7 @@ fn matches(query: &TextQuery, text: &[&str]) -> bool {
                 words.iter().all(|word| text.contains(&word.as_str()))
             })
         }
+        TextQuery::Prefix(prefix, _) => text.iter().any(|word| word.starts_with(prefix)),
         TextQuery::All { with, without } => {
             with.iter().all(|query| matches(query, text)) && !without.iter().any(|query| matches(query, text))
         }
@@ -83,14 +93,15 @@ fn matches(query: &TextQuery, text: &[&str]) -> bool {
 }
 
 fn word() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(&["a", "b", "c", "d", "or", "ß"][..])
+    prop::sample::select(&["a", "b", "c", "d", "or", "ß", "serum", "serums", "not"][..])
 }
 
 fn tree() -> impl Strategy<Value = Tree> {
     let phrase = prop::collection::vec(word(), 1..3).prop_map(Tree::Phrase);
     let near =
         (prop::collection::vec(word(), 1..4), 0_usize..4).prop_map(|(words, distance)| Tree::Near(words, distance));
-    prop_oneof![3 => phrase, 1 => near].prop_recursive(4, 24, 4, |inner| {
+    let prefix = prop::sample::select(&["ser", "séru", "serums", "not"][..]).prop_map(Tree::Prefix);
+    prop_oneof![3 => phrase, 1 => near, 1 => prefix].prop_recursive(4, 24, 4, |inner| {
         let parts = prop::collection::vec((inner.clone(), any::<bool>()), 1..4);
         prop_oneof![
             parts.prop_map(|mut parts| {
@@ -103,7 +114,11 @@ fn tree() -> impl Strategy<Value = Tree> {
 }
 
 fn folded(word: &str) -> &str {
-    if word == "ß" { "ss" } else { word }
+    match word {
+        "ß" => "ss",
+        "séru" => "seru",
+        word => word,
+    }
 }
 
 proptest! {
@@ -136,7 +151,7 @@ proptest! {
 
     #[test]
     fn every_text_is_a_query_or_has_a_fault_at_a_character(
-        text in "([a-c\"() \\-~15]|AND|OR|NOT|\\PC|\u{3000}|\u{A0}){0,40}"
+        text in "([a-c\"() \\-~*15]|AND|OR|NOT|\\PC|\u{3000}|\u{A0}){0,40}"
     ) {
         if let Err(fault) = parse(text.as_bytes(), &mut ()) {
             prop_assert!(text.is_char_boundary(fault.at), "{}: {:?}", text, fault);
@@ -145,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn every_sequence_of_bytes_is_parsed(bytes in prop::collection::vec(prop::sample::select(&b"aO RANDT\"()-~15\xC2\xA0\xE3\x80"[..]), 0..60)) {
+    fn every_sequence_of_bytes_is_parsed(bytes in prop::collection::vec(prop::sample::select(&b"aO RANDT\"()-~*15\xC2\xA0\xE3\x80"[..]), 0..60)) {
         if let Err(fault) = parse(&bytes, &mut ()) {
             prop_assert!(fault.at <= bytes.len());
         }
@@ -189,6 +204,67 @@ fn words_near_each_other_are_a_set() {
         assert!(canonical(words).unwrap().contains("\"a b\""), "{words}");
     }
     assert_eq!(parse(b"\"a b\"~101", &mut ()).unwrap_err().reason, "words are more than 100 apart");
+}
+
+#[test]
+fn a_star_behind_a_word_makes_a_prefix() {
+    for equal in ["serum*", "SÉRUM*", "(serum*)"] {
+        assert_eq!(canonical(equal).unwrap(), "serum*");
+    }
+    assert_eq!(canonical("ser* OR -ser* seru*").unwrap(), "(ser* OR (seru* AND NOT ser*))");
+    assert_eq!(canonical("Straß*\"night cream\"").unwrap(), "(\"night cream\" AND strass*)");
+    assert_eq!(canonical("l'oré*-cream*").unwrap(), "(l AND ore AND cream*)");
+    assert_eq!(canonical("緑茶cream*").unwrap(), "(緑茶 AND cream*)");
+    assert_eq!(canonical("AND* NOT not*").unwrap(), "(and* AND NOT not*)");
+}
+
+#[test]
+fn other_stars_are_signs() {
+    for (q, words) in [
+        ("serum *", "serum"),
+        ("serum**", "serum"),
+        ("**serum!*", "serum"),
+        ("ser*um", "(ser AND um)"),
+        ("\"night cream*\"", "\"night cream\""),
+        // A run without blanks is found as a part of longer runs anyway.
+        ("緑茶飲*", "緑茶飲"),
+        // Marks are no letters of a word.
+        ("a\u{301}\u{301}*", "a"),
+    ] {
+        assert_eq!(canonical(q).unwrap(), words, "{q}");
+    }
+}
+
+#[test]
+fn a_prefix_has_three_characters_behind_the_last_sign() {
+    for (q, at) in [("se*", 0), ("serum é1*", 6), ("night-se*", 0), ("(OR*)", 1), ("-緑茶*", 1)] {
+        let fault = parse(q.as_bytes(), &mut ()).unwrap_err();
+        assert_eq!((fault.reason, fault.at), ("a prefix has fewer than 3 characters", at), "{q}");
+    }
+}
+
+#[test]
+fn prefixes_take_their_words_from_a_vocabulary() {
+    let mut query = TextQuery::parse("seru* (cream -ser* OR gel*)").unwrap();
+    assert_eq!(query.prefixes(), ["gel", "ser"]);
+    let vocabulary = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<String>>();
+    query.expand(&vocabulary(&["se", "ser", "serac", "seru", "serum", "set", "cream", "creams"])).unwrap();
+    let words: Vec<&String> = query.all_words().into_iter().collect();
+    assert_eq!(words, ["cream", "ser", "serac", "seru", "serum"]);
+    assert_eq!(query.canonical(), "(seru* AND (gel* OR (cream AND NOT ser*)))");
+    assert_eq!(query.phrases().len(), 3);
+    let size = |words: &[String]| Some(words.len() as u64);
+    assert_eq!(query.cover(&size).unwrap().size, 1, "of cream, and none of gel*");
+}
+
+#[test]
+fn a_prefix_has_at_most_500_words() {
+    let mut vocabulary: BTreeSet<String> = (0..500).map(|number| format!("serum{number}")).collect();
+    let mut query = TextQuery::parse("cream* serum*").unwrap();
+    assert_eq!(query.expand(&vocabulary), Ok(()));
+    assert_eq!(query.all_words().len(), 500);
+    vocabulary.insert("serums".to_owned());
+    assert_eq!(query.expand(&vocabulary), Err("serum".to_owned()));
 }
 
 #[test]

@@ -78,7 +78,7 @@ const brandOf = (object, labels) => {
 };
 
 /** Signs and words that may be operators of a query. */
-const OPERATOR = /[()~]|AND|OR|NOT|(^|\\s)-/;
+const OPERATOR = /[()*~]|AND|OR|NOT|(^|\\s)-/;
 const CLOSED = /^[^"]*("[^"]*"[^"]*)*$/;
 /** Free text without operators, which often has quotes. So short a text has 40 words and phrases at most. */
 const questionOf = (value) =>

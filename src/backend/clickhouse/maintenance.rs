@@ -31,8 +31,8 @@ pub struct ServerFacts {
 }
 
 impl ServerFacts {
-    /// The first version with text indexes, as the tables have them.
-    pub const OLDEST: (u32, u32) = (26, 2);
+    /// The first version with text indexes as the tables have them, whose words can be listed.
+    pub const OLDEST: (u32, u32) = (26, 3);
 
     /// Returns true if the server has text indexes.
     pub fn is_supported(&self) -> bool {
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn servers_without_text_indexes_are_not_supported() {
         let is_supported = |version: &str| ServerFacts { version: version.to_owned(), time: 0 }.is_supported();
-        assert_eq!(["26.2.1.1", "26.10.3", "27.1"].map(is_supported), [true; 3]);
-        assert_eq!(["26.1.9.1", "25.12.1", "", "unknown"].map(is_supported), [false; 4]);
+        assert_eq!(["26.3.1.1", "26.10.3", "27.1"].map(is_supported), [true; 3]);
+        assert_eq!(["26.2.9.1", "25.12.1", "", "unknown"].map(is_supported), [false; 4]);
     }
 }

@@ -58,13 +58,16 @@ fn key_ranges(index: Index, text: &TextQuery) -> Vec<TextRange> {
     keys.map(|key| [Param::from(key.as_str()), Param::from(format!("{key}{}", char::MAX))]).collect()
 }
 
-/// Returns the statement that reads the keys of the delta segment's words in some ranges.
+/// Returns the statement that reads the keys of the delta segment's words in some ranges. A row without such a key is
+/// not parsed, because each item of its object would count as a row read.
 fn delta_words_statement(generation: u32, revision: i64, ranges: Vec<TextRange>) -> Statement {
     let (table, (first, last)) = (Table::DeltaWord.stored(generation), delta_words_ids(revision));
     let mut sql = Sql::new("SELECT word.key AS word FROM ");
-    sql.push_format(format_args!("{table} AS row CROSS JOIN json_each(row.body) AS word CROSS JOIN "));
-    sql.rows(ranges).push(" AS wanted ON word.key >= wanted.column1 AND word.key < wanted.column2");
+    sql.push_format(format_args!("{table} AS row CROSS JOIN "));
+    sql.rows(ranges).push(" AS wanted CROSS JOIN json_each(row.body) AS word");
+    sql.push(" ON word.key >= wanted.column1 AND word.key < wanted.column2");
     sql.push_format(format_args!(" WHERE row.id BETWEEN {first} AND {last}"));
+    sql.push(" AND instr(row.body, '\"' || wanted.column1) > 0");
     sql.finish_immutable()
 }
 

@@ -309,6 +309,32 @@ mod tests {
     }
 
     #[test]
+    fn the_words_of_a_prefix_count_as_one() {
+        let words = WordReader::of(&[
+            ("mserum", &[(1, &[0]), (2, &[3])]),
+            ("mserums", &[(1, &[4, 5]), (3, &[0])]),
+            ("bserum", &[(2, &[0])]),
+            ("mcream", &[(1, &[1]), (4, &[0])]),
+        ]);
+        let found = |q: &str| {
+            let mut text = TextQuery::parse(q).unwrap();
+            text.expand(&["cream", "serum", "serums"].map(str::to_owned).into()).unwrap();
+            let mut matches = TextMatches::new(&words, INDEX, &text).unwrap();
+            let most = matches.most_documents();
+            let occurrences = matches.occurrences(&BTreeSet::new()).unwrap();
+            let documents: Vec<i64> = matches.documents.iter().collect();
+            let counts: Vec<Vec<i64>> =
+                documents.iter().map(|number| occurrences.of(*number).unwrap().0.collect()).collect();
+            (most, documents, occurrences.frequencies().collect::<Vec<_>>(), counts)
+        };
+        assert_eq!(found("ser*"), (3, vec![1, 2, 3], vec![3], vec![vec![3], vec![2], vec![1]]));
+        assert_eq!(found("cream ser*"), (2, vec![1], vec![2, 3], vec![vec![1, 3]]));
+        assert_eq!(found("cream OR gel*").1, [1, 4]);
+        assert_eq!(found("cream -ser*").1, [4]);
+        assert_eq!(found("gel* ser*").1, [0_i64; 0]);
+    }
+
+    #[test]
     fn documents_without_a_phrase_are_left_out() {
         let (words, text) = (words(), TextQuery::parse("\"night cream\" cream").unwrap());
         let mut matches = TextMatches::new(&words, INDEX, &text).unwrap();

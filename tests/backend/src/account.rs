@@ -126,6 +126,17 @@ pub fn the_dates_of_the_dataset_are_known<F: BackendFixture>() {
     assert_eq!(block_on(F::empty().open().served_dates()), Err(QueryError::NoDataset));
 }
 
+/// A prefix in `q` selects the mentions with a word that begins with it.
+pub fn a_prefix_selects_mentions<F: BackendFixture>() {
+    let (fixture, served) = serving::<F>();
+    let (backend, brands) = (fixture.open(), [brand("Velunara")]);
+    steps(&mut block_on(backend.prepare(&brands, &served)).expect("it opens"), usize::MAX);
+    for (q, mentions) in [("pri*", 3), ("tex*%20-prices*", 3), ("tex*%20-pri*", 0), ("prices*", 0)] {
+        let answer = totals(&backend, &brands, &format!("from=2026-01-01&to=2026-02-10&q={q}")).expect("an answer");
+        assert_eq!(answer["totals"]["mentions"], mentions, "{q}: {answer}");
+    }
+}
+
 /// Returns for each group of a preview the number of its mentions, and the videos of its examples.
 fn preview(backend: &impl AccountBackend, brand: &MonitoredBrand) -> Vec<(u64, Vec<String>)> {
     let preview = block_on(backend.preview_brand(&brand.into())).expect("a preview");

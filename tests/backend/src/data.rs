@@ -91,6 +91,47 @@ pub fn values_without_records_get_hints<F: DataFixture>() {
     assert_eq!(outcome.hints, ["brand_name 'Velunara' exists; values are compared exactly"]);
 }
 
+/// A prefix finds the records with any word that begins with it.
+pub fn prefixes_find_words_by_their_beginning<F: DataFixture>() {
+    let fixture = F::serving(&documents());
+    let backend = fixture.open();
+    let found = |q: &str| {
+        let question = request(Operation::Search, &json!({"index": "siv_info", "q": q}));
+        let body = body(&block_on(backend.answer(&question)).expect("there is an answer"));
+        (body["matched_documents"].clone(), body["results"][0]["video_id"].clone())
+    };
+    assert_eq!(found("SÉR*").0, 23);
+    assert_eq!(found("seru* v2"), (1.into(), "v2".into()));
+    assert_eq!(found("serums*").0, 0);
+    assert_eq!(found("serums* OR test*").0, 23);
+    assert_eq!(found("v1 -tes*").0, 0);
+    assert_eq!(found("(v1 OR v3) -\"serum v1\" -chan*").0, 2, "channels are not searched");
+}
+
+/// A prefix of more than 500 words is refused.
+pub fn a_prefix_of_too_many_words_is_refused<F: DataFixture>() {
+    let mut words: Vec<String> = (0..500).map(|number| format!("word{number}")).collect();
+    words.push("words".to_owned());
+    let videos = words.chunks(50).enumerate().map(|(at, words)| {
+        let (id, title) = (format!("v{at}"), words.join(" "));
+        let video = json!({"video_id": id, "platform": "youtube", "upload_date": "2026-01-01", "title": title});
+        (Index::Info, video.to_string())
+    });
+    let fixture = F::serving(&videos.collect());
+    let backend = fixture.open();
+    let answer = |q: &str| {
+        let question = request(Operation::Search, &json!({"index": "siv_info", "q": q}));
+        block_on(backend.answer(&question)).map(|outcome| body(&outcome)["matched_documents"].clone())
+    };
+    assert_eq!(answer("word2*"), Ok(json!(3)));
+    let Err(QueryError::Invalid(problems)) = answer("word2* (words OR -wor*)") else {
+        panic!("501 words are too many")
+    };
+    let violation = &problems.violations()[0];
+    assert_eq!((violation.code.name(), violation.param.as_str()), ("limit_violation", "/q"));
+    assert_eq!(violation.message, "q: more than 500 words begin with 'wor'. Write more of the word.");
+}
+
 /// Texts of scripts with and without blanks are found by their words.
 pub fn texts_of_every_script_are_found<F: DataFixture>() {
     let languages: Vec<Value> =

@@ -72,6 +72,7 @@ macro_rules! data_backend_tests {
                 an_explained_question_is_answered,
                 near_names_have_at_most_two_wrong_letters,
                 values_without_records_get_hints,
+                prefixes_find_words_by_their_beginning,
                 texts_of_every_script_are_found,
             ]
         );
@@ -95,6 +96,7 @@ macro_rules! backend_tests {
                 too_many_brands_are_refused,
                 the_dates_of_the_dataset_are_known,
                 a_preview_groups_the_mentions_of_a_brand_by_context,
+                a_prefix_selects_mentions,
             ]
         );
         $crate::declare_tests!(

@@ -14,19 +14,31 @@ pub struct Query {
     pub phrases: Vec<Wanted>,
 }
 
-/// A token or a phrase, or with a distance, tokens that are near each other.
+/// Tokens, and how a text has them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wanted {
     pub tokens: Vec<TokenNumber>,
-    pub distance: Option<usize>,
+    pub manner: Manner,
+}
+
+/// How a text has tokens.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Manner {
+    /// One after the other.
+    InSequence,
+    /// All of them, with at most so many others between them.
+    Near(usize),
+    /// Any one of them.
+    AnyOf,
 }
 
 impl Wanted {
     /// Counts its occurrences in a text.
     fn frequency(&self, text: &Text) -> usize {
-        match self.distance {
-            None => text.frequency(&self.tokens),
-            Some(distance) => text.near(&self.tokens, distance),
+        match self.manner {
+            Manner::InSequence => text.frequency(&self.tokens),
+            Manner::Near(distance) => text.near(&self.tokens, distance),
+            Manner::AnyOf => text.frequency_of_any(&self.tokens),
         }
     }
 }
@@ -36,14 +48,16 @@ impl Wanted {
 enum Expression {
     Phrase(Vec<String>, Wanted),
     Near(Vec<String>, Wanted),
+    Prefix(String, Wanted),
     All(Vec<Expression>, Vec<Expression>),
     Any(Vec<Expression>),
 }
 
-/// A word, a phrase, an operator or a parenthesis.
+/// A word, a prefix, a phrase, an operator or a parenthesis.
 #[derive(Clone, PartialEq, Eq)]
 enum Lexeme {
     Text(String),
+    Prefix(String),
     Quoted(String),
     Near(String, usize),
     Or,
@@ -116,7 +130,12 @@ fn lexemes(q: &str) -> Vec<Lexeme> {
                     "OR" => Lexeme::Or,
                     "AND" => Lexeme::And,
                     "NOT" => Lexeme::Not,
-                    word => Lexeme::Text(word.to_owned()),
+                    word => match word.strip_suffix('*') {
+                        Some(prefix) if prefix.ends_with(|c: char| !c.is_ascii_punctuation()) => {
+                            Lexeme::Prefix(prefix.to_owned())
+                        }
+                        _ => Lexeme::Text(word.to_owned()),
+                    },
                 });
                 rest = rest[length..].trim_start();
                 continue;
@@ -161,6 +180,15 @@ fn requirements(lexemes: &mut Vec<Lexeme>, vocabulary: &OracleVocabulary) -> Opt
                 }
                 Some(Lexeme::Quoted(text)) => Expression::phrase(crate::text::tokens(&text), vocabulary),
                 Some(Lexeme::Near(text, distance)) => Expression::near(&text, distance, vocabulary),
+                Some(Lexeme::Prefix(text)) => {
+                    let mut runs = crate::text::runs(&text);
+                    let is_prefix = |word: &String| word.chars().count() >= 3 && !crate::text::has_no_blanks(word);
+                    let prefix =
+                        runs.pop_if(|run| run.last().is_some_and(is_prefix)).and_then(|run| run.into_iter().next());
+                    let prefix = prefix.map(|prefix| Expression::prefix(prefix, vocabulary));
+                    let words = runs.into_iter().filter_map(|run| Expression::phrase(run, vocabulary));
+                    Expression::all(words.chain(prefix).collect(), Vec::new())
+                }
                 Some(Lexeme::Text(text)) => {
                     let runs = crate::text::runs(&text).into_iter();
                     Expression::all(runs.filter_map(|run| Expression::phrase(run, vocabulary)).collect(), Vec::new())
@@ -183,7 +211,13 @@ fn requirements(lexemes: &mut Vec<Lexeme>, vocabulary: &OracleVocabulary) -> Opt
 impl Expression {
     fn phrase(words: Vec<String>, vocabulary: &OracleVocabulary) -> Option<Expression> {
         let tokens = vocabulary.numbers_of(&words);
-        (!words.is_empty()).then_some(Expression::Phrase(words, Wanted { tokens, distance: None }))
+        (!words.is_empty()).then_some(Expression::Phrase(words, Wanted { tokens, manner: Manner::InSequence }))
+    }
+
+    /// Any of the words that begin with a text.
+    fn prefix(prefix: String, vocabulary: &OracleVocabulary) -> Expression {
+        let tokens = vocabulary.beginning_with(&prefix);
+        Expression::Prefix(prefix, Wanted { tokens, manner: Manner::AnyOf })
     }
 
     /// Distinct words near each other. Letters of a run without blanks are wanted as its pairs.
@@ -199,7 +233,8 @@ impl Expression {
             [word] => Expression::phrase(crate::text::tokens(word), vocabulary),
             _ => {
                 let tokens = vocabulary.numbers_of(&words);
-                (!words.is_empty()).then_some(Expression::Near(words, Wanted { tokens, distance: Some(distance) }))
+                let manner = Manner::Near(distance);
+                (!words.is_empty()).then_some(Expression::Near(words, Wanted { tokens, manner }))
             }
         }
     }
@@ -214,7 +249,9 @@ impl Expression {
 
     fn matches(&self, text: &Text) -> bool {
         match self {
-            Expression::Phrase(_, wanted) | Expression::Near(_, wanted) => wanted.frequency(text) > 0,
+            Expression::Phrase(_, wanted) | Expression::Near(_, wanted) | Expression::Prefix(_, wanted) => {
+                wanted.frequency(text) > 0
+            }
             Expression::All(with, without) => {
                 with.iter().all(|part| part.matches(text)) && !without.iter().any(|part| part.matches(text))
             }
@@ -225,13 +262,15 @@ impl Expression {
     /// Adds the phrases that may occur.
     fn collect(&self, phrases: &mut Vec<Wanted>) {
         match self {
-            Expression::Phrase(_, wanted) | Expression::Near(_, wanted) => phrases.push(wanted.clone()),
+            Expression::Phrase(_, wanted) | Expression::Near(_, wanted) | Expression::Prefix(_, wanted) => {
+                phrases.push(wanted.clone());
+            }
             Expression::All(with, _) => with.iter().for_each(|part| part.collect(phrases)),
             Expression::Any(parts) => parts.iter().for_each(|part| part.collect(phrases)),
         }
     }
 
-    /// Returns an upper bound of the number of matching records, from the frequencies of single tokens.
+    /// Returns an upper bound of the number of matching records, from the frequencies of single tokens and prefixes.
     fn most_records(&self, records: &[OracleRecord]) -> usize {
         match self {
             Expression::Phrase(_, wanted) | Expression::Near(_, wanted) => {
@@ -239,6 +278,7 @@ impl Expression {
                     |token: &TokenNumber| records.iter().filter(|record| record.text.holds(&[*token])).count();
                 wanted.tokens.iter().map(holders).min().expect("a token")
             }
+            Expression::Prefix(_, wanted) => holders(records, wanted),
             Expression::All(with, _) => with.iter().map(|part| part.most_records(records)).min().expect("a word"),
             Expression::Any(parts) => parts.iter().map(|part| part.most_records(records)).sum(),
         }

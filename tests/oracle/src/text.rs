@@ -77,6 +77,11 @@ fn words(text: &str, signs: &[char]) -> Vec<String> {
     words.into_iter().map(|word| word.nfc().collect()).collect()
 }
 
+/// Returns true if a word belongs to a run without blanks.
+pub fn has_no_blanks(word: &str) -> bool {
+    word.starts_with(is_without_blanks)
+}
+
 /// Returns true for letters of scripts that put no blanks between words.
 fn is_without_blanks(letter: char) -> bool {
     let scripts =
@@ -188,6 +193,14 @@ impl OracleVocabulary {
         tokens.iter().map(|token| self.numbers.get(token).copied().unwrap_or(UNSEEN)).collect()
     }
 
+    /// Returns the tokens that begin with a text, ascending.
+    pub fn beginning_with(&self, prefix: &str) -> Vec<TokenNumber> {
+        let mut tokens: Vec<TokenNumber> =
+            self.iter().filter(|(token, _)| token.starts_with(prefix)).map(|(_, number)| number).collect();
+        tokens.sort_unstable();
+        tokens
+    }
+
     /// Returns every token with its number, in any order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, TokenNumber)> {
         self.numbers.iter().map(|(token, number)| (token.as_str(), *number))
@@ -215,6 +228,11 @@ impl Text {
     /// Counts the occurrences of the phrase, which never spans two items.
     pub fn frequency(&self, phrase: &[TokenNumber]) -> usize {
         self.items().map(|item| occurrences(item, phrase)).sum()
+    }
+
+    /// Counts the occurrences of all of these tokens, which ascend.
+    pub fn frequency_of_any(&self, tokens: &[TokenNumber]) -> usize {
+        self.items().flatten().filter(|token| tokens.binary_search(token).is_ok()).count()
     }
 
     /// Counts the occurrences of any of these tokens from which on all of them follow with at most `distance` other

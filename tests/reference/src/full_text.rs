@@ -1,6 +1,6 @@
 //! Free text: the requirements of a `q` in the language of the full-text tables.
 
-use super::tables::vocabulary_table;
+use super::tables::text_table;
 use overheard::base::text::{Phrase, TextQuery};
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
@@ -22,17 +22,30 @@ impl FtsQuery {
         self.query.as_ref().map(expression)
     }
 
-    /// Returns the statement for the number of records of the rarest word, as `documents`.
+    /// Returns the statement for the number of records of the rarest word or prefix, as `documents`.
     pub(super) fn rarest(&self, index: Index) -> Statement {
-        let words: Vec<&String> =
-            self.query.iter().flat_map(TextQuery::phrases).flat_map(Phrase::necessary).map(|(_, word)| word).collect();
-        let vocabulary = vocabulary_table(index);
+        let mut words = Vec::new();
+        self.query.iter().for_each(|query| add_words(query, &mut words));
+        let text = text_table(index);
         let mut sql = Sql::new(format!(
-            "SELECT min(coalesce((SELECT doc FROM {vocabulary} WHERE term = word.value), 0)) AS documents \
-             FROM json_each("
+            "SELECT min((SELECT count(*) FROM {text} WHERE {text} MATCH word.value)) AS documents FROM json_each("
         ));
         sql.bind(serde_json::json!(words).to_string()).push(") AS word");
         sql.finish()
+    }
+}
+
+/// Adds the words and prefixes that may occur, in FTS5's language.
+fn add_words(query: &TextQuery, words: &mut Vec<String>) {
+    match query {
+        TextQuery::Phrase(_) | TextQuery::Near(..) => {
+            let necessary = query.as_phrase().into_iter().flat_map(Phrase::necessary).flatten();
+            words.extend(necessary.map(|word| format!("\"{word}\"")));
+        }
+        TextQuery::Prefix(..) => words.push(expression(query)),
+        TextQuery::All { with: queries, .. } | TextQuery::Any(queries) => {
+            queries.iter().for_each(|query| add_words(query, words));
+        }
     }
 }
 
@@ -45,6 +58,7 @@ fn expression(query: &TextQuery) -> String {
         TextQuery::Near(words, distance) => {
             format!("NEAR(\"{}\", {})", words.join("\" \""), usize::from(*distance) + words.len() - 2)
         }
+        TextQuery::Prefix(prefix, _) => format!("\"{prefix}\"*"),
         TextQuery::All { with, without } => {
             let none = without.iter().map(|query| format!(" NOT {}", expression(query)));
             format!("(({}){})", joined(with, " AND "), none.collect::<String>())
@@ -69,7 +83,8 @@ mod tests {
     #[test]
     fn operators_are_those_of_the_engine() {
         assert_eq!(query("a OR b -c").unwrap(), "(\"a\" OR ((\"b\") NOT \"c\"))");
-        assert_eq!(query("NEAR a* {b}^").unwrap(), "((\"a\" AND \"b\" AND \"near\"))");
+        assert_eq!(query("NEAR * {b}^").unwrap(), "((\"b\" AND \"near\"))");
+        assert_eq!(query("Sér* -night-cre*").unwrap(), "((\"ser\"*) NOT ((\"night\" AND \"cre\"*)))");
         assert_eq!(query("\"\" !"), None);
     }
 }

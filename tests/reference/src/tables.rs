@@ -51,11 +51,6 @@ pub(super) fn text_table(index: Index) -> String {
     format!("reference_{}_text", index.entry().table)
 }
 
-/// Returns the table of a full-text table's words, with the number of their records.
-pub(super) fn vocabulary_table(index: Index) -> String {
-    format!("reference_{}_vocabulary", index.entry().table)
-}
-
 /// Creates the empty tables.
 pub fn tables() -> Vec<Statement> {
     Sql::script(TABLES)

@@ -12,6 +12,7 @@ import { useView } from "../view/view.ts";
 /** Queries, and the mentions that they find. */
 const EXAMPLES = [
   ["retinol serum", "both words"],
+  ["seru*", "words that begin so"],
   ['"night cream"', "the words in this order"],
   ['"cream night"~5', "both words, at most 5 others between them"],
   ["serum OR cream", "at least one of them"],

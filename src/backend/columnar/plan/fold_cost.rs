@@ -60,7 +60,9 @@ impl FoldCost {
                     distinct.iter().map(|phrase| phrase_steps(query.index, *phrase, frequencies)).sum();
                 let ranked = if by.contains(&Column::LENGTH) { ranked_documents(query, text, frequencies) } else { 0 };
                 let counted = if ranked > 0 { values } else { 0 };
-                let scores = ranked * text.phrases().len() as u64;
+                // The rows of each word are compared with all ranked records.
+                let passes = text.all_words().len() * Part::of(query.index).len();
+                let scores = ranked * (text.phrases().len() + passes) as u64;
                 let sets = SETS + text.depth();
                 (phrase_work + counted + documents + scores, sets * set + ranked * distinct.len() as u64 * COUNT_BYTES)
             }

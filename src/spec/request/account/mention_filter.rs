@@ -94,7 +94,7 @@ impl MentionFilter {
                 name: "q",
                 takes: Type::FullText,
                 heading: "Words",
-                description: "Free text. All words must occur; `\"…\"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them: `(serum OR cream) -vegan`.",
+                description: "Free text. All words must occur; `\"…\"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`, and parentheses combine them: `(serum OR cream) -vegan`.",
             },
             Self::Region => Entry {
                 name: "region",

@@ -22,3 +22,8 @@ impl DataFixture for OneVersion {
 }
 
 overheard_backend_suite::data_backend_tests!(OneVersion);
+
+#[test]
+fn a_prefix_of_too_many_words_is_refused() {
+    overheard_backend_suite::data::a_prefix_of_too_many_words_is_refused::<OneVersion>();
+}

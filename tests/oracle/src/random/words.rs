@@ -13,6 +13,8 @@ use unicode_normalization::char::is_combining_mark;
 
 /// The longest query, in characters.
 const LONGEST: usize = 200;
+/// The most words that begin with a prefix.
+const MAX_PREFIX_WORDS: usize = 100;
 /// Words that are operators in capitals.
 const OPERATORS: [&str; 3] = ["and", "or", "not"];
 /// Marks of several scripts: accents and others.
@@ -35,7 +37,10 @@ pub fn q(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut C
 fn combined(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut ChaCha8Rng) -> String {
     let part = |rng: &mut ChaCha8Rng| phrasing(oracle, index, anchor, rng);
     let other = |rng: &mut ChaCha8Rng| oracle.pools.word(index, rng).to_owned();
-    match rng.random_range(0..18) {
+    match rng.random_range(0..21) {
+        18 => prefix(oracle, &part(rng), rng),
+        19 => format!("{} {}", prefix(oracle, &part(rng), rng), part(rng)),
+        20 => format!("({} OR {}) -{}", prefix(oracle, &part(rng), rng), other(rng), prefix(oracle, &other(rng), rng)),
         16 => format!("\"{} {}\"~{}", part(rng).replace('"', ""), other(rng), rng.random_range(0..12)),
         17 => format!("\"{}\"~{} OR {}", part(rng).replace('"', ""), rng.random_range(0..5), other(rng)),
         0 => format!("{} OR {}", part(rng), other(rng)),
@@ -50,10 +55,22 @@ fn combined(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mu
     }
 }
 
+/// Returns a prefix of a word of a text, or the text if it has no word that is long enough.
+fn prefix(oracle: &Oracle, text: &str, rng: &mut ChaCha8Rng) -> String {
+    let words = tokens(text);
+    let word: Vec<char> = words[rng.random_range(0..words.len())].chars().collect();
+    if word.len() < 3 {
+        return text.to_owned();
+    }
+    let prefix: String = word[..rng.random_range(3..=word.len())].iter().collect();
+    let is_common = oracle.records.vocabulary.beginning_with(&prefix).len() > MAX_PREFIX_WORDS;
+    if is_common { text.to_owned() } else { format!("{prefix}*") }
+}
+
 /// Returns true if a text without blanks is a word of a query, whether in capitals or not.
 fn is_word(text: &str) -> bool {
     let is_operator = OPERATORS.contains(&text.to_lowercase().as_str());
-    !is_operator && !text.starts_with('-') && !text.contains(['"', '(', ')']) && !tokens(text).is_empty()
+    !is_operator && !text.starts_with('-') && !text.contains(['"', '(', ')', '*']) && !tokens(text).is_empty()
 }
 
 /// Returns words of one column of the anchor, quoted or not, or frequent words.
@@ -109,7 +126,7 @@ fn respelled(q: String, rng: &mut ChaCha8Rng) -> String {
         2 => q.nfd().collect(),
         3 if q.split_whitespace().all(is_word) => tokens(&q).join(" "),
         // Marks do matter in some scripts.
-        4 => remarked(&q, rng),
+        4 if !q.contains('*') => remarked(&q, rng),
         _ => q,
     }
 }

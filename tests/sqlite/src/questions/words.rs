@@ -35,6 +35,16 @@ pub(super) fn with_operators(sample: &IndexSample, index: Index, near: &SampledR
     }
 }
 
+/// Returns the beginning of a word as a prefix, or a short word as it is. Enough characters keep its words few.
+fn prefix(word: &str, rng: &mut ChaCha8Rng) -> String {
+    let characters = word.chars().count();
+    if !word.chars().all(char::is_alphanumeric) || characters < 4 {
+        return word.to_owned();
+    }
+    let prefix: String = word.chars().take(rng.random_range(4..=characters)).collect();
+    format!("{prefix}*")
+}
+
 fn phrasing(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut ChaCha8Rng) -> String {
     let mut words = near.words(index, rng);
     if words.is_empty() {
@@ -46,7 +56,9 @@ fn phrasing(sample: &IndexSample, index: Index, near: &SampledRecord, rng: &mut 
     let run = run.join(" ");
     let word = words[rng.random_range(0..words.len())].clone();
     let (some, common) = (sample.words.some(rng), sample.words.common(rng));
-    match rng.random_range(0..20) {
+    match rng.random_range(0..22) {
+        20 => prefix(&word, rng),
+        21 => format!("{} {common} {word}", prefix(some, rng)),
         0..=2 => word,
         3 | 4 => some.to_owned(),
         5 => common.to_owned(),

@@ -5,6 +5,7 @@ use overheard::backend::columnar::{Columnar, Ring};
 use overheard::query::{JsonRows, PublishedVersion, VersionStore as _};
 use overheard::segment::Table;
 use overheard::segment::writer::DeltaOutcome;
+use overheard_backend_suite::versions::ServingFixture;
 use overheard_backend_suite::{BackendFixture, DataFixture, PackedImport, RecordLines};
 use overheard_reference::Reference;
 use overheard_sqlite::documents::rows;
@@ -102,4 +103,9 @@ mod of_reference {
     use super::ReferenceOnSqlite;
 
     overheard_backend_suite::data_backend_tests!(ReferenceOnSqlite);
+}
+
+#[test]
+fn a_prefix_of_too_many_words_is_refused() {
+    overheard_backend_suite::data::a_prefix_of_too_many_words_is_refused::<ServingFixture<OnSqlite>>();
 }
