@@ -165,7 +165,7 @@ describe("the reference of the Account API", () => {
     const described = Object.keys(chapters)
       .filter((title) => title.startsWith("GET "))
       .map((title) => title.slice("GET ".length));
-    assert.equal(described.length, 17);
+    assert.equal(described.length, 18);
     assert.deepEqual(
       described.filter((path) => !shown.has(path)),
       [],
