@@ -283,7 +283,7 @@ test("the tools are those of the credential and its plan", async () => {
   assert.deepEqual(await names(token()), reads);
   assert.deepEqual(
     await names(token(starter)),
-    reads.filter((name) => !/influencer|trends/.test(name)),
+    reads.filter((name) => !/influencer|trends|explain/.test(name)),
   );
   assert.deepEqual(await list(key()), await list(key()), "in the same order, with the same words");
   for (const { name, description, annotations, inputSchema } of [...(await list(key())), ...(await list(token()))]) {
