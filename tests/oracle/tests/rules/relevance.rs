@@ -54,6 +54,9 @@ fn scores_are_those_of_sqlite() {
         // Not 05: a phrase does not span two tags.
         ("\"night routine\"", vec![("01", 1.33304681126631)]),
         ("shoes", vec![("10", 2.78479891688284)]),
+        // Skin and skincare count as one word.
+        ("ski*", vec![("04", 1.71631302208468), ("01", 1.33075985703504)]),
+        ("ski* retinol", vec![("01", 2.15952742377582)]),
     ] {
         let found = ranking(q);
         assert_eq!(found.len(), expected.len(), "{q}: {found:?}");
@@ -134,7 +137,11 @@ fn every_word_and_phrase_is_required() {
         ("\"\" dry", 1),
         ("night OR oil", 1),
         ("night or oil", 0),
-        ("nigh*", 0),
+        ("nigh*", 1),
+        ("nights*", 0),
+        ("oil OR dry-cre*", 1),
+        ("night -ski*", 0),
+        ("nigh*t", 0),
         ("title:night", 0),
     ] {
         assert_eq!(matched(texts.clone(), q), expected, "{q}");
