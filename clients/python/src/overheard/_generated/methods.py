@@ -156,7 +156,7 @@ class Methods:
 
         - index: Which documents are asked.
         - filters: What all documents must pass.
-        - q: Free text: words, "phrases", OR, NOT or -word, and parentheses.
+        - q: Free text: words, word beginnings (seru*), "phrases", OR, NOT or -word, and parentheses.
         - sort_field: What they are sorted by.
         - sort_order: Which come first. Default: `desc`.
         - size: How many are answered at most. Default: `10`.
@@ -277,8 +277,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -356,8 +356,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -396,8 +396,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -436,8 +436,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -479,8 +479,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -529,8 +529,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -626,8 +626,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
         - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
         - sort: What they are sorted by. Default: `upload_date`.
@@ -696,8 +696,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -746,8 +746,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -842,8 +842,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
@@ -885,8 +885,8 @@ class Methods:
         - component: Components as they are stored, excluded by a minus before them.
         - category: Categories as they are stored, excluded by a minus before them.
         - min_views: Only videos that are known to have so many views.
-        - q: Free text. All words must occur; `"…"` is a phrase. `OR`, `NOT` or `-word`, and parentheses combine them:
-          `(serum OR cream) -vegan`.
+        - q: Free text. All words must occur; `"…"` is a phrase, `seru*` the beginning of words. `OR`, `NOT` or `-word`,
+          and parentheses combine them: `(serum OR cream) -vegan`.
         - channel: Names of channels, excluded by a minus before them.
         - influencer: Ids of creators, excluded by a minus before them.
         - date: A day of the period. Without it, the last one of the dataset, or today.
