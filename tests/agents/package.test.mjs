@@ -136,10 +136,10 @@ for (const api of ["data", "account"]) {
 
 test("tools that change something exist only if they are enabled", async () => {
   const reads = tools("anthropic", { api: "account" }).map(({ name }) => name);
-  assert.equal(reads.length, 15);
+  assert.equal(reads.length, 16);
   assert.throws(
     () => toRequest("create_report", {}, { api: "account" }),
-    (error) => error instanceof ProblemError && error.problem.allowed.length === 15,
+    (error) => error instanceof ProblemError && error.problem.allowed.length === 16,
   );
   const { isError, structuredContent } = await callTool(
     clients.account,
