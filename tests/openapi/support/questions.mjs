@@ -94,7 +94,7 @@ export const ACCOUNT = {
   "explain-change": {
     day: {
       summary: "Why a day has more mentions than usual",
-      parameters: { brand: "Velunara", date: "2026-10-29", limit: 2 },
+      parameters: { brand: ["Velunara"], date: "2026-10-29", limit: 2 },
     },
   },
   "account-usage": {
