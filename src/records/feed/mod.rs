@@ -19,7 +19,7 @@ pub struct FeedRecord {
     pub account: String,
     /// The id of the key that created the feed. The feed has its limits and its access.
     pub key: String,
-    /// What may be shown of the secret.
+    /// The part of the secret that may be shown.
     pub secret_hint: String,
     /// The question as JSON.
     pub question: String,

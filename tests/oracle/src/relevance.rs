@@ -21,7 +21,7 @@ pub struct Wanted {
     pub manner: Manner,
 }
 
-/// How a text has tokens.
+/// The arrangement of wanted tokens in a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Manner {
     /// One after the other.
