@@ -2,7 +2,7 @@
 
 use crate::sql::{self, Row};
 
-const TABLES: [&str; 9] = [
+const TABLES: [&str; 11] = [
     "report",
     "report_schedule",
     "idempotency",
@@ -12,6 +12,8 @@ const TABLES: [&str; 9] = [
     "event_memory",
     "event_told",
     "feed",
+    "alert",
+    "alert_firing",
 ];
 
 /// Returns the tables of records that are missing in the rows of [`sql::table_names`].

@@ -4,6 +4,7 @@
 
 pub mod accept;
 pub mod account;
+pub mod alert;
 pub mod browser_token;
 pub mod cache;
 pub mod credential;

@@ -3,6 +3,7 @@
 //! An account is scanned when a dataset version is published, and once a day. A scan writes its events and the event
 //! state in one transaction. If two scans race, one commits. The scheduled sweep queues scans whose message was lost.
 
+use crate::alerts;
 use crate::app::App;
 use crate::background_query::{BackgroundQuery, BackgroundQueryError};
 use crate::id::fresh_id;
@@ -14,6 +15,7 @@ use overheard::base::date::Date;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::{AccountBackend as _, DataBackend as _, DatasetVersion, QueryError};
+use overheard::records::alert::{self, AlertRecord};
 use overheard::records::event::{
     EventAnswers, EventDedupKey, EventDraft, EventGuard, EventScan, EventScanContext, EventState, QuotaUsage,
     Subscriber,
@@ -105,7 +107,7 @@ async fn try_sweep(env: &Env) -> Result<(), String> {
     for account in accounts {
         jobs.send(&Job::Scan(account), 0).await.map_err(|error| error.to_string())?;
     }
-    store.batch(vec![EventState::sweep(now_ms())]).await.map_err(failed)?;
+    store.batch(vec![EventState::sweep(now_ms()), alert::table::sweep(now_ms())]).await.map_err(failed)?;
     Ok(())
 }
 
@@ -127,7 +129,7 @@ pub async fn scan(app: &App, account: &str) {
         match try_scan(app, account).await {
             Ok(()) => return,
             Err(ScanError::Changed) => app.cache().borrow_mut().invalidate_served(),
-            Err(ScanError::Failed(why)) => {
+            Err(ScanError::Failed(why) | ScanError::Refused(why)) => {
                 return log_warning(format_args!("the event scan of account {account} failed: {why}"));
             }
         }
@@ -138,9 +140,11 @@ pub async fn scan(app: &App, account: &str) {
 }
 
 /// The reason why a scan failed.
-enum ScanError {
+pub enum ScanError {
     /// Another version is served than at the beginning of the scan.
     Changed,
+    /// A question is refused, now and later. The text is for the log.
+    Refused(String),
     /// The scan failed. The text is for the log.
     Failed(String),
 }
@@ -149,6 +153,9 @@ impl From<BackgroundQueryError> for ScanError {
     fn from(error: BackgroundQueryError) -> Self {
         match error {
             BackgroundQueryError::Query(QueryError::DatasetChanged) => Self::Changed,
+            BackgroundQueryError::Query(refused @ (QueryError::Invalid(_) | QueryError::OverBudget(_))) => {
+                Self::Refused(format!("{refused:?}"))
+            }
             other => Self::Failed(format!("{other:?}")),
         }
     }
@@ -179,7 +186,7 @@ impl From<Violation> for ScanError {
 }
 
 /// A source of answers to an account's requests, all from one dataset version.
-struct VersionAnswers<'a> {
+pub struct VersionAnswers<'a> {
     query: BackgroundQuery<'a>,
     dataset: &'a DatasetVersion,
 }
@@ -198,12 +205,13 @@ impl EventAnswers for VersionAnswers<'_> {
 
 async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
     let store = app.records(DATABASE_MS)?;
-    let mut statements = vec![table::list_enabled(id)];
+    let mut statements = vec![table::list_enabled(id), alert::table::list(id)];
     statements.extend(EventState::read(id));
-    let [webhooks, last, dedup_keys] = exactly(store.batch(statements).await?)?;
+    let [webhooks, alerts, last, dedup_keys] = exactly(store.batch(statements).await?)?;
     let state = EventState::from_results(vec![last, dedup_keys])?;
     let webhooks = webhooks.into_iter().map(WebhookRecord::from_row).collect::<Result<Vec<_>, _>>()?;
-    if webhooks.is_empty() {
+    let mut alerts = alerts.into_iter().map(AlertRecord::from_row).collect::<Result<Vec<_>, _>>()?;
+    if webhooks.is_empty() && alerts.is_empty() {
         return Ok(());
     }
     let account = app.fresh_keys(REQUEST_MS)?.account(id).await?;
@@ -214,7 +222,12 @@ async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
         Err(QueryError::NoDataset) => None,
         Err(error) => return Err(error.into()),
     };
-    if state.is_current(served.as_ref().map(|(dataset, _)| dataset.version.as_str()), today) {
+    let is_current = state.is_current(served.as_ref().map(|(dataset, _)| dataset.version.as_str()), today);
+    if is_current {
+        // New alerts are evaluated at once, so that the present mentions are known.
+        alerts.retain(|alert| alert.run.is_none());
+    }
+    if is_current && alerts.is_empty() {
         return Ok(());
     }
     let scan = match &served {
@@ -229,7 +242,12 @@ async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
                 now_ms: now_ms(),
             };
             let query = BackgroundQuery { app, account: id, brands: &account.brands, today };
-            EventScan::run(&context, &state, &VersionAnswers { query, dataset }).await?
+            let answers = VersionAnswers { query, dataset };
+            alerts::evaluate_all(app, &context, &alerts, &answers).await?;
+            if is_current {
+                return Ok(());
+            }
+            EventScan::run(&context, &state, &answers).await?
         }
         None => EventScan::without_dataset(&account.brands, today),
     };
@@ -266,7 +284,10 @@ fn outbox_statements(
 }
 
 /// Runs the statements and wakes the dispatchers of the webhooks that receive an event.
-async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
+///
+/// # Errors
+/// The database fails.
+pub async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
     let results = app.records(DATABASE_MS)?.batch(statements).await?;
     let mut webhooks = Vec::new();
     for row in results.into_iter().flatten().filter(|row| row.get("webhook").is_some()) {
@@ -309,7 +330,7 @@ async fn emit_usage_event(app: &App, account: &str, draft: EventDraft, dedup_key
         statements.extend(outbox_statements(account, std::slice::from_ref(&draft), now_ms, |sql| guard.push_to(sql))?);
         write(app, statements).await
     };
-    if let Err(ScanError::Failed(why)) = emitted.await {
+    if let Err(ScanError::Failed(why) | ScanError::Refused(why)) = emitted.await {
         log_warning(format_args!("the usage event of account {account} is not written: {why}"));
         EMITTED.with_borrow_mut(|emitted| emitted.remove(&format!("{account} {}", dedup_key.subject)));
     }

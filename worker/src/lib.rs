@@ -8,6 +8,7 @@
 //! Validation of requests, computation of answers and texts of errors, which are in the core crate.
 
 mod access;
+mod alerts;
 mod app;
 mod auth;
 mod background_query;

@@ -3,6 +3,7 @@
 use axum::extract::rejection::PathRejection;
 use overheard::guard::problem::{Code, Violation, echo_path};
 pub use overheard::service::browser_token::PATH as BROWSER_TOKENS;
+use overheard::service::alert;
 use overheard::service::feed;
 use overheard::spec::{AccountOperation, Operation};
 
@@ -34,6 +35,13 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         ("GET", feed::PATH),
         ("DELETE", feed::ITEM_PATH),
         ("GET", feed::ADDRESS_PATH),
+        ("POST", alert::PATH),
+        ("GET", alert::PATH),
+        ("GET", alert::FIRED_PATH),
+        ("GET", alert::ITEM_PATH),
+        ("PATCH", alert::ITEM_PATH),
+        ("DELETE", alert::ITEM_PATH),
+        ("POST", alert::TEST_PATH),
         ("POST", MCP),
         ("GET", OPENAPI),
         ("GET", CHANGELOG),

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::call::Call;
 use crate::feeds;
+use crate::handlers::alerts::{AlertAction, AlertsEndpoint};
 use crate::handlers::browser_tokens::CreateTokenEndpoint;
 use crate::handlers::dashboard::members::MembersOperation;
 use crate::handlers::feeds::{FeedAction, FeedsEndpoint};
@@ -18,6 +19,7 @@ use axum::routing::{MethodFilter, MethodRouter, any, get, on};
 use axum::{Router, body::Body};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Code, Problems, Violation, echo_path};
+use overheard::service::alert;
 use overheard::service::feed;
 use overheard::service::member::MemberRole;
 use overheard::spec::{AccountOperation, Deprecation, Endpoint, Operation};
@@ -28,6 +30,7 @@ const GET: MethodFilter = MethodFilter::GET;
 const POST: MethodFilter = MethodFilter::POST;
 const PUT: MethodFilter = MethodFilter::PUT;
 const DELETE: MethodFilter = MethodFilter::DELETE;
+const PATCH: MethodFilter = MethodFilter::PATCH;
 
 /// Prefix of all paths of the operator API.
 const ADMIN: &str = "/admin/v1";
@@ -131,6 +134,18 @@ pub fn routes() -> Router {
             &feed::ADDRESS_PATH.replace(":id", "{id}"),
             route(GET, Arc::new(|app, call, request| Box::pin(feeds::answer(app, call, request)))),
         )
+        .route(
+            alert::PATH,
+            route(POST, alerts_handler(AlertAction::Create)).merge(route(GET, alerts_handler(AlertAction::List))),
+        )
+        .route(alert::FIRED_PATH, route(GET, alerts_handler(AlertAction::ListFired)))
+        .route(
+            &alert::ITEM_PATH.replace(":id", "{id}"),
+            route(GET, alerts_handler(AlertAction::Read))
+                .merge(route(PATCH, alerts_handler(AlertAction::Mute)))
+                .merge(route(DELETE, alerts_handler(AlertAction::Remove))),
+        )
+        .route(&alert::TEST_PATH.replace(":id", "{id}"), route(POST, alerts_handler(AlertAction::Test)))
         .route(paths::MCP, route(POST, Arc::new(|app, call, request| Box::pin(mcp::answer(app, call, request)))))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
@@ -199,6 +214,10 @@ fn dashboard_routes() -> Router {
             "/views",
             member_route(GET, None, dashboard::get_views).merge(member_route(PUT, None, dashboard::save_views)),
         )
+}
+
+fn alerts_handler(action: AlertAction) -> Handler {
+    metered_handler(move |app| AlertsEndpoint { action, app })
 }
 
 fn feeds_handler(action: FeedAction) -> Handler {

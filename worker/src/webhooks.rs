@@ -223,7 +223,10 @@ async fn try_sweep(env: &Env, dispatchers: &WebhookDispatchers) -> Result<(), St
 }
 
 /// Derives the secret of a webhook with a number.
-fn derive_secret(app: &App, id: &str, number: u32) -> Result<String, Violation> {
+///
+/// # Errors
+/// 503 if the deployment has no signing secret.
+pub fn derive_secret(app: &App, id: &str, number: u32) -> Result<String, Violation> {
     let key = app.settings.signing_key(Purpose::Webhooks)?;
     secret::derive_secret(key, id, number).ok_or_else(|| unavailable("webhooks", &"no secret can be derived"))
 }

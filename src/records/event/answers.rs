@@ -49,7 +49,7 @@ pub(super) async fn fetch<T: DeserializeOwned, A: EventAnswers>(
 
 /// Passes the items of a list to `visit`, from the first one on, in pages of `page` items. Stops when `visit` returns
 /// false. Returns true if the list was read to its end.
-pub(super) async fn for_each_item<A: EventAnswers>(
+pub(in crate::records) async fn for_each_item<A: EventAnswers>(
     answers: &A,
     request: &AccountRequest,
     page: usize,
@@ -73,7 +73,7 @@ pub(super) async fn for_each_item<A: EventAnswers>(
 }
 
 /// Deserializes a JSON value.
-pub(super) fn deserialize<T: DeserializeOwned>(value: Value) -> Result<T, StoreError> {
+pub(in crate::records) fn deserialize<T: DeserializeOwned>(value: Value) -> Result<T, StoreError> {
     serde_json::from_value(value)
         .map_err(|error| StoreError::Unavailable(format!("an answer does not hold what it should: {error}")))
 }

@@ -14,9 +14,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 /// The number of days whose sentiment is compared with that of the baseline.
-const SENTIMENT_DAYS: i64 = 7;
+pub(in crate::records) const SENTIMENT_DAYS: i64 = 7;
 /// The number of days before, which are the baseline of sentiment and of volume.
-const BASELINE_DAYS: i64 = 28;
+pub(in crate::records) const BASELINE_DAYS: i64 = 28;
 /// The minimum number of mentions with a score, in both windows.
 const MIN_SCORED: u64 = 20;
 /// The minimum change of sentiment for an event, in thousandths, the precision of averages in answers.
@@ -59,14 +59,16 @@ struct SentimentMeta {
     mentions: u64,
 }
 
+/// The days of a timeline.
 #[derive(Deserialize)]
-struct TimelineFields {
-    data: Vec<TimelinePoint>,
+pub(in crate::records) struct TimelineFields {
+    pub(in crate::records) data: Vec<TimelinePoint>,
 }
 
 #[derive(Deserialize)]
-struct TimelinePoint {
-    mentions: u64,
+pub(in crate::records) struct TimelinePoint {
+    pub(in crate::records) start: Date,
+    pub(in crate::records) mentions: u64,
     /// Mentions per sentiment label.
     counts: Map<String, Value>,
 }
@@ -86,6 +88,28 @@ struct EmergingFields {
 struct WindowMeta {
     from: Date,
     to: Date,
+}
+
+/// A day with far more mentions than the days before.
+pub(in crate::records) struct VolumeSpike {
+    pub(in crate::records) count: u64,
+    pub(in crate::records) baseline_mean: Number,
+    pub(in crate::records) z_score: Number,
+}
+
+impl VolumeSpike {
+    /// Compares the last day of a timeline with the others.
+    pub(in crate::records) fn of(days: &[TimelinePoint]) -> Option<Self> {
+        let (last, before) = days.split_last()?;
+        let baseline = before.iter().map(|point| point.mentions);
+        let z = z_score(last.mentions, baseline.clone()).filter(|z| *z >= MIN_Z && last.mentions >= MIN_COUNT)?;
+        let mean = baseline.sum::<u64>() as f64 / before.len() as f64;
+        Some(Self {
+            count: last.mentions,
+            baseline_mean: Number::rounded(mean, MEAN_DECIMALS),
+            z_score: Number::rounded(z, Z_DECIMALS),
+        })
+    }
 }
 
 /// Checks all brands that a webhook subscribes to. Skips results that one of the deduplication keys blocks.
@@ -159,11 +183,9 @@ impl BrandChecks<'_> {
         let daily = [("interval", "day")];
         let TimelineFields { data } =
             self.fetch_window(AccountOperation::SentimentTimeline, &days, &daily, answers).await?;
-        let Some((last, before)) = data.split_last() else { return Ok(None) };
-        let baseline = before.iter().map(|point| point.mentions);
-        let z = z_score(last.mentions, baseline.clone()).filter(|z| *z >= MIN_Z);
-        let Some(z) = z.filter(|_| last.mentions >= MIN_COUNT) else { return Ok(None) };
-        let mean = baseline.sum::<u64>() as f64 / before.len() as f64;
+        let Some((last, VolumeSpike { count, baseline_mean, z_score })) = data.last().zip(VolumeSpike::of(&data)) else {
+            return Ok(None);
+        };
         let one_day = Window { from: day, to: day };
         let top = [("top", TOP_TOPICS)];
         let StatsFields { top_topics } =
@@ -173,9 +195,9 @@ impl BrandChecks<'_> {
             "brand": brand_name(self.brand),
             "date": day,
             "window_hours": WINDOW_HOURS,
-            "count": last.mentions,
-            "baseline_mean": Number::rounded(mean, MEAN_DECIMALS),
-            "z_score": Number::rounded(z, Z_DECIMALS),
+            "count": count,
+            "baseline_mean": baseline_mean,
+            "z_score": z_score,
             "predominant_sentiment": predominant_label(&last.counts),
             "top_topics": top_topics,
         });

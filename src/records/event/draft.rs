@@ -23,4 +23,6 @@ pub enum EventAudience {
     Subscribed,
     /// The webhooks with these ids: those whose filters the event passes.
     Named(Vec<String>),
+    /// The hidden webhook of a channel, by its id. It receives the data alone, without an envelope.
+    Channel(String),
 }

@@ -23,9 +23,11 @@ mod subscriber_counts;
 mod usage;
 
 pub use answers::EventAnswers;
+pub(in crate::records) use answers::{deserialize, for_each_item};
 pub use arrival_state::ArrivalState;
 pub use arrivals::{MAX_REPORTED_MENTIONS, MENTIONS_PER_EVENT};
 pub use creators::MIN_INFLUENCER_SUBSCRIBERS;
+pub(in crate::records) use checks::{BASELINE_DAYS, SENTIMENT_DAYS, TimelineFields, VolumeSpike};
 pub use dedup_key::EventDedupKey;
 pub use draft::{EventAudience, EventDraft};
 pub use envelope::{MAX_EVENT_BYTES, build_envelope};

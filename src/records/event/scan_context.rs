@@ -23,12 +23,12 @@ pub struct EventScanContext<'a> {
 
 impl EventScanContext<'_> {
     /// Returns the last day that is over and that the dataset has.
-    pub(super) fn last_full_day(&self) -> Date {
+    pub(in crate::records) fn last_full_day(&self) -> Date {
         Window::usual_end(self.dates.map(|(_, last)| last), self.today.add_days(-1))
     }
 
     /// Returns the first day whose mentions events report one by one: the day before yesterday.
-    pub(super) fn first_fresh_day(&self) -> Date {
+    pub(in crate::records) fn first_fresh_day(&self) -> Date {
         self.today.add_days(1 - FRESH_DAYS)
     }
 }

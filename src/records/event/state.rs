@@ -52,6 +52,13 @@ pub enum EventGuard<'g> {
         /// The random id under which the key was written.
         run_id: &'g str,
     },
+    /// The evaluation of an alert was written under this id.
+    Alert {
+        /// The id of the alert.
+        id: &'g str,
+        /// The random id of the evaluation.
+        run_id: &'g str,
+    },
 }
 
 impl EventGuard<'_> {
@@ -66,6 +73,10 @@ impl EventGuard<'_> {
                 sql.push("EXISTS (SELECT 1 FROM event_told WHERE account = ").bind(*account);
                 sql.push(" AND kind = ").bind(key.kind.name()).push(" AND brand = ").bind(key.brand.as_str());
                 sql.push(" AND subject = ").bind(key.subject.as_str()).push(" AND run = ").bind(*run_id).push(")");
+            }
+            Self::Alert { id, run_id } => {
+                sql.push("EXISTS (SELECT 1 FROM alert WHERE id = ").bind(*id);
+                sql.push(" AND run = ").bind(*run_id).push(")");
             }
         }
     }
@@ -163,11 +174,13 @@ impl EventState {
         })
     }
 
-    /// Reads up to `count` accounts with webhooks that had no event scan yet of this dataset version on this day.
+    /// Reads up to `count` accounts with webhooks or alerts that had no event scan yet of this dataset version on this
+    /// day.
     pub fn find_overdue(version: &str, today: Date, count: u32) -> Statement {
         let mut sql = Sql::new(
-            "SELECT DISTINCT webhook.account FROM webhook WHERE status <> 'disabled' AND NOT EXISTS (SELECT 1 FROM \
-             event_memory WHERE event_memory.account = webhook.account AND version = ",
+            "SELECT account FROM (SELECT account FROM webhook WHERE status <> 'disabled' UNION SELECT account FROM \
+             alert) AS told WHERE NOT EXISTS (SELECT 1 FROM event_memory WHERE event_memory.account = told.account AND \
+             version = ",
         );
         sql.bind(version).push(" AND day = ").bind(today.to_string()).push(") LIMIT ").bind(count);
         sql.finish()

@@ -22,7 +22,10 @@ impl OutboxEvent<'_> {
     /// second statement returns the ids of the webhooks, which [`parse_webhooks`] parses.
     pub fn statements(&self, only_if: impl FnOnce(&mut Sql)) -> [Statement; 2] {
         let Self { id, account, draft, now_ms } = self;
-        let body = build_envelope(id, draft.kind, draft.at_ms, account, &draft.data);
+        let body = match draft.audience {
+            EventAudience::Channel(_) => draft.data.to_string(),
+            _ => build_envelope(id, draft.kind, draft.at_ms, account, &draft.data),
+        };
         let mut event = Sql::new("INSERT INTO webhook_event (id, account, type, at, body, created_at) SELECT ");
         event.bind(*id).push(", ").bind(*account).push(", ").bind(draft.kind.name()).push(", ").bind(draft.at_ms);
         event.push(", ").bind(body).push(", ").bind(*now_ms);
@@ -49,6 +52,9 @@ impl OutboxEvent<'_> {
             }
             EventAudience::Named(ids) => {
                 sql.push(" AND id IN ").bind_list(ids);
+            }
+            EventAudience::Channel(id) => {
+                sql.push(" AND id = ").bind(id.as_str());
             }
         }
     }

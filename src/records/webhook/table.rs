@@ -54,7 +54,7 @@ impl Registration<'_> {
         insert.bind(webhook.request.url.as_str()).push(", ").bind(self.events()).push(", ");
         insert.bind(webhook.guarantee.name()).push(", 'active', ").bind(webhook.secret_hint.as_str()).push(", ");
         insert.bind(*created_at).push(" WHERE (SELECT count(*) FROM webhook WHERE account = ").bind(account.as_str());
-        insert.push(") < ").bind(max_webhooks(plan)).push(" AND NOT EXISTS (SELECT 1 FROM webhook WHERE ");
+        insert.push(" AND alert IS NULL) < ").bind(max_webhooks(plan)).push(" AND NOT EXISTS (SELECT 1 FROM webhook WHERE ");
         self.put_same(&mut insert);
         insert.push(")");
         if let Some(keyed) = &keyed {
@@ -140,25 +140,25 @@ impl Registration<'_> {
     }
 }
 
-/// Reads a webhook by id, if it belongs to `account` or `account` is `None`.
+/// Reads a webhook by id, if it belongs to `account` and is not that of an alert, or `account` is `None`.
 pub fn find(account: Option<&str>, id: &str) -> Statement {
     let mut sql = Sql::new("SELECT * FROM webhook WHERE id = ");
     sql.bind(id);
     if let Some(account) = account {
-        sql.push(" AND account = ").bind(account);
+        sql.push(" AND alert IS NULL AND account = ").bind(account);
     }
     sql.finish()
 }
 
-/// Reads the latest webhooks after a cursor, of one account or of all, with one status or any. The cursor `before` is
-/// the creation time and the id of a webhook.
+/// Reads the latest webhooks after a cursor, of one account or of all, with one status or any, without those of alerts.
+/// The cursor `before` is the creation time and the id of a webhook.
 pub fn list(
     account: Option<&str>,
     status: Option<WebhookStatus>,
     before: Option<(u64, &str)>,
     count: u32,
 ) -> Statement {
-    let mut sql = Sql::new("SELECT * FROM webhook WHERE TRUE");
+    let mut sql = Sql::new("SELECT * FROM webhook WHERE alert IS NULL");
     if let Some(account) = account {
         sql.push(" AND account = ").bind(account);
     }
@@ -180,10 +180,12 @@ pub fn list_enabled(account: &str) -> Statement {
     sql.finish()
 }
 
-/// Reads the ids of accounts with webhooks that are not disabled, in ascending order after the id `after`.
+/// Reads the ids of accounts with alerts, or with webhooks that are not disabled, in ascending order after the id
+/// `after`.
 pub fn list_accounts(after: &str, count: u32) -> Statement {
-    let mut sql = Sql::new("SELECT DISTINCT account FROM webhook WHERE account > ");
-    sql.bind(after).push(" AND status <> 'disabled' ORDER BY account LIMIT ").bind(count);
+    let mut sql = Sql::new("SELECT account FROM webhook WHERE status <> 'disabled' AND account > ");
+    sql.bind(after).push(" UNION SELECT account FROM alert WHERE account > ").bind(after);
+    sql.push(" ORDER BY account LIMIT ").bind(count);
     sql.finish()
 }
 
@@ -192,7 +194,7 @@ pub fn remove(account: Option<&str>, id: &str, now_ms: u64) -> Vec<Statement> {
     let put_id = |sql: &mut Sql| {
         sql.push("id = ").bind(id);
         if let Some(account) = account {
-            sql.push(" AND account = ").bind(account);
+            sql.push(" AND alert IS NULL AND account = ").bind(account);
         }
     };
     let cancel = end_pending(id, DeliveryStatus::Canceled, now_ms, |sql| {

@@ -7,7 +7,7 @@ use crate::paths;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::{StatusCode, header};
-use overheard::service::feed;
+use overheard::service::{alert, feed};
 use overheard::spec::{AccountOperation, Operation};
 use serde_json::json;
 
@@ -34,6 +34,7 @@ pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
             },
         ],
         "browser_tokens": ENDPOINT,
+        "alerts": format!("POST {}", alert::PATH),
         "feeds": format!("POST {}", feed::PATH),
         "agents": {"mcp": paths::MCP, "summary": "/llms.txt"},
         "openapi": paths::OPENAPI,

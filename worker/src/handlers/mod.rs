@@ -3,6 +3,7 @@
 pub mod account;
 pub mod account_details;
 pub mod admin;
+pub mod alerts;
 pub mod body;
 pub mod browser_tokens;
 pub mod dashboard;

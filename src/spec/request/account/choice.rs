@@ -80,6 +80,7 @@ choices! {
         #[strum(serialize = "volume.spike")] VolumeSpike,
         #[strum(serialize = "trend.emerging")] TrendEmerging,
         #[strum(serialize = "influencer.first_mention")] InfluencerFirstMention,
+        #[strum(serialize = "alert.fired")] AlertFired,
         #[strum(serialize = "report.ready")] ReportReady,
         #[strum(serialize = "report.failed")] ReportFailed,
         #[strum(serialize = "usage.threshold")] UsageThreshold,

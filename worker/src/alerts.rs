@@ -1,0 +1,225 @@
+//! Alerts of accounts: storing them, evaluating their conditions, and sending their messages through webhooks.
+
+use crate::app::App;
+use crate::events::{self, ScanError, VersionAnswers};
+use crate::fault::store_fault;
+use crate::id::fresh_id;
+use crate::platform::{log_warning, now_ms};
+use crate::webhooks;
+use overheard::guard::problem::{Code, Violation, echo};
+use overheard::guard::request::account::forced::check_brands;
+use overheard::guard::request::account::webhook::WebhookRequest;
+use overheard::records::alert::{AlertFiring, AlertRecord, AlertState, FiredAlert, MAX_ALERTS, evaluate, table};
+use overheard::records::event::{EventGuard, EventScanContext};
+use overheard::records::webhook::outbox::{self, OutboxEvent};
+use overheard::records::webhook::{WebhookRecord, secret};
+use overheard::service::account::Account;
+use overheard::service::alert::{AlertRequest, AlertTarget};
+use overheard::spec::answer::{Metadata, WebhookFilters};
+use overheard::sql::{Row, Sql, Statement, Store, StoreError};
+use serde_json::Value;
+
+/// Milliseconds after which a call to the database fails.
+const DATABASE_MS: u64 = 10_000;
+/// The messages that a list has.
+const MAX_FIRED: u32 = 50;
+
+/// Stores a new alert of an account. Its present mentions are known from its first evaluation on.
+///
+/// # Errors
+/// 400 if a brand or the webhook is not one of the account. 409 if the account has too many alerts. 503 if the database
+/// fails.
+pub async fn create(
+    app: &App,
+    account: &Account,
+    plan: &str,
+    request: AlertRequest,
+    origin: String,
+) -> Result<AlertRecord, Violation> {
+    let id = fresh_id("alt")?;
+    let (webhook, channel) = find_target(app, account, plan, &request).await?;
+    let alert = AlertRecord {
+        id,
+        account: account.id.clone(),
+        webhook_status: webhook.as_ref().map(|webhook| webhook.status.name().to_owned()),
+        webhook: webhook.map(|webhook| webhook.id),
+        request,
+        origin,
+        state: AlertState::default(),
+        run: None,
+        created_at: now_ms(),
+        fired_at: None,
+    };
+    let results = run(app, table::insert(&alert, channel.as_ref())).await?;
+    if results.into_iter().next().is_none_or(|created| created.is_empty()) {
+        let message = format!("the account has {MAX_ALERTS} alerts, as many as are allowed. Remove one first.");
+        return Err(Violation::new(Code::LimitReached, "", message));
+    }
+    events::queue_scan(app, &account.id);
+    Ok(alert)
+}
+
+/// Checks the brands of an alert. Returns the webhook that it tells, and that webhook again if it is new.
+async fn find_target(
+    app: &App,
+    account: &Account,
+    plan: &str,
+    request: &AlertRequest,
+) -> Result<(Option<WebhookRecord>, Option<WebhookRecord>), Violation> {
+    check_brands(&Value::Object(request.filters.clone()).to_string(), &account.brands)?;
+    match &request.target {
+        AlertTarget::Dashboard => Ok((None, None)),
+        AlertTarget::Webhook { id } => match webhooks::find(app, Some(&account.id), id).await {
+            Ok(webhook) => Ok((Some(webhook), None)),
+            Err(violation) if violation.code == Code::NotFound => {
+                let message = format!("target.id '{}' is no webhook of the account.", echo(id));
+                Err(Violation::new(Code::ValueNotAllowed, "/target/id", message))
+            }
+            Err(violation) => Err(violation),
+        },
+        AlertTarget::Slack { url } | AlertTarget::Teams { url } => {
+            let id = fresh_id("whk")?;
+            let hint = secret::secret_hint(&webhooks::derive_secret(app, &id, 1)?);
+            let (metadata, filters) = (Metadata::default(), WebhookFilters::default());
+            let (url, events) = (url.clone(), Vec::new());
+            let request = WebhookRequest { url, events, is_all: false, description: None, filters, metadata };
+            let webhook = WebhookRecord::new(id, &account.id, plan, request, hint, now_ms());
+            Ok((Some(webhook.clone()), Some(webhook)))
+        }
+    }
+}
+
+/// Finds an alert of an account.
+///
+/// # Errors
+/// 404 if there is no such alert. 503 if the database fails.
+pub async fn find(app: &App, account: &str, id: &str) -> Result<AlertRecord, Violation> {
+    let row = run(app, vec![table::find(account, id)]).await?.into_iter().flatten().next();
+    AlertRecord::from_row(row.ok_or_else(|| not_found(id))?).map_err(fault)
+}
+
+/// Sets whether an alert sends messages.
+///
+/// # Errors
+/// 404 if there is no such alert. 503 if the database fails.
+pub async fn mute(app: &App, account: &str, id: &str, muted: bool) -> Result<AlertRecord, Violation> {
+    let mut alert = find(app, account, id).await?;
+    alert.request.muted = muted;
+    if run(app, vec![table::replace_request(&alert)]).await?.into_iter().flatten().next().is_none() {
+        return Err(not_found(id));
+    }
+    Ok(alert)
+}
+
+/// Reads the alerts of an account, newest first.
+///
+/// # Errors
+/// 503 if the database fails.
+pub async fn list(app: &App, account: &str) -> Result<Vec<AlertRecord>, Violation> {
+    let rows = run(app, vec![table::list(account)]).await?;
+    rows.into_iter().flatten().map(AlertRecord::from_row).collect::<Result<_, _>>().map_err(fault)
+}
+
+/// Reads the last messages of an account's alerts, newest first.
+///
+/// # Errors
+/// 503 if the database fails.
+pub async fn list_fired(app: &App, account: &str) -> Result<Vec<FiredAlert>, Violation> {
+    let rows = run(app, vec![table::list_fired(account, MAX_FIRED)]).await?;
+    rows.into_iter().flatten().map(FiredAlert::from_row).collect::<Result<_, _>>().map_err(fault)
+}
+
+/// Removes an alert. A message that is being sent may still arrive.
+///
+/// # Errors
+/// 404 if there is no such alert. 503 if the database fails.
+pub async fn remove(app: &App, account: &str, id: &str) -> Result<(), Violation> {
+    let alert = find(app, account, id).await?;
+    run(app, table::remove(account, id).into()).await?;
+    if let (Some(webhook), Some(_)) = (alert.webhook, alert.request.target.url()) {
+        app.dispatchers().stop(&webhook).await;
+    }
+    Ok(())
+}
+
+/// Sends a test message. Returns the id of its event.
+///
+/// # Errors
+/// 404 if there is no such alert. 409 if nothing is told, or its webhook is disabled. 503 if the database fails.
+pub async fn test(app: &App, account: &str, id: &str) -> Result<String, Violation> {
+    let conflict = |message: String| Violation::new(Code::Conflict, "", message);
+    let (alert, now_ms, event) = (find(app, account, id).await?, now_ms(), fresh_id("evt")?);
+    let draft = AlertFiring::test(&alert).draft(&alert, now_ms).ok_or_else(|| {
+        conflict(format!("alert '{}' has the dashboard as its target: nothing is sent.", alert.id))
+    })?;
+    let event_of = OutboxEvent { id: &event, account, draft: &draft, now_ms };
+    let always = |sql: &mut Sql| {
+        sql.push("TRUE");
+    };
+    let told = run(app, event_of.statements(always).into()).await?.pop().unwrap_or_default();
+    let told = outbox::parse_webhooks(told).map_err(fault)?;
+    if told.is_empty() {
+        return Err(conflict(format!("the webhook of alert '{}' is disabled or removed.", alert.id)));
+    }
+    webhooks::wake(app, told);
+    Ok(event)
+}
+
+/// Evaluates alerts of an account and sends the messages of those that fire. An alert whose question is refused is
+/// skipped.
+///
+/// # Errors
+/// [`ScanError`] if another version is published, or if a part fails. Alerts that were evaluated before are stored.
+pub async fn evaluate_all(
+    app: &App,
+    context: &EventScanContext<'_>,
+    alerts: &[AlertRecord],
+    answers: &VersionAnswers<'_>,
+) -> Result<(), ScanError> {
+    let mut failed = None;
+    for alert in alerts {
+        let (state, firing) = match evaluate(context, alert, answers).await {
+            Ok(Some(found)) => found,
+            Ok(None) => continue,
+            Err(ScanError::Refused(why)) => {
+                log_warning(format_args!("alert {} is not evaluated: {why}", alert.id));
+                continue;
+            }
+            Err(ScanError::Changed) => return Err(ScanError::Changed),
+            Err(error) => {
+                failed = Some(error);
+                continue;
+            }
+        };
+        store(app, alert, &state, firing.as_ref()).await?;
+    }
+    failed.map_or(Ok(()), Err)
+}
+
+async fn store(
+    app: &App,
+    alert: &AlertRecord,
+    state: &AlertState,
+    firing: Option<&AlertFiring>,
+) -> Result<(), ScanError> {
+    let (run_id, now_ms, event) = (fresh_id("run")?, now_ms(), fresh_id("evt")?);
+    let mut statements = table::store_evaluation(alert, state, firing, &run_id, now_ms);
+    if let Some(draft) = firing.and_then(|firing| firing.draft(alert, now_ms)) {
+        let guard = EventGuard::Alert { id: &alert.id, run_id: &run_id };
+        let event = OutboxEvent { id: &event, account: &alert.account, draft: &draft, now_ms };
+        statements.extend(event.statements(|sql| guard.push_to(sql)));
+    }
+    events::write(app, statements).await
+}
+
+async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Violation> {
+    app.records(DATABASE_MS)?.batch(statements).await.map_err(fault)
+}
+
+fn fault(error: StoreError) -> Violation {
+    store_fault(error, DATABASE_MS)
+}
+
+fn not_found(id: &str) -> Violation {
+    Violation::new(Code::NotFound, "/id", format!("alert '{}' was not found.", echo(id)))
+}
