@@ -187,7 +187,7 @@ describe("alerts", () => {
     assertProblem(await ask("POST", `/${dashboard.id}/test`), "conflict");
     assert.equal((await list()).length, before + 1);
     const starter = await createAccount(edge, { plan: "starter" });
-    assertProblem(await ask("POST", "", alert, starter.token), "plan_required");
+    assertProblem(await ask("POST", "", alert, starter.token), "plan_upgrade_required");
   });
 
   test("are at most fifty for an account", async () => {
