@@ -1,0 +1,151 @@
+// The operations of alerts.
+import { answersExamples, bodyExamples, parameterExample } from "./examples.mjs";
+import { LIMITS, headers } from "./headers.mjs";
+import { orLeftOut } from "./requests.mjs";
+import { problems } from "./responses.mjs";
+import { reference } from "./schemas.mjs";
+
+const JSON_TYPE = "application/json";
+const text = { type: "string" };
+const time = { type: "string", format: "date-time" };
+const object = (properties) => ({ type: "object", required: Object.keys(properties), properties });
+
+/** Returns the paths of alerts. @param description the output of overheard-describe */
+export function alertPaths({ alerts: { path, item_path, test_path, fired_path, plans, body } }, schemas) {
+  const filters = { ...reference("ForcedFilters"), description: body.properties.filters.description };
+  const request = schemas.add(
+    "AlertRequest",
+    orLeftOut({ ...body, properties: { ...body.properties, filters: withQuery(filters) } }),
+  );
+  const alert = schemas.add("Alert", object(alertMembers(body.properties)));
+  const list = schemas.add("AlertList", object({ data: { type: "array", items: alert } }));
+  const fired = schemas.add("FiredAlert", object({ alert: text, name: text, reason: text, query: text, at: time }));
+  const shared = { tags: ["Alerts"], "x-cost": "0", "x-plans": plans, security: [{ accountToken: [] }] };
+  const idOf = (name) => ({
+    name: "id",
+    in: "path",
+    required: true,
+    description: "The id of the alert: `alt_…`.",
+    schema: text,
+    ...parameterExample(name, "id"),
+  });
+  const answer = (description, schema, name) => ({
+    description,
+    headers: headers(...LIMITS),
+    content: { [JSON_TYPE]: { schema, ...answersExamples(name).flat } },
+  });
+  const refused = [401, 403, 429, 500, 503];
+  return {
+    [path]: {
+      post: {
+        operationId: "createAlert",
+        summary: "Save a question with a condition, and be told when it is met",
+        ...shared,
+        requestBody: { required: true, content: { [JSON_TYPE]: { schema: request, ...bodyExamples("create-alert") } } },
+        responses: {
+          201: answer("The alert.", alert, "create-alert"),
+          ...problems(400, 409, 413, 415, ...refused),
+        },
+      },
+      get: {
+        operationId: "listAlerts",
+        summary: "The alerts of the account",
+        ...shared,
+        responses: { 200: answer("The alerts.", list, "list-alerts"), ...problems(400, ...refused) },
+      },
+    },
+    [fired_path]: {
+      get: {
+        operationId: "listFiredAlerts",
+        summary: "The last 50 messages of all alerts",
+        ...shared,
+        responses: {
+          200: answer(
+            "The messages, the newest first.",
+            schemas.add("FiredAlertList", object({ data: { type: "array", items: fired } })),
+            "list-fired-alerts",
+          ),
+          ...problems(400, ...refused),
+        },
+      },
+    },
+    [test_path.replace(":id", "{id}")]: {
+      post: {
+        operationId: "testAlert",
+        summary: "Send a test message",
+        ...shared,
+        parameters: [idOf("test-alert")],
+        responses: {
+          202: answer("It will be sent.", object({ event_id: text }), "test-alert"),
+          ...problems(400, 404, 409, ...refused),
+        },
+      },
+    },
+    [item_path.replace(":id", "{id}")]: {
+      get: {
+        operationId: "getAlert",
+        summary: "One alert",
+        ...shared,
+        parameters: [idOf("get-alert")],
+        responses: { 200: answer("The alert.", alert, "get-alert"), ...problems(400, 404, ...refused) },
+      },
+      patch: {
+        operationId: "muteAlert",
+        summary: "Mute an alert, or let it send again",
+        ...shared,
+        parameters: [idOf("mute-alert")],
+        requestBody: {
+          required: true,
+          content: {
+            [JSON_TYPE]: {
+              schema: { ...object({ muted: { type: "boolean" } }), additionalProperties: false },
+              ...bodyExamples("mute-alert"),
+            },
+          },
+        },
+        responses: {
+          200: answer("The alert.", alert, "mute-alert"),
+          ...problems(400, 404, 413, 415, ...refused),
+        },
+      },
+      delete: {
+        operationId: "deleteAlert",
+        summary: "Remove an alert",
+        ...shared,
+        parameters: [idOf("delete-alert")],
+        responses: {
+          204: { description: "It is removed.", headers: headers(...LIMITS) },
+          ...problems(400, 404, ...refused),
+        },
+      },
+    },
+  };
+}
+
+/** Returns filters that also have search words. */
+const withQuery = ({ description, ...filters }) => ({
+  description,
+  allOf: [filters],
+});
+
+/** Returns the members of an alert, from those of its request. */
+const alertMembers = ({ condition }) => ({
+  object: { type: "string", const: "alert" },
+  id: text,
+  name: text,
+  condition,
+  filters: { type: "object", additionalProperties: true },
+  target: {
+    type: "object",
+    required: ["type"],
+    properties: {
+      type: text,
+      id: { ...text, description: "The id of the webhook." },
+      url_hint: { ...text, description: "The end of the channel's address." },
+    },
+  },
+  target_status: { type: ["string", "null"], description: "The status of the webhook: `active`, `failing`, `disabled`." },
+  muted: { type: "boolean" },
+  created_at: time,
+  last_fired_at: { ...time, type: ["string", "null"] },
+});
