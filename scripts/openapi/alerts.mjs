@@ -11,16 +11,17 @@ const time = { type: "string", format: "date-time" };
 const object = (properties) => ({ type: "object", required: Object.keys(properties), properties });
 
 /** Returns the paths of alerts. @param description the output of overheard-describe */
-export function alertPaths({ alerts: { path, item_path, test_path, fired_path, plans, body } }, schemas) {
+export function alertPaths({ alerts: { path, item_path, test_path, fired_path, body } }, schemas) {
+  const condition = schemas.add("AlertCondition", body.properties.condition);
   const filters = { ...reference("ForcedFilters"), description: body.properties.filters.description };
   const request = schemas.add(
     "AlertRequest",
-    orLeftOut({ ...body, properties: { ...body.properties, filters: withQuery(filters) } }),
+    orLeftOut({ ...body, properties: { ...body.properties, condition, filters: withQuery(filters) } }),
   );
-  const alert = schemas.add("Alert", object(alertMembers(body.properties)));
+  const alert = schemas.add("Alert", object(alertMembers(condition)));
   const list = schemas.add("AlertList", object({ data: { type: "array", items: alert } }));
   const fired = schemas.add("FiredAlert", object({ alert: text, name: text, reason: text, query: text, at: time }));
-  const shared = { tags: ["Alerts"], "x-cost": "0", "x-plans": plans, security: [{ accountToken: [] }] };
+  const shared = { tags: ["Alerts"], "x-cost": "0", "x-plans": ["professional", "enterprise"], security: [{ accountToken: [] }] };
   const idOf = (name) => ({
     name: "id",
     in: "path",
@@ -129,7 +130,7 @@ const withQuery = ({ description, ...filters }) => ({
 });
 
 /** Returns the members of an alert, from those of its request. */
-const alertMembers = ({ condition }) => ({
+const alertMembers = (condition) => ({
   object: { type: "string", const: "alert" },
   id: text,
   name: text,

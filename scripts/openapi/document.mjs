@@ -5,6 +5,7 @@ import { answerSchemas } from "./answers.mjs";
 import { documentPaths } from "./documents.mjs";
 import { headerComponents } from "./headers.mjs";
 import { PARAMETERS, operationPaths } from "./operations.mjs";
+import { alertPaths } from "./alerts.mjs";
 import { feedPaths } from "./feeds.mjs";
 import { accountBodies, dataBodies, tokenBody } from "./requests.mjs";
 import { problemResponses } from "./responses.mjs";
@@ -22,6 +23,7 @@ const TAGS = [
   { name: "Data API", description: "Questions about the whole dataset, with a key." },
   { name: "Account API", description: "Questions about the brands of an account, with an API token." },
   { name: "Browser tokens", description: "Short-lived credentials for pages." },
+  { name: "Alerts", description: "Saved questions with a condition, and the messages that tell when it is met." },
   { name: "Feeds", description: "Secret addresses that answer one question each, for programs that send no headers." },
   { name: "Documents", description: "What describes the service, for everybody." },
   { name: "Webhooks", description: "What is delivered to the webhooks of an account." },
@@ -46,6 +48,7 @@ export function openapi(description) {
   const responses = problemResponses(description, schemas);
   const paths = {
     ...operationPaths(description, { bodies, answers, tokens }),
+    ...alertPaths(description, schemas),
     ...feedPaths(description, schemas),
     ...documentPaths(),
   };

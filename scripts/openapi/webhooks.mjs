@@ -113,6 +113,15 @@ function eventData(schemas) {
       schemas.named("EmergingTopic"),
     ),
     "influencer.first_mention": and({ brand, mention_id: text }, creator),
+    "alert.fired": object({
+      object: constant("alert"),
+      id: text,
+      name: text,
+      condition: reference("AlertCondition"),
+      reason: text,
+      numbers: { type: "object", additionalProperties: true },
+      link: text,
+    }),
     "report.ready": report,
     "report.failed": report,
     "usage.threshold": object({

@@ -7,6 +7,7 @@ use overheard::base::runtime::Host;
 use overheard::guard::problem::Code;
 use overheard::records::idempotency::IDEMPOTENCY_HEADER;
 use overheard::service::account::Api;
+use overheard::service::alert::{self, AlertRequest};
 use overheard::service::browser_token::{self, TokenApi, TokenRequest};
 use overheard::service::envelope::Form;
 use overheard::service::feed::{self, FeedRequest};
@@ -49,6 +50,13 @@ fn describe() -> Value {
             "method": "POST",
             "path": browser_token::PATH,
             "bodies": {"data": TokenRequest::schema(TokenApi::Data), "account": TokenRequest::schema(TokenApi::Account { plan: "" })},
+        },
+        "alerts": {
+            "path": alert::PATH,
+            "item_path": alert::ITEM_PATH,
+            "test_path": alert::TEST_PATH,
+            "fired_path": alert::FIRED_PATH,
+            "body": AlertRequest::schema(),
         },
         "feeds": {
             "path": feed::PATH,
