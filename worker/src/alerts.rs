@@ -149,9 +149,9 @@ pub async fn remove(app: &App, account: &str, id: &str) -> Result<(), Violation>
 pub async fn test(app: &App, account: &str, id: &str) -> Result<String, Violation> {
     let conflict = |message: String| Violation::new(Code::Conflict, "", message);
     let (alert, now_ms, event) = (find(app, account, id).await?, now_ms(), fresh_id("evt")?);
-    let draft = AlertFiring::test(&alert).draft(&alert, now_ms).ok_or_else(|| {
-        conflict(format!("alert '{}' has the dashboard as its target: nothing is sent.", alert.id))
-    })?;
+    let draft = AlertFiring::test(&alert)
+        .draft(&alert, now_ms)
+        .ok_or_else(|| conflict(format!("alert '{}' has the dashboard as its target: nothing is sent.", alert.id)))?;
     let event_of = OutboxEvent { id: &event, account, draft: &draft, now_ms };
     let always = |sql: &mut Sql| {
         sql.push("TRUE");

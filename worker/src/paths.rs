@@ -2,8 +2,8 @@
 
 use axum::extract::rejection::PathRejection;
 use overheard::guard::problem::{Code, Violation, echo_path};
-pub use overheard::service::browser_token::PATH as BROWSER_TOKENS;
 use overheard::service::alert;
+pub use overheard::service::browser_token::PATH as BROWSER_TOKENS;
 use overheard::service::feed;
 use overheard::spec::{AccountOperation, Operation};
 

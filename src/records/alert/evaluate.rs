@@ -1,7 +1,7 @@
 //! When the condition of an alert is met.
 
 use super::{AlertFiring, AlertRecord, AlertState};
-use crate::base::date::Window;
+use crate::base::date::{Date, Window};
 use crate::base::number::Number;
 use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::forced::check_brands;
@@ -28,6 +28,11 @@ struct MentionFields {
 struct ToneFields {
     average: Option<Number>,
     scored_mentions: u64,
+}
+
+#[derive(Deserialize)]
+struct ExplanationFields {
+    summary: String,
 }
 
 /// Evaluates the condition of an alert. Returns its new state, and the message if it fires. The state of a muted alert
@@ -143,15 +148,24 @@ impl<A: EventAnswers> Evaluation<'_, A> {
         };
         let spike = VolumeSpike::of(&data).filter(|_| Some(day) > self.alert.state.last_day);
         let last_day = spike.as_ref().map(|_| day).or(self.alert.state.last_day);
-        let firing = spike.map(|VolumeSpike { count, baseline_mean, z_score }| AlertFiring {
-            reason: format!(
-                "{count} mentions on {day}. The mean of the {BASELINE_DAYS} days before is {}.",
-                baseline_mean.value()
-            ),
-            numbers: json!({"date": day, "count": count, "baseline_mean": baseline_mean, "z_score": z_score}),
-            query: self.query_of(Window { from: day, to: day }),
-        });
+        let firing = match spike {
+            None => None,
+            Some(VolumeSpike { count, baseline_mean, z_score }) => self.explain(day).await?.map(|reason| AlertFiring {
+                reason,
+                numbers: json!({"date": day, "count": count, "baseline_mean": baseline_mean, "z_score": z_score}),
+                query: self.query_of(Window { from: day, to: day }),
+            }),
+        };
         Ok(Some((AlertState { last_day, ..self.alert.state.clone() }, firing)))
+    }
+
+    /// Returns the sentence that says what accounts for the mentions of a day.
+    async fn explain(&self, day: Date) -> Result<Option<String>, A::Error> {
+        let Some(request) = self.request(AccountOperation::ExplainChange, &[("date", &day.to_string())]) else {
+            return Ok(None);
+        };
+        let ExplanationFields { summary } = deserialize(self.answers.fetch(&request).await?)?;
+        Ok(Some(summary))
     }
 
     async fn ask<T: serde::de::DeserializeOwned>(

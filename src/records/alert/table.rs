@@ -13,8 +13,7 @@ const SELECT: &str = "SELECT alert.*, (SELECT status FROM webhook WHERE webhook.
 /// Builds the statements that store an alert and the hidden webhook of its channel. The first one returns a row, or
 /// none if the account has too many alerts.
 pub fn insert(alert: &AlertRecord, channel: Option<&WebhookRecord>) -> Vec<Statement> {
-    let mut sql =
-        Sql::new("INSERT INTO alert (id, account, request, webhook, origin, state, created_at) SELECT ");
+    let mut sql = Sql::new("INSERT INTO alert (id, account, request, webhook, origin, state, created_at) SELECT ");
     sql.bind(alert.id.as_str()).push(", ").bind(alert.account.as_str()).push(", ").bind(json(&alert.request));
     sql.push(", ");
     match &alert.webhook {

@@ -183,7 +183,8 @@ impl BrandChecks<'_> {
         let daily = [("interval", "day")];
         let TimelineFields { data } =
             self.fetch_window(AccountOperation::SentimentTimeline, &days, &daily, answers).await?;
-        let Some((last, VolumeSpike { count, baseline_mean, z_score })) = data.last().zip(VolumeSpike::of(&data)) else {
+        let Some((last, VolumeSpike { count, baseline_mean, z_score })) = data.last().zip(VolumeSpike::of(&data))
+        else {
             return Ok(None);
         };
         let one_day = Window { from: day, to: day };

@@ -54,7 +54,10 @@ impl Registration<'_> {
         insert.bind(webhook.request.url.as_str()).push(", ").bind(self.events()).push(", ");
         insert.bind(webhook.guarantee.name()).push(", 'active', ").bind(webhook.secret_hint.as_str()).push(", ");
         insert.bind(*created_at).push(" WHERE (SELECT count(*) FROM webhook WHERE account = ").bind(account.as_str());
-        insert.push(" AND alert IS NULL) < ").bind(max_webhooks(plan)).push(" AND NOT EXISTS (SELECT 1 FROM webhook WHERE ");
+        insert
+            .push(" AND alert IS NULL) < ")
+            .bind(max_webhooks(plan))
+            .push(" AND NOT EXISTS (SELECT 1 FROM webhook WHERE ");
         self.put_same(&mut insert);
         insert.push(")");
         if let Some(keyed) = &keyed {

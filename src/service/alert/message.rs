@@ -81,7 +81,8 @@ mod tests {
 
     #[test]
     fn names_cannot_format_messages() {
-        let message = AlertMessage { name: "*A* & <@U1> [x](y)", reason: "3 new mentions.", link: "https://a.example/" };
+        let message =
+            AlertMessage { name: "*A* & <@U1> [x](y)", reason: "3 new mentions.", link: "https://a.example/" };
         let slack = message.slack();
         assert_eq!(slack["text"], "\u{200B}*A\u{200B}* &amp; &lt;@U1&gt; [x](y): 3 new mentions.");
         assert_eq!(slack["blocks"][1]["elements"][0]["url"], "https://a.example/");

@@ -5,9 +5,9 @@ use crate::guard::account::{Targets, check_object};
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::{Guard, MessageArg, NullHandling, TokenRef};
 use crate::service::tool::{ToolAction, build_request};
-use crate::spec::request::account::filters::{BRAND, CHANNEL, FILTERS};
 use crate::spec::AccountOperation;
 use crate::spec::request::Parameters;
+use crate::spec::request::account::filters::{BRAND, CHANNEL, FILTERS};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
@@ -76,13 +76,18 @@ impl AlertRequest {
     pub fn parse(body: &[u8], targets: Targets) -> Result<Self, Problems> {
         const MEMBERS: &[&str] = &["name", "condition", "filters", "target", "muted"];
         Guard::check(body, |guard| {
-            guard.members_of(TokenRef::BODY, MEMBERS, &["name", "condition", "target"], |guard, name, value| match name {
-                "name" => _ = guard.given_name(value, MAX_NAME_CHARACTERS),
-                "condition" => AlertCondition::check(guard, value),
-                "filters" => check_object(guard, value, SELECTION, NullHandling::AsValues),
-                "target" => AlertTarget::check(guard, value, targets),
-                _ => _ = guard.boolean(value),
-            })?;
+            guard.members_of(
+                TokenRef::BODY,
+                MEMBERS,
+                &["name", "condition", "target"],
+                |guard, name, value| match name {
+                    "name" => _ = guard.given_name(value, MAX_NAME_CHARACTERS),
+                    "condition" => AlertCondition::check(guard, value),
+                    "filters" => check_object(guard, value, SELECTION, NullHandling::AsValues),
+                    "target" => AlertTarget::check(guard, value, targets),
+                    _ => _ = guard.boolean(value),
+                },
+            )?;
             (guard.violation_count() == 0).then_some(())
         })?;
         let read = serde_json::from_slice(body).ok().map(normal).and_then(|read| serde_json::from_value(read).ok());
@@ -100,9 +105,7 @@ impl AlertRequest {
     /// Returns the JSON Schema of the request.
     pub fn schema() -> Value {
         let mentions = json!({"type": "integer", "minimum": 1, "maximum": MAX_MENTIONS});
-        let kinds = |required: &[&str], properties: Value| {
-            json!({"type": "object", "required": required, "additionalProperties": false, "properties": properties})
-        };
+        let kinds = |required: &[&str], properties: Value| json!({"type": "object", "required": required, "additionalProperties": false, "properties": properties});
         json!({
             "type": "object",
             "required": ["name", "condition", "target"],
@@ -234,7 +237,10 @@ mod tests {
             let stored = serde_json::to_string(&request).unwrap();
             assert_eq!(serde_json::from_str::<AlertRequest>(&stored).unwrap(), request);
             let address = request.address(AccountOperation::Mentions, &[("from", "2026-01-02")]).unwrap();
-            assert!(address.contains("platform=tiktok&platform=%2Dyoutube") && address.contains("from=2026"), "{address}");
+            assert!(
+                address.contains("platform=tiktok&platform=%2Dyoutube") && address.contains("from=2026"),
+                "{address}"
+            );
         }
         let tone = parsed(&alert(json!({"type": "tone", "below": -0.25}), json!({"type": "dashboard"}))).unwrap();
         assert_eq!(tone.condition, AlertCondition::Tone { below: -0.25, at_least: MIN_TONES });
