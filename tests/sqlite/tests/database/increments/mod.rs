@@ -115,6 +115,20 @@ fn stages(mentions: u64) -> Vec<JsonLines> {
     stages
 }
 
+/// Returns searches for prefixes of words in both segments, and in the delta segment alone.
+fn prefix_searches() -> impl Iterator<Item = Value> {
+    let queries = ["zebr*", "bro* zebrafish", "fish*", "ret*", "(retinol OR zoo* OR came*) -zebra*"];
+    queries.into_iter().flat_map(|q| {
+        ["siv_info", "siv_business_ideas"].map(|index| {
+            let mut request = json!({"index": index, "q": q});
+            if q.contains("OR") {
+                request["sort_field"] = json!("upload_date");
+            }
+            request
+        })
+    })
+}
+
 fn answers_are_those_of_the_reference(
     database: &SqliteDatabase,
     documents: &RecordSet,
@@ -125,8 +139,9 @@ fn answers_are_those_of_the_reference(
     let sample = DatasetSample::of(&by_reference);
     let mut failures = Vec::new();
     for operation in OPERATIONS {
-        for nth in 0..questions {
-            let request = random_request(operation, &sample, &mut ChaCha8Rng::seed_from_u64(seed * 10_000 + nth));
+        let random = (0..questions)
+            .map(|nth| random_request(operation, &sample, &mut ChaCha8Rng::seed_from_u64(seed * 10_000 + nth)));
+        for request in random.chain(prefix_searches().filter(|_| operation == "search")) {
             let checked = checked(operation, &request);
             // Hints about names without records disappear with the next full packing.
             let without_hints = |outcome: Outcome| Outcome { hints: Vec::new(), ..outcome };
