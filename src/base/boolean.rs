@@ -12,8 +12,6 @@
 //! that `night-cream` is one word. `*` makes a prefix only at the end of a word, and not behind a sign. What may be
 //! excluded needs something beside it that must occur.
 
-use super::characters::characters;
-
 /// The most words and phrases of a query.
 pub const MAX_ATOMS: usize = 40;
 /// The deepest nesting of parentheses.
@@ -126,14 +124,14 @@ pub fn parse<P: QueryParts>(text: &[u8], parts: &mut P) -> Result<(), QueryFault
                 is_expected = false;
             }
             Lexeme::Near(_, distance) if distance > MAX_DISTANCE => return fault(TOO_FAR),
-            Lexeme::Prefix(text) if characters(last_word(text)) < MIN_PREFIX_CHARACTERS => return fault(SHORT_PREFIX),
-            Lexeme::Word(text) | Lexeme::Prefix(text) | Lexeme::Phrase(text) | Lexeme::Near(text, _) => {
+            Lexeme::Prefix(_, characters) if characters < MIN_PREFIX_CHARACTERS => return fault(SHORT_PREFIX),
+            Lexeme::Word(text) | Lexeme::Prefix(text, _) | Lexeme::Phrase(text) | Lexeme::Near(text, _) => {
                 atoms += 1;
                 if atoms > MAX_ATOMS {
                     return fault(TOO_MANY_ATOMS);
                 }
                 match lexeme {
-                    Lexeme::Prefix(_) => parts.prefix(text),
+                    Lexeme::Prefix(..) => parts.prefix(text),
                     Lexeme::Phrase(_) => parts.phrase(text),
                     Lexeme::Near(_, distance) => parts.near(text, distance),
                     _ => parts.word(text),
@@ -191,8 +189,8 @@ enum Lexeme<'q> {
     Open,
     Close,
     Word(&'q [u8]),
-    /// The text before the star.
-    Prefix(&'q [u8]),
+    /// The text before the star, and its characters behind the last sign.
+    Prefix(&'q [u8], usize),
     Phrase(&'q [u8]),
     /// A phrase, and the most other words between its words.
     Near(&'q [u8], u8),
@@ -249,7 +247,10 @@ impl<'q> Lexer<'q> {
                     b"AND" => Lexeme::And,
                     b"OR" => Lexeme::Or,
                     b"NOT" => Lexeme::Not,
-                    [text @ .., b'*'] if !last_word(text).is_empty() => Lexeme::Prefix(text),
+                    [text @ .., b'*'] => match characters_behind_sign(text) {
+                        0 => Lexeme::Word(word),
+                        characters => Lexeme::Prefix(text, characters),
+                    },
                     _ => Lexeme::Word(word),
                 };
                 (length, lexeme)
@@ -264,9 +265,17 @@ impl<'q> Lexer<'q> {
     }
 }
 
-/// Returns the end of a text behind its last ASCII sign.
-fn last_word(text: &[u8]) -> &[u8] {
-    text.rsplit(|byte| byte.is_ascii_punctuation()).next().unwrap_or_default()
+/// Counts the characters of a text behind its last ASCII sign.
+fn characters_behind_sign(text: &[u8]) -> usize {
+    let mut characters = 0;
+    for byte in text {
+        match byte {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | 0xC0.. => characters += 1,
+            0x80..0xC0 => {}
+            _ => characters = 0,
+        }
+    }
+    characters
 }
 
 /// Parses a distance behind a phrase: the number of its digits, and its value, at most 255.
