@@ -8,6 +8,7 @@
 mod output;
 
 mod accounts;
+mod alerts;
 mod args;
 mod brands;
 mod clickhouse;
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Command::Keys(command) => keys::run(&command),
         Command::Reports(command) => reports::run(&command),
         Command::Webhooks(command) => webhooks::run(&command),
+        Command::Alerts(command) => alerts::run(&command),
         Command::Plans(command) => plans::run(&command),
         Command::Dataset(command) => dataset::run(&command),
         Command::Doctor(args) => doctor::run(&args),

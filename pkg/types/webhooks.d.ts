@@ -49,6 +49,18 @@ export interface WebhookDataOf {
   "trend.emerging": EmergingTopic & { object: "emerging_topic"; brand: Brand; from: DateString; to: DateString };
   /** A creator of many subscribers mentions a brand for the first time. */
   "influencer.first_mention": Influencer & { brand: Brand; mention_id: string };
+  /** The condition of an alert is met. */
+  "alert.fired": {
+    object: "alert";
+    id: string;
+    name: string;
+    condition: { type: string; at_least?: number; below?: number };
+    /** Sentences with the numbers. */
+    reason: string;
+    numbers: Record<string, unknown>;
+    /** The address of the mentions in the dashboard. */
+    link: string;
+  };
   "report.ready": Whole<AccountAnswerOf["report"]>;
   "report.failed": Whole<AccountAnswerOf["report"]>;
   /** The account has used 80 or 100 percent of its plan's limit. */

@@ -3,7 +3,6 @@ import { answersExamples, bodyExamples, parameterExample } from "./examples.mjs"
 import { LIMITS, headers } from "./headers.mjs";
 import { orLeftOut } from "./requests.mjs";
 import { problems } from "./responses.mjs";
-import { reference } from "./schemas.mjs";
 
 const JSON_TYPE = "application/json";
 const text = { type: "string" };
@@ -11,13 +10,21 @@ const time = { type: "string", format: "date-time" };
 const object = (properties) => ({ type: "object", required: Object.keys(properties), properties });
 
 /** Returns the paths of alerts. @param description the output of overheard-describe */
-export function alertPaths({ alerts: { path, item_path, test_path, fired_path, body } }, schemas) {
+export function alertPaths({ alerts: { path, item_path, test_path, fired_path, body }, account }, schemas) {
   const condition = schemas.add("AlertCondition", body.properties.condition);
-  const filters = { ...reference("ForcedFilters"), description: body.properties.filters.description };
+  const { q } = account.find(({ name }) => name === "create-report").body.properties.filters.properties;
+  const forced = schemas.named("ForcedFilters");
+  const filters = schemas.add("AlertFilters", {
+    ...forced,
+    description: body.properties.filters.description,
+    properties: { q, ...forced.properties },
+  });
   const request = schemas.add(
     "AlertRequest",
-    orLeftOut({ ...body, properties: { ...body.properties, condition, filters: withQuery(filters) } }),
+    orLeftOut({ ...body, properties: { ...body.properties, condition, filters } }),
   );
+  const { required: _, ...members } = schemas.named("AlertRequest");
+  const change = schemas.add("AlertChange", { ...members, description: "The members that change." });
   const alert = schemas.add("Alert", object(alertMembers(condition)));
   const list = schemas.add("AlertList", object({ data: { type: "array", items: alert } }));
   const fired = schemas.add("FiredAlert", object({ alert: text, name: text, reason: text, query: text, at: time }));
@@ -91,21 +98,21 @@ export function alertPaths({ alerts: { path, item_path, test_path, fired_path, b
         responses: { 200: answer("The alert.", alert, "get-alert"), ...problems(400, 404, ...refused) },
       },
       patch: {
-        operationId: "muteAlert",
-        summary: "Mute an alert, or let it send again",
+        operationId: "changeAlert",
+        summary: "Change an alert, or mute it",
         ...shared,
-        parameters: [idOf("mute-alert")],
+        parameters: [idOf("change-alert")],
         requestBody: {
           required: true,
           content: {
             [JSON_TYPE]: {
-              schema: { ...object({ muted: { type: "boolean" } }), additionalProperties: false },
-              ...bodyExamples("mute-alert"),
+              schema: change,
+              ...bodyExamples("change-alert"),
             },
           },
         },
         responses: {
-          200: answer("The alert.", alert, "mute-alert"),
+          200: answer("The alert.", alert, "change-alert"),
           ...problems(400, 404, 413, 415, ...refused),
         },
       },
@@ -122,12 +129,6 @@ export function alertPaths({ alerts: { path, item_path, test_path, fired_path, b
     },
   };
 }
-
-/** Returns filters that also have search words. */
-const withQuery = ({ description, ...filters }) => ({
-  description,
-  allOf: [filters],
-});
 
 /** Returns the members of an alert, from those of its request. */
 const alertMembers = (condition) => ({
@@ -146,6 +147,8 @@ const alertMembers = (condition) => ({
     },
   },
   target_status: { type: ["string", "null"], description: "The status of the webhook: `active`, `failing`, `disabled`." },
+  digest: { type: ["object", "null"], additionalProperties: true, description: "As in the request." },
+  next_digest_at: { ...time, type: ["string", "null"] },
   muted: { type: "boolean" },
   created_at: time,
   last_fired_at: { ...time, type: ["string", "null"] },

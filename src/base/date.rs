@@ -4,7 +4,7 @@
 //! `native`, because they use a library that the browser build does not contain.
 
 #[cfg(feature = "std")]
-pub use super::native::{Window, seconds_of_time, time_of_seconds};
+pub use super::native::{Window, next_due, seconds_of_time, time_of_seconds};
 
 use crate::base::digits::number_of_eight;
 use core::num::NonZeroI32;

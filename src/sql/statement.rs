@@ -109,6 +109,14 @@ impl Sql {
         self.push_format(format_args!("?{position}"))
     }
 
+    /// Appends a placeholder with a value, or `NULL` without one.
+    pub fn bind_or_null(&mut self, value: Option<impl Into<Param>>) -> &mut Self {
+        match value {
+            Some(value) => self.bind(value),
+            None => self.push("NULL"),
+        }
+    }
+
     /// Appends a list of texts as one value, which is read as a subquery of its items.
     pub fn bind_list<T: AsRef<str>>(&mut self, values: &[T]) -> &mut Self {
         let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();

@@ -46,6 +46,8 @@ fn shared_tables_and_those_of_the_active_version_are_required() {
         "event_memory",
         "event_told",
         "feed",
+        "alert",
+        "alert_firing",
         "generation",
         "frequency",
         "name",

@@ -1,8 +1,9 @@
 // Alerts: conditions that are evaluated after an import, and messages to Slack, Teams and webhooks.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { importFolder, startServingEdge } from "./harness.mjs";
+import { importFolder, operate, startServingEdge } from "./harness.mjs";
 import { brand, createAccount, expectOk } from "../support/account.mjs";
+import { WITHIN_MS, alertsEvaluated } from "../support/alerts.mjs";
 import { send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { readDocuments, writeNdjson } from "../support/documents.mjs";
@@ -15,8 +16,6 @@ const ALERTS = "/v1/_ext/alerts";
 const LABEL = "Quillovar";
 const TODAY = new Date().toISOString().slice(0, 10);
 const JSON_TYPE = { "Content-Type": "application/json" };
-/** A message arrives within a minute of the publication that caused it. */
-const WITHIN_MS = 60_000;
 
 let edge, receiver, account;
 before(async () => {
@@ -37,20 +36,9 @@ const ask = (method, path, body, token = account.token) =>
   });
 const create = async (alert) => expectOk(await ask("POST", "", alert));
 const list = async () => expectOk(await ask("GET", "")).data;
+const firedOf = async ({ id }) => (await fired()).filter(({ alert }) => alert === id);
 const fired = async () => expectOk(await ask("GET", "/fired")).data;
 const bodies = (name) => receiver.received(name).map(({ body }) => JSON.parse(body));
-/** Waits until every alert was evaluated once, so that the present mentions are known. */
-const evaluated = () =>
-  eventually(
-    async () =>
-      (
-        await (await edge.mf.getD1Database("DB"))
-          .prepare("SELECT count(*) AS waiting FROM alert WHERE run IS NULL")
-          .first()
-      ).waiting,
-    0,
-    WITHIN_MS,
-  );
 
 /** Returns copies of mentions of the brand, of videos of a day. */
 function copies(suffix, day, count) {
@@ -104,7 +92,7 @@ describe("alerts", () => {
     });
     assert.equal(muted.muted, true);
     assert.deepEqual(slack.target, { type: "slack", url_hint: "…lack" });
-    await evaluated();
+    await alertsEvaluated(edge);
     assert.deepEqual(await fired(), []);
 
     await importFolder(edge, writeNdjson(copies("_today", TODAY, 40)));
@@ -188,6 +176,72 @@ describe("alerts", () => {
     assert.equal((await list()).length, before + 1);
     const starter = await createAccount(edge, { plan: "starter" });
     assertProblem(await ask("POST", "", alert, starter.token), "plan_upgrade_required");
+  });
+
+  test("send a digest instead, when it is due", async () => {
+    const weekly = { every: "weekly", day: 1, hour: 6 };
+    const alert = await create({
+      name: "Weekly",
+      condition: { type: "new_mentions" },
+      filters: { brand: [LABEL] },
+      target: { type: "teams", url: receiver.url("ok", "weekly") },
+      digest: weekly,
+    });
+    assert.deepEqual(alert.digest, weekly);
+    assert.match(alert.next_digest_at, /T06:00:00Z$/);
+    assert.equal(new Date(alert.next_digest_at).getUTCDay(), 1);
+    await alertsEvaluated(edge);
+    const database = await edge.mf.getD1Database("DB");
+    const isDue = () =>
+      database.prepare("UPDATE alert SET due_at = 1 WHERE id = ?").bind(alert.id).run().then(() => edge.tick());
+    const before = (await fired()).length;
+    await isDue();
+    await eventually(async () => expectOk(await ask("GET", `/${alert.id}`)).next_digest_at, alert.next_digest_at, WITHIN_MS);
+    await importFolder(edge, writeNdjson(copies("_first", TODAY, 3)));
+    await eventually(async () => (await firedOf(alert)).length, 1, WITHIN_MS);
+    await importFolder(edge, writeNdjson(copies("_second", TODAY, 1)));
+    await eventually(async () => (await firedOf(alert)).length, 2, WITHIN_MS);
+    assert.ok((await fired()).length > before);
+    assert.deepEqual(bodies("weekly"), []);
+    await isDue();
+    await eventually(() => bodies("weekly").length, 1, WITHIN_MS);
+    const [, text] = bodies("weekly")[0].attachments[0].content.body;
+    assert.equal(text.text, `${TODAY}: 3 new mentions.\n\n${TODAY}: 1 new mention.`);
+
+    const daily = expectOk(await ask("PATCH", `/${alert.id}`, { name: "Daily", digest: { every: "daily" } }));
+    assert.deepEqual([daily.name, daily.digest], ["Daily", { every: "daily", hour: 8 }]);
+    const target = { type: "slack", url: receiver.url("ok", "moved") };
+    const moved = expectOk(await ask("PATCH", `/${alert.id}`, { digest: null, target }));
+    assert.deepEqual([moved.digest, moved.next_digest_at, moved.target_status], [null, null, "active"]);
+    await importFolder(edge, writeNdjson(copies("_third", TODAY, 2)));
+    await eventually(() => bodies("moved").map(({ text }) => text), ["Daily: 2 new mentions."], WITHIN_MS);
+    assert.equal(bodies("weekly").length, 1);
+
+    const narrower = { filters: { brand: [LABEL], min_views: 1 } };
+    expectOk(await ask("PATCH", `/${alert.id}`, narrower));
+    await alertsEvaluated(edge);
+    assert.equal((await firedOf(alert)).length, 3);
+    const { code, param } = (await ask("PATCH", `/${alert.id}`, { digest: { every: "daily", day: 2 } })).json;
+    assert.deepEqual([code, param], ["value_not_allowed", "/digest/day"]);
+  });
+
+  test("are shown, tested, muted and removed by operators", async () => {
+    const overheard = async (...words) => operate(edge, ["alerts", ...words]);
+    const target = { type: "slack", url: receiver.url("ok", "operated") };
+    const { id } = await create({ name: "Operated", condition: { type: "spike" }, target });
+    const listed = JSON.parse(await overheard("list", account.id, "--json")).alerts.find((alert) => alert.id === id);
+    assert.deepEqual([listed.name, listed.target.url_hint], ["Operated", "…ated"]);
+    assert.match(await overheard("list", account.id), /Operated +spike +slack +false +whk_/);
+    assert.match(await overheard("fired", account.id), /Told +40 new mentions\./);
+    assert.match(await overheard("test", account.id, id), /^evt_\w+ is queued\. .* deliveries whk_/m);
+    await eventually(() => bodies("operated").length, 1, WITHIN_MS);
+    const deliveries = await operate(edge, ["webhooks", "deliveries", listed.webhook]);
+    assert.match(deliveries, /alert\.fired/);
+    assert.match(await overheard("mute", account.id, id), /sends no messages/);
+    assert.equal(expectOk(await ask("GET", `/${id}`)).muted, true);
+    assert.match(await overheard("remove", account.id, id, "--dry-run"), /would be removed/);
+    assert.match(await overheard("remove", account.id, id), /is removed/);
+    assertProblem(await ask("GET", `/${id}`), "not_found");
   });
 
   test("are at most fifty for an account", async () => {

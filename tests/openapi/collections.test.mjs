@@ -18,8 +18,8 @@ import { node } from "./support/programs.mjs";
 import { temporaryFolder } from "./support/written.mjs";
 
 const { Collection } = sdk;
-/** The address to which webhooks of the collections deliver. */
-const TARGET = "https://hooks.example.com/overheard";
+/** The addresses to which webhooks and alerts of the collections deliver. */
+const TARGETS = /https:\/\/hooks\.(?:example\.com\/overheard|slack\.com\/services\/\w+\/\w+\/\w+)/g;
 /** The download of a report's file, which needs a finished report. */
 const LATER = "downloadReport";
 
@@ -50,9 +50,9 @@ const ids = () =>
     .map(({ operationId }) => operationId)
     .sort();
 const variables = () => ({ baseUrl: edge.url, apiKey: edge.secret, accountToken: edge.account.token });
-/** Replaces the delivery address by a receiver on this machine. */
-const delivering = (text, name) => text.replaceAll(TARGET, receiver.url("ok", name));
-const isMaking = (id) => id.startsWith("create");
+/** Replaces the delivery addresses by a receiver on this machine. */
+const delivering = (text, name) => text.replaceAll(TARGETS, receiver.url("ok", name));
+const isMaking = (id) => id.startsWith("create") || id === "testAlert";
 
 /** Checks the status of every response: 201 or 202 for requests that create something, otherwise 200 or 204. */
 function assertAnswered(answers) {
@@ -75,7 +75,7 @@ test("the collection for Postman is one of format 2.1 with a request for each op
   assert.deepEqual(names.sort(), ids());
   assert.deepEqual(
     postman.item.map(({ name }) => name),
-    ["Data API", "Account API", "Browser tokens", "Feeds", "Documents"],
+    ["Data API", "Account API", "Browser tokens", "Alerts", "Feeds", "Documents"],
   );
 });
 
@@ -83,7 +83,7 @@ test("no collection has a secret, or an address other than that of npm start", (
   for (const text of [JSON.stringify(postman), ...Object.values(bruno)]) {
     assert.doesNotMatch(text, /\b(?:ohk|oht)_(?:live|test)_\w{8}|\bohb_\w{8}|\bwhsec_\w/);
     for (const [, host] of text.matchAll(/https?:\/\/([^/"\s\\]+)/g))
-      assert.match(host, /^(127\.0\.0\.1:8787|schema\.getpostman\.com|hooks\.example\.com|dashboard\.example)$/);
+      assert.match(host, /^(127\.0\.0\.1:8787|schema\.getpostman\.com|hooks\.example\.com|hooks\.slack\.com|dashboard\.example)$/);
   }
   assert.deepEqual(
     postman.variable.filter(({ key }) => /key|token/i.test(key)).map(({ value }) => value),

@@ -14,13 +14,20 @@ CREATE TABLE alert (
   run TEXT,
   -- Milliseconds since 1970.
   created_at INTEGER NOT NULL,
-  fired_at INTEGER
+  fired_at INTEGER,
+  -- When the next digest is sent. Without one, messages are sent at once.
+  due_at INTEGER,
+  -- The number of the last message that a digest had, and the random id of that digest.
+  digested INTEGER NOT NULL DEFAULT 0,
+  digest_run TEXT
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX alert_by_due ON alert (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX alert_of_account ON alert (account, created_at DESC, id);
 
 -- The messages of alerts.
 CREATE TABLE alert_firing (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
   account TEXT NOT NULL,
   alert TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -30,7 +37,8 @@ CREATE TABLE alert_firing (
   at INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX alert_firing_of_account ON alert_firing (account, at DESC, alert);
+CREATE INDEX alert_firing_of_account ON alert_firing (account, number);
+CREATE INDEX alert_firing_of_alert ON alert_firing (alert, number);
 CREATE INDEX alert_firing_by_age ON alert_firing (at);
 
 -- The alert whose channel a hidden webhook is.

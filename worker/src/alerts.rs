@@ -6,10 +6,12 @@ use crate::fault::store_fault;
 use crate::id::fresh_id;
 use crate::platform::{log_warning, now_ms};
 use crate::webhooks;
-use overheard::guard::problem::{Code, Violation, echo};
+use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::guard::request::account::forced::check_brands;
 use overheard::guard::request::account::webhook::WebhookRequest;
-use overheard::records::alert::{AlertFiring, AlertRecord, AlertState, FiredAlert, MAX_ALERTS, evaluate, table};
+use overheard::records::alert::{
+    AlertFiring, AlertRecord, AlertState, FiredAlert, MAX_ALERTS, digest, evaluate, table,
+};
 use overheard::records::event::{EventGuard, EventScanContext};
 use overheard::records::webhook::outbox::{self, OutboxEvent};
 use overheard::records::webhook::{WebhookRecord, secret};
@@ -36,7 +38,8 @@ pub async fn create(
     request: AlertRequest,
     origin: String,
 ) -> Result<AlertRecord, Violation> {
-    let id = fresh_id("alt")?;
+    let (id, now_ms) = (fresh_id("alt")?, now_ms());
+    let due_at = request.digest.and_then(|digest| digest.next_after(now_ms));
     let (webhook, channel) = find_target(app, account, plan, &request).await?;
     let alert = AlertRecord {
         id,
@@ -47,7 +50,9 @@ pub async fn create(
         origin,
         state: AlertState::default(),
         run: None,
-        created_at: now_ms(),
+        created_at: now_ms,
+        due_at,
+        digested: 0,
         fired_at: None,
     };
     let results = run(app, table::insert(&alert, channel.as_ref())).await?;
@@ -98,17 +103,42 @@ pub async fn find(app: &App, account: &str, id: &str) -> Result<AlertRecord, Vio
     AlertRecord::from_row(row.ok_or_else(|| not_found(id))?).map_err(fault)
 }
 
-/// Sets whether an alert sends messages.
+/// Changes members of an alert. One whose question changes is evaluated as a new one.
 ///
 /// # Errors
-/// 404 if there is no such alert. 503 if the database fails.
-pub async fn mute(app: &App, account: &str, id: &str, muted: bool) -> Result<AlertRecord, Violation> {
-    let mut alert = find(app, account, id).await?;
-    alert.request.muted = muted;
-    if run(app, vec![table::replace_request(&alert)]).await?.into_iter().flatten().next().is_none() {
-        return Err(not_found(id));
+/// The violations of the changed request. 404 if there is no such alert. 503 if the database fails.
+pub async fn change(app: &App, account: &Account, plan: &str, id: &str, body: &[u8]) -> Result<AlertRecord, Problems> {
+    let before = find(app, &account.id, id).await?;
+    let request = before.request.changed(body, app.settings.targets())?;
+    let mut alert = AlertRecord { request, ..before.clone() };
+    let mut channel = None;
+    if alert.request.target == before.request.target {
+        check_brands(&Value::Object(alert.request.filters.clone()).to_string(), &account.brands)?;
+    } else {
+        let (webhook, new) = find_target(app, account, plan, &alert.request).await?;
+        alert.webhook_status = webhook.as_ref().map(|webhook| webhook.status.name().to_owned());
+        alert.webhook = webhook.map(|webhook| webhook.id);
+        channel = new;
     }
+    if alert.request.digest != before.request.digest {
+        alert.due_at = alert.request.digest.and_then(|digest| digest.next_after(now_ms()));
+    }
+    let results = run(app, table::replace(&before, &alert, channel.as_ref())).await?;
+    if results.into_iter().flatten().next().is_none() {
+        return Err(not_found(id).into());
+    }
+    if alert.webhook != before.webhook {
+        stop_channel(app, &before).await;
+    }
+    events::queue_scan(app, &account.id);
     Ok(alert)
+}
+
+/// Stops the deliveries to the channel of an alert.
+async fn stop_channel(app: &App, alert: &AlertRecord) {
+    if let (Some(webhook), Some(_)) = (&alert.webhook, alert.request.target.url()) {
+        app.dispatchers().stop(webhook).await;
+    }
 }
 
 /// Reads the alerts of an account, newest first.
@@ -136,9 +166,7 @@ pub async fn list_fired(app: &App, account: &str) -> Result<Vec<FiredAlert>, Vio
 pub async fn remove(app: &App, account: &str, id: &str) -> Result<(), Violation> {
     let alert = find(app, account, id).await?;
     run(app, table::remove(account, id).into()).await?;
-    if let (Some(webhook), Some(_)) = (alert.webhook, alert.request.target.url()) {
-        app.dispatchers().stop(&webhook).await;
-    }
+    stop_channel(app, &alert).await;
     Ok(())
 }
 
@@ -196,6 +224,30 @@ pub async fn evaluate_all(
     failed.map_or(Ok(()), Err)
 }
 
+/// Sends the digests of an account's alerts that are due.
+///
+/// # Errors
+/// [`ScanError`] if a part fails. The sweep tries again.
+pub async fn send_digests(app: &App, alerts: &[AlertRecord]) -> Result<(), ScanError> {
+    let now_ms = now_ms();
+    for alert in alerts.iter().filter(|alert| alert.due_at.is_some_and(|due_at| due_at <= now_ms)) {
+        let rows = app.records(DATABASE_MS)?.batch(vec![table::list_undigested(alert)]).await?;
+        let fired: Vec<FiredAlert> = rows.into_iter().flatten().map(FiredAlert::from_row).collect::<Result<_, _>>()?;
+        let digested = fired.last().map_or(alert.digested, |last| last.number);
+        let next_at = alert.request.digest.and_then(|digest| digest.next_after(now_ms));
+        let (run_id, event) = (fresh_id("run")?, fresh_id("evt")?);
+        let mut statements = vec![table::store_digest(alert, digested, next_at, &run_id)];
+        let draft = digest(alert, &fired).and_then(|firing| firing.draft(alert, now_ms));
+        if let Some(draft) = draft.filter(|_| !alert.request.muted) {
+            let guard = EventGuard::Digest { id: &alert.id, run_id: &run_id };
+            let event = OutboxEvent { id: &event, account: &alert.account, draft: &draft, now_ms };
+            statements.extend(event.statements(|sql| guard.push_to(sql)));
+        }
+        events::write(app, statements).await?;
+    }
+    Ok(())
+}
+
 async fn store(
     app: &App,
     alert: &AlertRecord,
@@ -204,7 +256,8 @@ async fn store(
 ) -> Result<(), ScanError> {
     let (run_id, now_ms, event) = (fresh_id("run")?, now_ms(), fresh_id("evt")?);
     let mut statements = table::store_evaluation(alert, state, firing, &run_id, now_ms);
-    if let Some(draft) = firing.and_then(|firing| firing.draft(alert, now_ms)) {
+    let sent = firing.filter(|_| alert.request.digest.is_none());
+    if let Some(draft) = sent.and_then(|firing| firing.draft(alert, now_ms)) {
         let guard = EventGuard::Alert { id: &alert.id, run_id: &run_id };
         let event = OutboxEvent { id: &event, account: &alert.account, draft: &draft, now_ms };
         statements.extend(event.statements(|sql| guard.push_to(sql)));

@@ -102,7 +102,7 @@ async fn try_sweep(env: &Env) -> Result<(), String> {
         Err(QueryError::NoDataset) => String::new(),
         Err(error) => return Err(format!("{error:?}")),
     };
-    let accounts = read_accounts(&store, EventState::find_overdue(&version, today()?, PAGE)).await?;
+    let accounts = read_accounts(&store, EventState::find_overdue(&version, today()?, now_ms(), PAGE)).await?;
     let jobs = Jobs::of(env).map_err(|violation| violation.message)?;
     for account in accounts {
         jobs.send(&Job::Scan(account), 0).await.map_err(|error| error.to_string())?;
@@ -216,6 +216,7 @@ async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
     }
     let account = app.fresh_keys(REQUEST_MS)?.account(id).await?;
     let Some(account) = account.filter(|account| account.status == AccountStatus::Active) else { return Ok(()) };
+    alerts::send_digests(app, &alerts).await?;
     let today = today().map_err(ScanError::Failed)?;
     let served = match app.dataset(DATABASE_MS)?.served_dates().await {
         Ok(served) => Some(served),

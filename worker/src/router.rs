@@ -77,6 +77,15 @@ pub fn routes() -> Router {
         .route("/accounts/{id}/members/{member}/invite", operator_members_route(POST, MembersOperation::Invite))
         .route("/accounts/{id}/sessions", operator_members_route(GET, MembersOperation::ListSessions))
         .route("/accounts/{id}/sessions/{session}", operator_members_route(DELETE, MembersOperation::EndSession))
+        .route("/accounts/{id}/alerts", operator_route(GET, admin::alerts::list_alerts))
+        .route("/accounts/{id}/alerts/fired", operator_route(GET, admin::alerts::list_fired))
+        .route(
+            "/accounts/{id}/alerts/{alert}",
+            operator_route(GET, admin::alerts::get_alert)
+                .merge(operator_route(POST, admin::alerts::change_alert))
+                .merge(operator_route(DELETE, admin::alerts::remove_alert)),
+        )
+        .route("/accounts/{id}/alerts/{alert}/test", operator_route(POST, admin::alerts::test_alert))
         .route("/accounts/{id}/reports", operator_route(POST, admin::reports::create_report))
         .route("/accounts/{id}/schedules", operator_route(POST, admin::reports::create_schedule))
         .route("/reports", operator_route(GET, admin::reports::list_reports))
@@ -142,7 +151,7 @@ pub fn routes() -> Router {
         .route(
             &alert::ITEM_PATH.replace(":id", "{id}"),
             route(GET, alerts_handler(AlertAction::Read))
-                .merge(route(PATCH, alerts_handler(AlertAction::Mute)))
+                .merge(route(PATCH, alerts_handler(AlertAction::Change)))
                 .merge(route(DELETE, alerts_handler(AlertAction::Remove))),
         )
         .route(&alert::TEST_PATH.replace(":id", "{id}"), route(POST, alerts_handler(AlertAction::Test)))

@@ -1,6 +1,7 @@
 //! The command line and its help texts.
 
 mod accounts;
+mod alerts;
 mod brands;
 mod keys;
 mod members;
@@ -11,6 +12,7 @@ mod webhooks;
 pub use accounts::{
     AccountsCommand, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage,
 };
+pub use alerts::{AlertsCommand, AlertsFired, AlertsList, AlertsMute, AlertsRemove, AlertsTest};
 pub use brands::{BrandsCommand, BrandsPreview};
 pub use keys::{KeysCommand, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 pub use members::{
@@ -69,6 +71,9 @@ pub enum Command {
     /// Show, test, replay, rotate and disable the webhooks of accounts
     #[command(subcommand)]
     Webhooks(WebhooksCommand),
+    /// List, test, mute and remove the alerts of an account
+    #[command(subcommand)]
+    Alerts(AlertsCommand),
     /// Show, verify, rebuild or roll back the served dataset
     #[command(subcommand)]
     Dataset(DatasetCommand),

@@ -204,6 +204,7 @@ impl ScanEvents {
 pub fn is_for(draft: &EventDraft, webhook: &str) -> bool {
     match &draft.audience {
         overheard::records::event::EventAudience::Subscribed => true,
+        overheard::records::event::EventAudience::Channel(id) => id == webhook,
         overheard::records::event::EventAudience::Named(ids) => ids.iter().any(|id| id == webhook),
     }
 }

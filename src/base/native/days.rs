@@ -10,6 +10,7 @@ const DAY_ZERO: i64 = 726_468;
 /// Day number of 1970-01-01 in the common era.
 const UNIX_EPOCH: i64 = 719_163;
 const SECONDS_OF_DAY: i64 = 86_400;
+const MS_OF_HOUR: u64 = 3_600_000;
 
 /// Parses a time such as `2026-02-12T03:14:09Z` to seconds since 1970.
 pub fn seconds_of_time(text: &str) -> Option<i64> {
@@ -20,6 +21,16 @@ pub fn seconds_of_time(text: &str) -> Option<i64> {
 pub fn time_of_seconds(seconds: i64) -> Option<String> {
     let (date, of_day) = (Date::of_seconds(seconds)?, seconds.rem_euclid(SECONDS_OF_DAY));
     Some(format!("{date}T{:02}:{:02}:{:02}Z", of_day / 3_600, of_day / 60 % 60, of_day % 60))
+}
+
+/// Returns the first time after `now_ms` at an hour of a day that is due, in milliseconds since 1970. Looks for it today
+/// and up to `days` later.
+pub fn next_due(now_ms: u64, hour: u32, days: i64, is_due: impl Fn(Date) -> bool) -> Option<u64> {
+    let today = Date::of_seconds(i64::try_from(now_ms / 1_000).ok()?)?;
+    (0..=days).map(|ahead| today.add_days(ahead)).filter(|date| is_due(*date)).find_map(|date| {
+        let at = u64::try_from(date.seconds()).ok()? * 1_000 + u64::from(hour) * MS_OF_HOUR;
+        (at > now_ms).then_some(at)
+    })
 }
 
 impl Date {

@@ -9,7 +9,7 @@ pub mod order;
 pub mod text;
 mod window;
 
-pub use days::{seconds_of_time, time_of_seconds};
+pub use days::{next_due, seconds_of_time, time_of_seconds};
 pub use window::Window;
 
 use super::runtime::Host;

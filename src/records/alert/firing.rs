@@ -72,6 +72,9 @@ impl AlertFiring {
 /// A stored message.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FiredAlert {
+    /// Messages are numbered in their order.
+    #[serde(skip)]
+    pub number: u64,
     /// The id of the alert.
     pub alert: String,
     /// The name of the alert at that time.
@@ -92,13 +95,14 @@ impl FiredAlert {
     pub fn from_row(row: Row) -> Result<Self, StoreError> {
         #[derive(Deserialize)]
         struct Columns {
+            number: u64,
             alert: String,
             name: String,
             reason: String,
             query: String,
             at: i64,
         }
-        let Columns { alert, name, reason, query, at } = from_row(row)?;
-        Ok(Self { alert, name, reason, query, at: time_of_seconds(at / 1_000).unwrap_or_default() })
+        let Columns { number, alert, name, reason, query, at } = from_row(row)?;
+        Ok(Self { number, alert, name, reason, query, at: time_of_seconds(at / 1_000).unwrap_or_default() })
     }
 }

@@ -4,12 +4,14 @@
 //! messages and its state are written in the transaction of the scan. A message to a channel is a delivery of a webhook
 //! of its own, which no list of webhooks shows.
 
+mod digest;
 mod evaluate;
 mod firing;
 mod record;
 mod state;
 pub mod table;
 
+pub use digest::digest;
 pub use evaluate::evaluate;
 pub use firing::{AlertFiring, FiredAlert};
 pub use record::AlertRecord;

@@ -27,6 +27,10 @@ pub struct AlertRecord {
     pub run: Option<String>,
     /// Milliseconds since 1970.
     pub created_at: u64,
+    /// The time of the next digest, in milliseconds since 1970. `None` without a digest.
+    pub due_at: Option<u64>,
+    /// The number of the last message that a digest had.
+    pub digested: u64,
     /// The time of the last message, in milliseconds since 1970.
     pub fired_at: Option<u64>,
     /// The status of the webhook that is told. `None` if there is none, or none any more.
@@ -49,6 +53,8 @@ impl AlertRecord {
             state: String,
             run: Option<String>,
             created_at: u64,
+            due_at: Option<u64>,
+            digested: u64,
             fired_at: Option<u64>,
             webhook_status: Option<String>,
         }
@@ -64,6 +70,8 @@ impl AlertRecord {
             origin: columns.origin,
             run: columns.run,
             created_at: columns.created_at,
+            due_at: columns.due_at,
+            digested: columns.digested,
             fired_at: columns.fired_at,
             webhook_status: columns.webhook_status,
         })
@@ -72,7 +80,7 @@ impl AlertRecord {
     /// Returns the object that the API documents. The address of a channel is not part of it.
     pub fn details(&self) -> Value {
         let time = |ms: u64| time_of_seconds(i64::try_from(ms / 1_000).unwrap_or(i64::MAX));
-        let AlertRequest { name, condition, filters, target, muted } = &self.request;
+        let AlertRequest { name, condition, filters, target, digest, muted } = &self.request;
         json!({
             "object": "alert",
             "id": self.id,
@@ -81,6 +89,8 @@ impl AlertRecord {
             "filters": filters,
             "target": target.shown(),
             "target_status": self.webhook_status,
+            "digest": digest,
+            "next_digest_at": self.due_at.and_then(time),
             "muted": muted,
             "created_at": time(self.created_at),
             "last_fired_at": self.fired_at.and_then(time),

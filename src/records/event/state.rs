@@ -59,6 +59,13 @@ pub enum EventGuard<'g> {
         /// The random id of the evaluation.
         run_id: &'g str,
     },
+    /// The digest of an alert was written under this id.
+    Digest {
+        /// The id of the alert.
+        id: &'g str,
+        /// The random id of the digest.
+        run_id: &'g str,
+    },
 }
 
 impl EventGuard<'_> {
@@ -77,6 +84,10 @@ impl EventGuard<'_> {
             Self::Alert { id, run_id } => {
                 sql.push("EXISTS (SELECT 1 FROM alert WHERE id = ").bind(*id);
                 sql.push(" AND run = ").bind(*run_id).push(")");
+            }
+            Self::Digest { id, run_id } => {
+                sql.push("EXISTS (SELECT 1 FROM alert WHERE id = ").bind(*id);
+                sql.push(" AND digest_run = ").bind(*run_id).push(")");
             }
         }
     }
@@ -175,14 +186,15 @@ impl EventState {
     }
 
     /// Reads up to `count` accounts with webhooks or alerts that had no event scan yet of this dataset version on this
-    /// day.
-    pub fn find_overdue(version: &str, today: Date, count: u32) -> Statement {
+    /// day, or with alerts whose digest is due.
+    pub fn find_overdue(version: &str, today: Date, now_ms: u64, count: u32) -> Statement {
         let mut sql = Sql::new(
             "SELECT account FROM (SELECT account FROM webhook WHERE status <> 'disabled' UNION SELECT account FROM \
              alert) AS told WHERE NOT EXISTS (SELECT 1 FROM event_memory WHERE event_memory.account = told.account AND \
              version = ",
         );
-        sql.bind(version).push(" AND day = ").bind(today.to_string()).push(") LIMIT ").bind(count);
+        sql.bind(version).push(" AND day = ").bind(today.to_string());
+        sql.push(") UNION SELECT account FROM alert WHERE due_at <= ").bind(now_ms).push(" LIMIT ").bind(count);
         sql.finish()
     }
 

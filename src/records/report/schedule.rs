@@ -1,6 +1,6 @@
 //! Schedules of recurring reports, each about the last complete week or month.
 
-use crate::base::date::{Date, Window};
+use crate::base::date::{Date, Window, next_due};
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::request::account::report::ReportRequest;
 use crate::guard::{Guard, TokenRef};
@@ -13,8 +13,6 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 pub const MAX_SCHEDULES: u32 = 20;
 /// The number of days to search for the next due day. Every span of this length contains one.
 const SEARCH_DAYS: i64 = 32;
-const MS_OF_HOUR: u64 = 3_600_000;
-const SECONDS_OF_DAY: i64 = 86_400;
 /// The last day of the month that every month has.
 const LAST_DAY: u32 = 28;
 const DAYS_OF_WEEK: u32 = 7;
@@ -69,16 +67,9 @@ pub struct ScheduleRecord {
 impl Recurrence {
     /// Returns the first due time after `now_ms`, in milliseconds since 1970.
     pub fn next_after(self, now_ms: u64) -> Option<u64> {
-        let today = Date::of_seconds(i64::try_from(now_ms / 1_000).ok()?)?;
-        (0..SEARCH_DAYS).find_map(|ahead| {
-            let date = Date::of_day(today.day() + ahead)?;
-            let is_due = match self.interval {
-                RecurrenceInterval::Weekly => date.weekday() == i64::from(self.day),
-                RecurrenceInterval::Monthly => i64::from(date.day_of_month()) == i64::from(self.day),
-            };
-            let midnight = u64::try_from((date.day() - Date::of_seconds(0)?.day()) * SECONDS_OF_DAY).ok()? * 1_000;
-            let at = midnight + u64::from(self.hour) * MS_OF_HOUR;
-            (is_due && at > now_ms).then_some(at)
+        next_due(now_ms, self.hour, SEARCH_DAYS, |date| match self.interval {
+            RecurrenceInterval::Weekly => date.weekday() == i64::from(self.day),
+            RecurrenceInterval::Monthly => i64::from(date.day_of_month()) == i64::from(self.day),
         })
     }
 

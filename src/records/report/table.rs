@@ -7,7 +7,7 @@ use crate::records::idempotency::{self, KeyedRequest, StoredAnswer};
 use crate::spec::answer::ReportError;
 use crate::spec::limits::MAX_UNFINISHED_REPORTS;
 use crate::spec::request::account::choice::ReportStatus;
-use crate::sql::{Param, Row, Sql, Statement, StoreError, exactly, from_row};
+use crate::sql::{Row, Sql, Statement, StoreError, exactly, from_row};
 use serde::Deserialize;
 
 /// The maximum number of reports of each kind that one sweep handles. The next sweep handles more.
@@ -194,18 +194,11 @@ fn put_end(sql: &mut Sql, ended: &ReportRecord) {
     sql.push("status = ").bind(ended.status.name()).push(", progress = ").bind(ended.progress);
     sql.push(", lease = NULL, lease_until = NULL, artifacts = ");
     sql.bind(serde_json::to_string(&ended.artifacts).unwrap_or_default());
-    let optional = |sql: &mut Sql, value: Option<Param>| {
-        match value {
-            Some(value) => sql.bind(value),
-            None => sql.push("NULL"),
-        };
-    };
     sql.push(", error = ");
-    optional(sql, ended.error.as_ref().and_then(|error| serde_json::to_string(error).ok()).map(Param::from));
-    sql.push(", updated_at = ").bind(ended.updated_at).push(", completed_at = ");
-    optional(sql, ended.completed_at.map(Param::from));
-    sql.push(", expires_at = ");
-    optional(sql, ended.expires_at.map(Param::from));
+    sql.bind_or_null(ended.error.as_ref().and_then(|error| serde_json::to_string(error).ok()));
+    sql.push(", updated_at = ").bind(ended.updated_at);
+    sql.push(", completed_at = ").bind_or_null(ended.completed_at);
+    sql.push(", expires_at = ").bind_or_null(ended.expires_at);
 }
 
 /// Adds the condition that a report has waited too long or was started too often.

@@ -136,11 +136,7 @@ fn update_health(webhook: &WebhookRecord, attempts: &[DeliveryAttempt]) -> Optio
     let first_failure = since.first().map(|attempt| attempt.record.at);
     let mut sql = Sql::new("UPDATE webhook SET last_delivery_at = ");
     sql.bind(last.record.at).push(", last_status = ");
-    match last.record.status {
-        Some(status) => sql.bind(u32::from(status)),
-        None => sql.push("NULL"),
-    };
-    sql.push(", failing_since = ");
+    sql.bind_or_null(last.record.status.map(u32::from)).push(", failing_since = ");
     match (delivered, first_failure) {
         (Some(_), Some(at)) => sql.bind(at),
         (Some(_), None) => sql.push("NULL"),

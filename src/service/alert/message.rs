@@ -38,6 +38,8 @@ impl AlertMessage<'_> {
     /// Source: Microsoft, "Create and send messages using incoming webhooks", and the schema of Adaptive Cards 1.4.
     pub fn teams(&self) -> Value {
         let Self { name, reason, link } = self;
+        // A line of a card ends with an empty one.
+        let reason = escape_markdown(reason).replace('\n', "\n\n");
         json!({
             "type": "message",
             "attachments": [{
@@ -49,7 +51,7 @@ impl AlertMessage<'_> {
                     "version": "1.4",
                     "body": [
                         {"type": "TextBlock", "text": escape_markdown(name), "weight": "Bolder", "wrap": true},
-                        {"type": "TextBlock", "text": escape_markdown(reason), "wrap": true},
+                        {"type": "TextBlock", "text": reason, "wrap": true},
                     ],
                     "actions": [{"type": "Action.OpenUrl", "title": SHOW, "url": link}],
                 },

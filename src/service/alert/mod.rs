@@ -3,10 +3,12 @@
 //! In scope: the rules for alerts, and the messages in the formats of Slack and Teams. Out of scope: the stored records
 //! and when a condition is met ([`crate::records::alert`]), and sending, which is that of webhooks.
 
+mod digest;
 mod message;
 mod request;
 mod target;
 
+pub use digest::{AlertDigest, DigestInterval};
 pub use message::AlertMessage;
 pub use request::{AlertCondition, AlertRequest};
 pub use target::AlertTarget;

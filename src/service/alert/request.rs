@@ -1,6 +1,6 @@
 //! Requests for alerts.
 
-use super::AlertTarget;
+use super::{AlertDigest, AlertTarget};
 use crate::guard::account::{Targets, check_object};
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::{Guard, MessageArg, NullHandling, TokenRef};
@@ -63,19 +63,24 @@ pub struct AlertRequest {
     pub filters: Map<String, Value>,
     /// Where messages go.
     pub target: AlertTarget,
+    /// When messages are sent together. They are sent at once without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<AlertDigest>,
     /// True if no messages are sent.
     #[serde(default)]
     pub muted: bool,
 }
 
+const MEMBERS: &[&str] = &["name", "condition", "filters", "target", "digest", "muted"];
+
 impl AlertRequest {
-    /// Parses `{"name", "condition", "filters"?, "target", "muted"?}`.
+    /// Parses `{"name", "condition", "filters"?, "target", "digest"?, "muted"?}`.
     ///
     /// # Errors
     /// All violations.
     pub fn parse(body: &[u8], targets: Targets) -> Result<Self, Problems> {
-        const MEMBERS: &[&str] = &["name", "condition", "filters", "target", "muted"];
         Guard::check(body, |guard| {
+            let (mut kind, mut digest) = (None, None);
             guard.members_of(
                 TokenRef::BODY,
                 MEMBERS,
@@ -84,14 +89,33 @@ impl AlertRequest {
                     "name" => _ = guard.given_name(value, MAX_NAME_CHARACTERS),
                     "condition" => AlertCondition::check(guard, value),
                     "filters" => check_object(guard, value, SELECTION, NullHandling::AsValues),
-                    "target" => AlertTarget::check(guard, value, targets),
+                    "target" => kind = AlertTarget::check(guard, value, targets),
+                    "digest" => {
+                        digest = Some(value);
+                        AlertDigest::check(guard, value);
+                    }
                     _ => _ = guard.boolean(value),
                 },
             )?;
+            if let (Some("dashboard"), Some(at)) = (kind, digest) {
+                guard.refuse(Code::ValueNotAllowed, at, b"", "@ is not for target.type 'dashboard'.", &[]);
+            }
             (guard.violation_count() == 0).then_some(())
         })?;
         let read = serde_json::from_slice(body).ok().map(normal).and_then(|read| serde_json::from_value(read).ok());
         read.ok_or_else(|| Violation::new(Code::InternalError, "", "an alert that passed was not read.").into())
+    }
+
+    /// Parses the members that change, and returns the changed request. A null member is left out.
+    ///
+    /// # Errors
+    /// All violations.
+    pub fn changed(&self, body: &[u8], targets: Targets) -> Result<Self, Problems> {
+        Guard::check(body, |guard| guard.members_of(TokenRef::BODY, MEMBERS, &[], |_, _, _| ()))?;
+        let mut members: Map<String, Value> =
+            serde_json::to_value(self).and_then(serde_json::from_value).unwrap_or_default();
+        members.extend(serde_json::from_slice::<Map<String, Value>>(body).unwrap_or_default());
+        Self::parse(normal(Value::Object(members)).to_string().as_bytes(), targets)
     }
 
     /// Returns the address of a request about the alert's mentions, with further parameters.
@@ -138,6 +162,7 @@ impl AlertRequest {
                     ],
                     "description": "Where messages go.",
                 },
+                "digest": AlertDigest::schema(),
                 "muted": {"type": "boolean", "default": false, "description": "True if no messages are sent."},
             },
         })
@@ -209,6 +234,7 @@ fn normal(value: Value) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use super::super::DigestInterval;
     use super::*;
 
     fn parsed(body: &Value) -> Result<AlertRequest, Vec<(String, Code)>> {
@@ -242,6 +268,21 @@ mod tests {
                 "{address}"
             );
         }
+        let mut weekly = alert(json!({"type": "spike"}), json!({"type": "webhook", "id": "whk_1"}));
+        weekly["digest"] = json!({"every": "weekly"});
+        let weekly = parsed(&weekly).unwrap();
+        assert_eq!(weekly.digest, Some(AlertDigest { interval: DigestInterval::Weekly, day: None, hour: 8 }));
+        let changed = |body: Value| {
+            let changed = weekly.changed(body.to_string().as_bytes(), Targets::Public);
+            changed.map_err(|problems| problems.violations()[0].param.clone())
+        };
+        assert_eq!(changed(json!({"digest": null})).unwrap(), AlertRequest { digest: None, ..weekly.clone() });
+        assert_eq!(changed(json!({"muted": true})).unwrap(), AlertRequest { muted: true, ..weekly.clone() });
+        assert_eq!(changed(json!({})).unwrap(), weekly);
+        assert_eq!(changed(json!({"name": null})).unwrap_err(), "/name");
+        assert_eq!(changed(json!({"id": "alt_1"})).unwrap_err(), "/id");
+        assert_eq!(changed(json!({"condition": {"type": "count"}})).unwrap_err(), "/condition/at_least");
+        assert_eq!(changed(json!({"target": {"type": "dashboard"}})).unwrap_err(), "/digest");
         let tone = parsed(&alert(json!({"type": "tone", "below": -0.25}), json!({"type": "dashboard"}))).unwrap();
         assert_eq!(tone.condition, AlertCondition::Tone { below: -0.25, at_least: MIN_TONES });
     }

@@ -71,15 +71,15 @@ impl AlertTarget {
         }
     }
 
-    /// Checks the member `target` of a request and records violations.
-    pub(super) fn check(guard: &mut Guard, at: TokenRef, targets: Targets) {
+    /// Checks the member `target` of a request and records violations. Returns the name of the kind.
+    pub(super) fn check(guard: &mut Guard, at: TokenRef, targets: Targets) -> Option<&'static str> {
         let (mut kind, mut id, mut url) = (None, None, None);
         let visited = guard.members_of(at, &["type", "id", "url"], &["type"], |guard, name, value| match name {
             "type" => kind = guard.choice(value, Self::NAMES),
             "id" => id = guard.name(value).then_some(value),
             _ => url = Some(value),
         });
-        let (Some(()), Some(kind)) = (visited, kind) else { return };
+        let (Some(()), Some(kind)) = (visited, kind) else { return None };
         let needed = match kind {
             "webhook" => Some("id"),
             "dashboard" => None,
@@ -96,6 +96,7 @@ impl AlertTarget {
                 _ => {}
             }
         }
+        Some(kind)
     }
 }
 

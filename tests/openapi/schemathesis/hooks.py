@@ -91,8 +91,11 @@ BEYOND = [
     ("limit_violation", r"is for windows of at most|points of this window"),
     # A registry defines which hosts are public.
     ("invalid_url", r"^url must have a(n|) (public host|public address|IPv4 address|IPv6 address|host)|have its IPv4 address"),
+    # An alert tells a webhook of the account, or an address of Slack or Teams.
+    ("value_not_allowed", r"^target\.id "),
+    ("invalid_url", r"^target\.url "),
     # Quotes and parentheses of a query have counterparts, and something positive remains.
-    ("invalid_query", r"^q "),
+    ("invalid_query", r"^(filters\.)?q "),
     # A report only has the requested files.
     ("value_not_allowed", r"^format '\w+' was not asked for"),
     # A key creates tokens and feeds of the Data API, a token those of the Account API. Filters and windows must belong to

@@ -6,6 +6,7 @@ import { importFolder, operate } from "../../edge/harness.mjs";
 import { createAccount, expectOk, fetchAs } from "../../support/account.mjs";
 import { demoData } from "../../support/data.mjs";
 import { readDocuments, writeNdjson } from "../../support/documents.mjs";
+import { alertsEvaluated } from "../../support/alerts.mjs";
 import { eventually } from "../../support/eventually.mjs";
 import { createReport } from "../../support/reports.mjs";
 import { registerWebhook } from "../../support/webhooks.mjs";
@@ -23,7 +24,7 @@ export async function askEvents({ edge, account }, receiver) {
       .map(({ event }) => event)
       .find((event) => event.type === type);
   const isTold = (name, type) => eventually(() => told(name, type) !== undefined, true, WITHIN_MS);
-  await registerWebhook(edge, account, receiver.url("ok", "told"));
+  const { id } = await registerWebhook(edge, account, receiver.url("ok", "told"));
   await isTold("told", "webhook.ping");
   await createReport(edge, account, MAKING["create-report"].emerging.body);
   await isTold("told", "report.ready");
@@ -36,11 +37,26 @@ export async function askEvents({ edge, account }, receiver) {
   for (let request = 0; request < 3; request++) expectOk(await fetchAs(edge, small, "/v1/webhooks"));
   await isTold("usage", "usage.threshold");
 
+  await createAlert(edge, account, id);
   await importNews(edge);
   await isTold("told", "mention.created");
+  await isTold("told", "alert.fired");
   await isTold("told", "dataset.published");
   const all = [...receiver.received("told"), ...receiver.received("usage")].map(({ event }) => event);
   return Object.fromEntries(all.map((event) => [event.type, event]).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Creates an alert of new mentions, and waits until it knows the present ones. */
+async function createAlert(edge, account, webhook) {
+  const alert = { name: "New mentions", condition: { type: "new_mentions" }, filters: { brand: [LABEL] } };
+  expectOk(
+    await fetchAs(edge, account, "/v1/_ext/alerts", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ ...alert, target: { type: "webhook", id: webhook } }),
+    }),
+  );
+  await alertsEvaluated(edge);
 }
 
 /** Imports one mention of today, and two of long ago. */

@@ -14,12 +14,13 @@ import { BREAKABLE_ENTRY } from "./broken.mjs";
 import { askEvents } from "./events.mjs";
 import { withPlaceholders } from "./settled.mjs";
 import { askProblems } from "./problems.mjs";
-import { ACCOUNT, BRANDS, DATA, FEEDS, MAKING, TOKENS } from "./questions.mjs";
+import { ACCOUNT, ALERT, BRANDS, DATA, FEEDS, MAKING, TOKENS } from "./questions.mjs";
 
 const FILE = inRoot("scripts", "openapi", "examples.json");
 const WRAPPED = { Accept: 'application/json;profile="wrapped"' };
 const JSON_TYPE = { "Content-Type": "application/json" };
 const TOKEN_PATH = "/v1/_ext/browser-tokens";
+const ALERT_PATH = "/v1/_ext/alerts";
 const FEED_PATH = "/v1/_ext/feeds";
 
 /** Returns an address with parameters. A parameter with several values is repeated. */
@@ -55,12 +56,17 @@ export async function askExamples(described, { start = startServingEdge, withPro
       await askMaking(asked, target),
       await askTokens(asked),
       await askFeeds(asked),
+      await askAlerts(asked, receiver),
     );
     // An import changes the dataset, so the answers come before it. Faults come last.
-    const events = await askEvents(
-      { ...asked, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) },
-      receiver,
-    );
+    const told = { ...asked, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) };
+    const events = await askEvents(told, receiver);
+    operations["list-fired-alerts"] = {
+      one: {
+        summary: "The message of an alert",
+        answer: expectOk(await fetchAs(edge, told.account, `${ALERT_PATH}/fired`)),
+      },
+    };
     if (!withProblems) return withPlaceholders({ operations, events });
     const problems = await askProblems({ ...asked, page: await pageOf(asked), target });
     return withPlaceholders({ operations, events, problems });
@@ -193,6 +199,34 @@ async function askFeeds({ edge, account }) {
     },
     "delete-feed": { one: { summary: "The one that was made", parameters: { id } } },
   };
+}
+
+/** Creates an alert. Lists, changes, tests and removes it. */
+async function askAlerts({ edge, account }, receiver) {
+  const change = (method, path, body) =>
+    fetchAs(edge, account, `${ALERT_PATH}${path}`, {
+      method,
+      headers: JSON_TYPE,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const { summary } = ALERT;
+  const body = { ...ALERT.body, target: { type: "slack", url: receiver.url("ok", "XXXX") } };
+  const created = expectOk(await change("POST", "", body));
+  const parameters = { id: created.id };
+  const changed = { muted: true, digest: { every: "weekly", day: 5, hour: 16 } };
+  const one = async (title, method, path, more) => ({
+    one: { summary: title, parameters, ...more, answer: expectOk(await change(method, `/${created.id}${path}`, more?.body)) },
+  });
+  const examples = {
+    "create-alert": { slack: { summary, body, answer: created } },
+    "list-alerts": { one: { summary: "The one that there is", answer: expectOk(await fetchAs(edge, account, ALERT_PATH)) } },
+    "get-alert": await one("The one that was made", "GET", ""),
+    "test-alert": await one("A test message", "POST", "/test"),
+    "change-alert": await one("A weekly digest on Fridays, muted", "PATCH", "", { body: changed }),
+    "delete-alert": { one: { summary: "The one that was made", parameters } },
+  };
+  expectOk(await change("DELETE", `/${created.id}`));
+  return examples;
 }
 
 /** Returns a function that sends requests as a page with a token for the aggregate operation only. */

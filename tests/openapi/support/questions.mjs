@@ -169,3 +169,13 @@ export const FEEDS = {
     },
   },
 };
+
+/** An alert, without its target. */
+export const ALERT = {
+  summary: "New mentions of a brand with a word, for a channel in Slack",
+  body: {
+    name: "Serums of Velunara",
+    condition: { type: "new_mentions" },
+    filters: { brand: ["Velunara"], q: "serum -sample" },
+  },
+};

@@ -2,7 +2,7 @@
 
 /** Returns a plausible id of a kind with a number. */
 const idOf = (kind, at) => `${kind}_01J9Z3T5QKW4XBAMH7${String(at).padStart(2, "0")}`;
-const DRAWN = /\b(acc|tok|brd|rpt|whk|evt|fed)_[0-9A-HJKMNP-TV-Z]{20}\b/g;
+const DRAWN = /\b(acc|tok|brd|rpt|whk|evt|fed|alt)_[0-9A-HJKMNP-TV-Z]{20}\b/g;
 const REQUEST = /\breq_[0-9A-HJKMNP-TV-Z]{20}\b/g;
 /** Patterns of secrets and their hints, with placeholders. */
 const SECRETS = [
@@ -16,6 +16,8 @@ const SECRETS = [
 /** The time to wait before a retry. */
 const WAIT = [/\bRetry in \d+ s\b/g, "Retry in 20 s"];
 
+/** The address that stands for a channel in Slack, and its placeholder. */
+const CHANNEL = [/http:\/\/127\.0\.0\.1:\d+\/ok\/XXXX/g, "https://hooks.slack.com/services/T00000000/B00000000/XXXX"];
 /** The address of deliveries on this machine. */
 const TARGET = /http:\/\/127\.0\.0\.1:\d+\/ok\//g;
 
@@ -31,6 +33,9 @@ const TIMES = {
   last_used_at: "2026-11-02T09:00:00Z",
   timestamp: "2026-11-02T09:00:01Z",
   status_changed_at: "2026-11-02T09:00:00Z",
+  next_digest_at: "2026-11-06T16:00:00Z",
+  last_fired_at: "2026-11-02T09:00:00Z",
+  at: "2026-11-02T09:00:00Z",
 };
 /** Expiry of a browser token, which is valid for a quarter of an hour. */
 const TOKEN_EXPIRES_AT = "2026-11-02T09:15:00Z";
@@ -60,6 +65,7 @@ export function withPlaceholders(value) {
       .replaceAll(REQUEST, idOf("req", 1))
       .replaceAll(VERSION, (version) => (version === DEMO ? DEMO : LATER_VERSION))
       .replaceAll(DRAWN, known)
+      .replaceAll(...CHANNEL)
       .replaceAll(TARGET, "https://hooks.example.com/");
   const today = new Date().toISOString().slice(0, 10);
   const of = (held, name, owner = {}) => {

@@ -1,4 +1,4 @@
-//! Alerts of an account: created, listed, muted, tested and removed with an API token, or by an admin in the dashboard.
+//! Alerts of an account: created, listed, changed, tested and removed with an API token, or by an admin in the dashboard.
 
 use super::body::read_question;
 use crate::alerts;
@@ -10,9 +10,7 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use overheard::guard::Guard;
-use overheard::guard::TokenRef;
-use overheard::guard::problem::{Problems, Violation};
+use overheard::guard::problem::Violation;
 use overheard::records::alert::AlertRecord;
 use overheard::service::account::{Api, authorize};
 use overheard::service::alert::{AlertRequest, FIRED_PATH, ITEM_PATH, PATH, TEST_PATH};
@@ -38,7 +36,7 @@ pub enum AlertAction {
     List,
     ListFired,
     Read,
-    Mute,
+    Change,
     Test,
     Remove,
 }
@@ -49,7 +47,7 @@ pub enum AlertChange {
     List,
     ListFired,
     Read(String),
-    Mute(String, bool),
+    Change(String, Vec<u8>),
     Test(String),
     Remove(String),
 }
@@ -57,7 +55,7 @@ pub enum AlertChange {
 impl AlertAction {
     /// Returns true if the request has a body.
     const fn has_body(self) -> bool {
-        matches!(self, Self::Create | Self::Mute)
+        matches!(self, Self::Create | Self::Change)
     }
 
     /// Returns true if it changes or sends something.
@@ -79,7 +77,7 @@ impl MeteredEndpoint for AlertsEndpoint {
             AlertAction::List => ("GET", PATH),
             AlertAction::ListFired => ("GET", FIRED_PATH),
             AlertAction::Read => ("GET", ITEM_PATH),
-            AlertAction::Mute => ("PATCH", ITEM_PATH),
+            AlertAction::Change => ("PATCH", ITEM_PATH),
             AlertAction::Test => ("POST", TEST_PATH),
             AlertAction::Remove => ("DELETE", ITEM_PATH),
         };
@@ -112,7 +110,7 @@ impl MeteredEndpoint for AlertsEndpoint {
             AlertAction::List => AlertChange::List,
             AlertAction::ListFired => AlertChange::ListFired,
             AlertAction::Read => AlertChange::Read(id()),
-            AlertAction::Mute => AlertChange::Mute(id(), parse_muted(&body)?),
+            AlertAction::Change => AlertChange::Change(id(), body),
             AlertAction::Test => AlertChange::Test(id()),
             AlertAction::Remove => AlertChange::Remove(id()),
         };
@@ -138,7 +136,9 @@ impl MeteredEndpoint for AlertsEndpoint {
                 reply::object(StatusCode::OK, &json!({"data": fired}), call)
             }
             AlertChange::Read(id) => one(StatusCode::OK, &alerts::find(app, &account.id, &id).await?),
-            AlertChange::Mute(id, muted) => one(StatusCode::OK, &alerts::mute(app, &account.id, &id, muted).await?),
+            AlertChange::Change(id, body) => {
+                one(StatusCode::OK, &alerts::change(app, &account, &caller.plan, &id, &body).await?)
+            }
             AlertChange::Test(id) => {
                 let event = alerts::test(app, &account.id, &id).await?;
                 reply::object(StatusCode::ACCEPTED, &json!({"event_id": event}), call)
@@ -151,15 +151,6 @@ impl MeteredEndpoint for AlertsEndpoint {
             }
         })
     }
-}
-
-/// Parses `{"muted"}`.
-fn parse_muted(body: &[u8]) -> Result<bool, Problems> {
-    Guard::check(body, |guard| {
-        let mut muted = None;
-        guard.members_of(TokenRef::BODY, &["muted"], &["muted"], |guard, _, value| muted = guard.boolean(value))?;
-        muted
-    })
 }
 
 /// Returns the id in the path of an alert.

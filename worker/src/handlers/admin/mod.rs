@@ -2,6 +2,7 @@
 //! does not have it.
 
 pub mod accounts;
+pub mod alerts;
 pub mod brands;
 pub mod checks;
 pub mod dataset;

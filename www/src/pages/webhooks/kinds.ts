@@ -8,6 +8,7 @@ export const EVENTS: Record<string, { label: string; note: string }> = {
   "volume.spike": { label: "Volume spikes", note: "a day far above the 28 days before" },
   "trend.emerging": { label: "Emerging topics", note: "a topic comes up" },
   "influencer.first_mention": { label: "First mention by a creator", note: "with 10,000 subscribers or more" },
+  "alert.fired": { label: "Alerts", note: "the condition of an alert is met" },
   "report.ready": { label: "Report ready", note: "its files can be downloaded" },
   "report.failed": { label: "Report failed", note: "with the reason" },
   "usage.threshold": { label: "Quota nearly used", note: "at 80 and 100 percent" },
