@@ -28,7 +28,12 @@ export function alertPaths({ alerts: { path, item_path, test_path, fired_path, b
   const alert = schemas.add("Alert", object(alertMembers(condition)));
   const list = schemas.add("AlertList", object({ data: { type: "array", items: alert } }));
   const fired = schemas.add("FiredAlert", object({ alert: text, name: text, reason: text, query: text, at: time }));
-  const shared = { tags: ["Alerts"], "x-cost": "0", "x-plans": ["professional", "enterprise"], security: [{ accountToken: [] }] };
+  const shared = {
+    tags: ["Alerts"],
+    "x-cost": "0",
+    "x-plans": ["professional", "enterprise"],
+    security: [{ accountToken: [] }],
+  };
   const idOf = (name) => ({
     name: "id",
     in: "path",
@@ -146,7 +151,10 @@ const alertMembers = (condition) => ({
       url_hint: { ...text, description: "The end of the channel's address." },
     },
   },
-  target_status: { type: ["string", "null"], description: "The status of the webhook: `active`, `failing`, `disabled`." },
+  target_status: {
+    type: ["string", "null"],
+    description: "The status of the webhook: `active`, `failing`, `disabled`.",
+  },
   digest: { type: ["object", "null"], additionalProperties: true, description: "As in the request." },
   next_digest_at: { ...time, type: ["string", "null"] },
   muted: { type: "boolean" },

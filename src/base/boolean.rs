@@ -265,13 +265,18 @@ impl<'q> Lexer<'q> {
     }
 }
 
-/// Counts the characters of a text behind its last ASCII sign.
+/// Counts the characters of a text behind its last ASCII sign. One of a script without blanks is enough for a prefix: its
+/// words are found inside others anyway.
 fn characters_behind_sign(text: &[u8]) -> usize {
     let mut characters = 0;
-    for byte in text {
-        match byte {
-            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | 0xC0.. => characters += 1,
-            0x80..0xC0 => {}
+    for (at, byte) in text.iter().enumerate() {
+        match (byte, text.get(at + 1)) {
+            // Han and Kana; Thai and Lao; Myanmar and Khmer.
+            (0xE3..=0xE9, _) | (0xE0, Some(0xB8..=0xBB)) | (0xE1, Some(0x80..=0x82 | 0x9E | 0x9F)) => {
+                characters += MIN_PREFIX_CHARACTERS;
+            }
+            (b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | 0xC0.., _) => characters += 1,
+            (0x80..0xC0, _) => {}
             _ => characters = 0,
         }
     }

@@ -228,6 +228,7 @@ fn other_stars_are_signs() {
         ("\"night cream*\"", "\"night cream\""),
         // A run without blanks is found as a part of longer runs anyway.
         ("緑茶飲*", "緑茶飲"),
+        ("茶* ครีม* ខ*", "(ครีม AND ខ AND 茶)"),
         // Marks are no letters of a word.
         ("a\u{301}\u{301}*", "a"),
     ] {
@@ -237,7 +238,7 @@ fn other_stars_are_signs() {
 
 #[test]
 fn a_prefix_has_three_characters_behind_the_last_sign() {
-    for (q, at) in [("se*", 0), ("serum é1*", 6), ("night-se*", 0), ("(OR*)", 1), ("-緑茶*", 1)] {
+    for (q, at) in [("se*", 0), ("serum é1*", 6), ("night-se*", 0), ("(OR*)", 1), ("-é1*", 1), ("한국*", 0)] {
         let fault = parse(q.as_bytes(), &mut ()).unwrap_err();
         assert_eq!((fault.reason, fault.at), ("a prefix has fewer than 3 characters", at), "{q}");
     }

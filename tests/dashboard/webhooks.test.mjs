@@ -165,6 +165,65 @@ test("an analyst can test webhooks, and is told who registers them", () =>
     { as: "analyst" },
   ));
 
+test("an alert is created from a search, tested, muted and removed; the bell counts messages", () =>
+  visit("/mentions?brand=Velunara&q=serum", async (page) => {
+    await page.getByRole("button", { name: /^Mentions: / }).click();
+    await page.getByRole("menuitem", { name: "Create an alert" }).click();
+    const form = page.getByRole("dialog", { name: "Create an alert" });
+    await form.getByText("Velunara · serum").waitFor();
+    await form.getByRole("textbox", { name: "Name" }).fill("Serums");
+    await form
+      .locator(".choice")
+      .filter({ hasText: /^Many mentions in a day/ })
+      .click();
+    await form.getByRole("spinbutton", { name: "Mentions at least" }).fill("0");
+    await form
+      .locator(".choice")
+      .filter({ hasText: /^Slack/ })
+      .click();
+    await form.getByRole("textbox", { name: "Address" }).fill("https://example.com/");
+    await form
+      .locator(".choice")
+      .filter({ hasText: /^Once a day/ })
+      .click();
+    await form.getByRole("button", { name: "Create" }).click();
+    await form.getByText(/^Address must be an incoming webhook/).waitFor();
+    await form.getByText(/^Mentions at least must be between 1/).waitFor();
+    await inBothThemes(page, "a refused alert", assertAccessible);
+    await form.getByRole("spinbutton", { name: "Mentions at least" }).fill("5");
+    await form.getByRole("textbox", { name: "Address" }).fill(receiver.url("ok", "slack"));
+    await form.getByRole("button", { name: "Create" }).click();
+    await form.waitFor({ state: "detached" });
+    const alerts = card(page, "Your alerts");
+    await alerts.getByText("At least 5 mentions in a day").waitFor();
+    await alerts.getByText("…lack").waitFor();
+    await page.getByText("No messages in the last 30 days").waitFor();
+
+    const choose = async (action) => {
+      await page.getByRole("button", { name: "Actions for Serums" }).click();
+      await page.getByRole("menuitem", { name: action, exact: true }).click();
+    };
+    await choose("Send a test message");
+    await eventually(() => receiver.received("slack").length, 1);
+    const database = await edge.mf.getD1Database("DB");
+    const fired = database.prepare(
+      "INSERT INTO alert_firing (account, alert, name, reason, query, at) SELECT account, id, 'Serums', 'Seven mentions.', 'q=serum', ? FROM alert",
+    );
+    await fired.bind(Date.now()).run();
+    await page.goto(new URL("/", page.url()).href);
+    await page.getByRole("link", { name: "Alerts: 1 new message" }).click();
+    await card(page, "Messages").getByText("Seven mentions.").waitFor();
+    await inBothThemes(page, "alerts", assertAccessible);
+    await page.getByRole("link", { name: "Show the mentions of Serums" }).click();
+    await eventually(() => new URL(page.url()).search, "?q=serum");
+    await page.getByRole("link", { name: "Alerts", exact: true }).first().click();
+    await choose("Mute");
+    await alerts.getByText("Muted").waitFor();
+    await choose("Remove");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("No alerts yet").waitFor();
+  }));
+
 // The last test, because moving the clock disables all failing webhooks.
 test("the undelivered events of a disabled webhook are sent to its replacement", async () => {
   const enterprise = await account("enterprise");

@@ -179,7 +179,10 @@ describe("the reference of the Account API", () => {
       const success = !body ? 200 : isAlert || path === "/v1/webhooks" ? 201 : 202;
       assert.equal(status, typeof answer.status === "number" ? answer.status : success);
       assert.equal(differenceFrom(answer, json), null);
-      assert.equal(headers.get("x-quota-charged"), String(status === success && !isAlert && !path.startsWith("/v1/account")));
+      assert.equal(
+        headers.get("x-quota-charged"),
+        String(status === success && !isAlert && !path.startsWith("/v1/account")),
+      );
     });
   }
 

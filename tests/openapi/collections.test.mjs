@@ -83,7 +83,10 @@ test("no collection has a secret, or an address other than that of npm start", (
   for (const text of [JSON.stringify(postman), ...Object.values(bruno)]) {
     assert.doesNotMatch(text, /\b(?:ohk|oht)_(?:live|test)_\w{8}|\bohb_\w{8}|\bwhsec_\w/);
     for (const [, host] of text.matchAll(/https?:\/\/([^/"\s\\]+)/g))
-      assert.match(host, /^(127\.0\.0\.1:8787|schema\.getpostman\.com|hooks\.example\.com|hooks\.slack\.com|dashboard\.example)$/);
+      assert.match(
+        host,
+        /^(127\.0\.0\.1:8787|schema\.getpostman\.com|hooks\.example\.com|hooks\.slack\.com|dashboard\.example)$/,
+      );
   }
   assert.deepEqual(
     postman.variable.filter(({ key }) => /key|token/i.test(key)).map(({ value }) => value),

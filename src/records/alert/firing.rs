@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The path of the dashboard's list of mentions.
-const MENTIONS_PAGE: &str = "/dashboard/mentions";
+const MENTIONS_PAGE: &str = "/mentions";
 
 /// Why an alert fires.
 #[derive(Debug, Clone, PartialEq)]

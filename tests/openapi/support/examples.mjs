@@ -215,11 +215,18 @@ async function askAlerts({ edge, account }, receiver) {
   const parameters = { id: created.id };
   const changed = { muted: true, digest: { every: "weekly", day: 5, hour: 16 } };
   const one = async (title, method, path, more) => ({
-    one: { summary: title, parameters, ...more, answer: expectOk(await change(method, `/${created.id}${path}`, more?.body)) },
+    one: {
+      summary: title,
+      parameters,
+      ...more,
+      answer: expectOk(await change(method, `/${created.id}${path}`, more?.body)),
+    },
   });
   const examples = {
     "create-alert": { slack: { summary, body, answer: created } },
-    "list-alerts": { one: { summary: "The one that there is", answer: expectOk(await fetchAs(edge, account, ALERT_PATH)) } },
+    "list-alerts": {
+      one: { summary: "The one that there is", answer: expectOk(await fetchAs(edge, account, ALERT_PATH)) },
+    },
     "get-alert": await one("The one that was made", "GET", ""),
     "test-alert": await one("A test message", "POST", "/test"),
     "change-alert": await one("A weekly digest on Fridays, muted", "PATCH", "", { body: changed }),

@@ -7,6 +7,7 @@ import { sessionQuery, useSignOut } from "../data/session.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { MenuOf } from "../parts/Overlays.tsx";
 import { usePageAddress } from "../view/view.ts";
+import { AlertBell } from "./AlertBell.tsx";
 import { isAt, PAGES, type Page } from "./pages.tsx";
 import { setTheme, type Theme, THEMES } from "./theme.ts";
 import { ViewBar, ViewBarSkeleton } from "./ViewBar.tsx";
@@ -49,6 +50,7 @@ export function Shell({
           <span>Overheard</span>
         </Link>
         <div className="top-view">{page?.hasView && (isStarting ? <ViewBarSkeleton /> : <ViewBar />)}</div>
+        <Bell />
         <Account />
       </header>
       <Navigation isOpen={isOpen} />
@@ -106,6 +108,12 @@ function Entry({ page }: { page: Page }) {
       </Link>
     </li>
   );
+}
+
+/** Members whose plan includes alerts see how many messages are new. */
+function Bell() {
+  const { data } = useQuery({ ...sessionQuery, enabled: false });
+  return data?.endpoints.includes("webhooks") ? <AlertBell account={data.account} /> : null;
 }
 
 function Account() {

@@ -1,6 +1,7 @@
 // The pages with their paths, titles and modules. A page is loaded when it opens, or on hover or focus of its
 // navigation link.
 import {
+  Bell,
   ChartLine,
   ChartPie,
   FileText,
@@ -53,6 +54,10 @@ export const PAGES: Page[] = [
   page("/share", "Share of voice", <ChartPie {...size} />, () => import("../pages/share/Share.tsx")),
   page("/reports", "Reports", <FileText {...size} />, () => import("../pages/reports/Reports.tsx"), {
     plan: "reports",
+    hasView: false,
+  }),
+  page("/alerts", "Alerts", <Bell {...size} />, () => import("../pages/alerts/Alerts.tsx"), {
+    plan: "webhooks",
     hasView: false,
   }),
   page("/webhooks", "Webhooks", <Webhook {...size} />, () => import("../pages/webhooks/Webhooks.tsx"), {

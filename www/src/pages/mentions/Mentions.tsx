@@ -1,9 +1,10 @@
 // Mentions page: filters, saved searches, the feed, and a drawer with one mention.
 import { useQuery } from "@tanstack/react-query";
-import { Code, Download, EllipsisVertical } from "lucide-react";
+import { Bell, Code, Download, EllipsisVertical } from "lucide-react";
 import type { Mention } from "overheard";
 import { lazy, Suspense, useState } from "react";
 import { apiQueries, client } from "../../data/client.ts";
+import { useHasRole, usePlanIncludes } from "../../data/session.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { IconButton } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
@@ -11,7 +12,8 @@ import { csvOf, fileName, save } from "../../parts/download.ts";
 import { MenuOf } from "../../parts/Overlays.tsx";
 import { Failed } from "../../parts/States.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
-import { useAddress, useView } from "../../view/view.ts";
+import { withFilters } from "../../view/filters.ts";
+import { addressOf, useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { CSV_COLUMNS } from "./csv-columns.ts";
 import { FeedList } from "./FeedList.tsx";
@@ -35,8 +37,9 @@ type Sort = keyof typeof SORTS;
 const MAX_DOWNLOAD = 1_000;
 
 export default function Mentions() {
-  const { question, window } = useView();
-  const { params, set } = useAddress();
+  const { question, window, filters: allFilters } = useView();
+  const { params, set, go } = useAddress();
+  const mayAlert = useHasRole("admin") && usePlanIncludes("webhooks");
   const [isRequestOpen, setRequestOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const chosen = params.get("sort") as Sort | null;
@@ -92,6 +95,17 @@ export default function Mentions() {
             icon: <Download size={15} aria-hidden="true" />,
             onAction: () => void download(),
           },
+          ...(mayAlert
+            ? [
+                {
+                  id: "alert",
+                  text: "Create an alert",
+                  icon: <Bell size={15} aria-hidden="true" />,
+                  onAction: () =>
+                    go(addressOf("/alerts", withFilters(new URLSearchParams({ make: "alert" }), allFilters))),
+                },
+              ]
+            : []),
           {
             id: "request",
             text: "As a request",

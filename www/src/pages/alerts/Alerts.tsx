@@ -1,0 +1,62 @@
+// Alerts page: the messages of all alerts, and the alerts.
+import { Plus } from "lucide-react";
+import { useHasRole, usePlanIncludes } from "../../data/session.ts";
+import { Button } from "../../parts/Button.tsx";
+import { PageHead } from "../../parts/Card.tsx";
+import { NotInPlan } from "../../parts/NotInPlan.tsx";
+import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { useAddress } from "../../view/view.ts";
+import { AlertForm } from "./AlertForm.tsx";
+import { AlertList } from "./AlertList.tsx";
+import { useAlerts, useFired } from "./alerts.ts";
+import { FiredList } from "./FiredList.tsx";
+
+/** The maximum number of alerts of an account. */
+const MAX_ALERTS = 50;
+
+export default function Alerts() {
+  const isOpen = usePlanIncludes("webhooks");
+  return isOpen ? (
+    <Content />
+  ) : (
+    <NotInPlan title="Alerts">
+      Alerts tell you about new mentions, spikes and falling tone, in Slack or Teams.
+    </NotInPlan>
+  );
+}
+
+function Content() {
+  const { params, set } = useAddress();
+  const mayManage = useHasRole("admin");
+  const [alerts, fired] = [useAlerts(), useFired()];
+  const create = mayManage ? () => set({ make: "alert" }) : undefined;
+  return (
+    <>
+      <PageHead
+        title="Alerts"
+        actions={
+          create && (
+            <Button variant="main" icon={<Plus size={15} aria-hidden="true" />} onPress={create}>
+              Create an alert
+            </Button>
+          )
+        }
+      >
+        {mayManage ? "Messages when something changes" : "An admin of your account manages alerts."}
+        {alerts.data && ` · ${alerts.data.data.length} of ${MAX_ALERTS} used`}
+      </PageHead>
+      <Answer query={alerts} skeleton={<Skeleton height={200} />}>
+        {({ data }) => <AlertList alerts={data} mayManage={mayManage} onCreate={create} />}
+      </Answer>
+      <Answer
+        query={fired}
+        skeleton={<Skeleton height={200} />}
+        isEmpty={({ data }) => data.length === 0}
+        empty={<Empty title="No messages in the last 30 days">Messages of all alerts appear here.</Empty>}
+      >
+        {({ data }) => <FiredList fired={data} />}
+      </Answer>
+      {create && params.get("make") === "alert" && <AlertForm onClose={() => set({ make: undefined })} />}
+    </>
+  );
+}
