@@ -9,6 +9,13 @@ const text = { type: "string" };
 const time = { type: "string", format: "date-time" };
 const object = (properties) => ({ type: "object", required: Object.keys(properties), properties });
 
+/** The condition of an alert in answers. */
+export const ANSWERED_CONDITION = {
+  type: "object",
+  required: ["type"],
+  properties: { type: text, at_least: { type: "integer" }, below: { type: "number" } },
+};
+
 /** Returns the paths of alerts. @param description the output of overheard-describe */
 export function alertPaths({ alerts: { path, item_path, test_path, fired_path, body }, account }, schemas) {
   const condition = schemas.add("AlertCondition", body.properties.condition);
@@ -25,7 +32,7 @@ export function alertPaths({ alerts: { path, item_path, test_path, fired_path, b
   );
   const { required: _, ...members } = schemas.named("AlertRequest");
   const change = schemas.add("AlertChange", { ...members, description: "The members that change." });
-  const alert = schemas.add("Alert", object(alertMembers(condition)));
+  const alert = schemas.add("Alert", object(ALERT));
   const list = schemas.add("AlertList", object({ data: { type: "array", items: alert } }));
   const fired = schemas.add("FiredAlert", object({ alert: text, name: text, reason: text, query: text, at: time }));
   const shared = {
@@ -135,12 +142,12 @@ export function alertPaths({ alerts: { path, item_path, test_path, fired_path, b
   };
 }
 
-/** Returns the members of an alert, from those of its request. */
-const alertMembers = (condition) => ({
+/** The members of an alert. */
+const ALERT = {
   object: { type: "string", const: "alert" },
   id: text,
   name: text,
-  condition,
+  condition: ANSWERED_CONDITION,
   filters: { type: "object", additionalProperties: true },
   target: {
     type: "object",
@@ -160,4 +167,4 @@ const alertMembers = (condition) => ({
   muted: { type: "boolean" },
   created_at: time,
   last_fired_at: { ...time, type: ["string", "null"] },
-});
+};

@@ -39,7 +39,7 @@ const MAX_DOWNLOAD = 1_000;
 export default function Mentions() {
   const { question, window, filters: allFilters } = useView();
   const { params, set, go } = useAddress();
-  const mayAlert = useHasRole("admin") && usePlanIncludes("webhooks");
+  const [isAdmin, hasAlerts] = [useHasRole("admin"), usePlanIncludes("webhooks")];
   const [isRequestOpen, setRequestOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const chosen = params.get("sort") as Sort | null;
@@ -95,7 +95,7 @@ export default function Mentions() {
             icon: <Download size={15} aria-hidden="true" />,
             onAction: () => void download(),
           },
-          ...(mayAlert
+          ...(isAdmin && hasAlerts
             ? [
                 {
                   id: "alert",

@@ -1036,7 +1036,7 @@ class Methods:
         self,
         *,
         url: str,
-        events: Sequence[Literal["webhook.ping", "mention.created", "sentiment.shift", "volume.spike", "trend.emerging", "influencer.first_mention", "report.ready", "report.failed", "usage.threshold", "dataset.published", "webhook.disabled", "*"]],
+        events: Sequence[Literal["webhook.ping", "mention.created", "sentiment.shift", "volume.spike", "trend.emerging", "influencer.first_mention", "alert.fired", "report.ready", "report.failed", "usage.threshold", "dataset.published", "webhook.disabled", "*"]],
         description: str | None = None,
         filters: t.WebhookRequestFilters | None = None,
         metadata: Mapping[str, str] | None = None,

@@ -27,6 +27,22 @@ __all__ = [
     "AggregateContentCreatorRequest",
     "AggregateInfoRequest",
     "AggregateRequest",
+    "Alert",
+    "AlertChange",
+    "AlertChangeDigest",
+    "AlertChangeTarget",
+    "AlertCondition",
+    "AlertCondition",
+    "AlertCondition",
+    "AlertFilters",
+    "AlertFiredEvent",
+    "AlertFiredEventData",
+    "AlertFiredEventDataCondition",
+    "AlertList",
+    "AlertRequest",
+    "AlertRequestDigest",
+    "AlertRequestTarget",
+    "AlertTarget",
     "AnalysisMeta",
     "AppliedFilters",
     "Audience",
@@ -99,6 +115,8 @@ __all__ = [
     "Feed",
     "FeedList",
     "FeedRequest",
+    "FiredAlert",
+    "FiredAlertList",
     "ForcedFilters",
     "Gender",
     "GenderFilter",
@@ -230,7 +248,7 @@ Day: TypeAlias = str | date
 Moment: TypeAlias = str | datetime
 
 Index: TypeAlias = Literal["siv_business_ideas", "siv_content_creator", "siv_info"]
-EventType: TypeAlias = Literal["webhook.ping", "mention.created", "sentiment.shift", "volume.spike", "trend.emerging", "influencer.first_mention", "report.ready", "report.failed", "usage.threshold", "dataset.published", "webhook.disabled"]
+EventType: TypeAlias = Literal["webhook.ping", "mention.created", "sentiment.shift", "volume.spike", "trend.emerging", "influencer.first_mention", "alert.fired", "report.ready", "report.failed", "usage.threshold", "dataset.published", "webhook.disabled"]
 Platform: TypeAlias = Literal["youtube", "tiktok", "instagram"]
 Sentiment: TypeAlias = Literal["positive", "neutral", "negative"]
 Tone: TypeAlias = Literal["positive", "neutral", "negative", "unknown"]
@@ -316,6 +334,45 @@ class AccountFeedRequest(TypedDict):
 
 
 AgeRangeFilter: TypeAlias = "Literal[\"13-17\", \"18-24\", \"25-34\", \"35-44\", \"45-54\", \"55-64\", \"65+\"] | Sequence[Literal[\"13-17\", \"18-24\", \"25-34\", \"35-44\", \"45-54\", \"55-64\", \"65+\"]]"
+
+
+class AlertChange(TypedDict):
+    """The members that change."""
+
+    name: NotRequired[str | None]
+    condition: NotRequired[AlertCondition | None]
+    filters: NotRequired[AlertFilters | None]
+    target: NotRequired[AlertChangeTarget | None]
+    digest: NotRequired[AlertChangeDigest | None]
+    muted: NotRequired[bool | None]
+
+
+AlertCondition: TypeAlias = "AlertCondition"
+
+
+class AlertFilters(TypedDict):
+    """The mentions that count, as parameters of the Account API. All without any."""
+
+    q: NotRequired[str]
+    brand: NotRequired[str | Sequence[str]]
+    platform: NotRequired[PlatformTerm | Sequence[PlatformTerm]]
+    language: NotRequired[str | Sequence[str]]
+    region: NotRequired[str | Sequence[str]]
+    sentiment: NotRequired[ToneTerm | Sequence[ToneTerm]]
+    topic: NotRequired[str | Sequence[str]]
+    component: NotRequired[str | Sequence[str]]
+    category: NotRequired[str | Sequence[str]]
+    min_views: NotRequired[int]
+    channel: NotRequired[str | Sequence[str]]
+
+
+class AlertRequest(TypedDict):
+    name: str
+    condition: AlertCondition
+    filters: NotRequired[AlertFilters | None]
+    target: AlertRequestTarget
+    digest: NotRequired[AlertRequestDigest | None]
+    muted: NotRequired[bool | None]
 
 
 BrowserTokenRequest: TypeAlias = "DataBrowserTokenRequest | AccountBrowserTokenRequest"
@@ -474,7 +531,7 @@ CreateReportTrendsRequest = TypedDict(
 
 class CreateWebhookRequest(TypedDict):
     url: str
-    events: Sequence[Literal["webhook.ping", "mention.created", "sentiment.shift", "volume.spike", "trend.emerging", "influencer.first_mention", "report.ready", "report.failed", "usage.threshold", "dataset.published", "webhook.disabled", "*"]]
+    events: Sequence[Literal["webhook.ping", "mention.created", "sentiment.shift", "volume.spike", "trend.emerging", "influencer.first_mention", "alert.fired", "report.ready", "report.failed", "usage.threshold", "dataset.published", "webhook.disabled", "*"]]
     description: NotRequired[str | None]
     filters: NotRequired[WebhookRequestFilters | None]
     metadata: NotRequired[Mapping[str, str] | None]
@@ -928,6 +985,34 @@ AccountUsageQuestion = TypedDict(
 )
 
 
+class AlertChangeTarget(TypedDict):
+    type: Literal["dashboard"]
+
+
+class AlertChangeDigest(TypedDict):
+    """Messages are sent together, once a day or a week. Without it, they are sent at once."""
+
+    every: Literal["daily", "weekly"]
+    day: NotRequired[int | None]
+    hour: NotRequired[int | None]
+
+
+class AlertCondition(TypedDict):
+    type: Literal["spike"]
+
+
+class AlertRequestTarget(TypedDict):
+    type: Literal["dashboard"]
+
+
+class AlertRequestDigest(TypedDict):
+    """Messages are sent together, once a day or a week. Without it, they are sent at once."""
+
+    every: Literal["daily", "weekly"]
+    day: NotRequired[int | None]
+    hour: NotRequired[int | None]
+
+
 class DateRange(TypedDict):
     gte: NotRequired[Day]
     lte: NotRequired[Day]
@@ -1031,6 +1116,34 @@ class AccountUsage(TypedDict):
     groups: list[GroupUsage]
     limits: UsageLimits
     meta: UsageMeta
+
+
+class Alert(TypedDict):
+    object: Literal["alert"]
+    id: str
+    name: str
+    condition: AlertCondition
+    filters: dict[str, Any]
+    target: AlertTarget
+    target_status: str | None
+    digest: dict[str, Any] | None
+    next_digest_at: str | None
+    muted: bool
+    created_at: str
+    last_fired_at: str | None
+
+
+class AlertFiredEvent(TypedDict):
+    id: str
+    type: Literal["alert.fired"]
+    timestamp: str
+    api_version: str
+    account_id: str
+    data: AlertFiredEventData
+
+
+class AlertList(TypedDict):
+    data: list[Alert]
 
 
 AnalysisMeta = TypedDict(
@@ -1377,6 +1490,18 @@ class Feed(TypedDict):
 
 class FeedList(TypedDict):
     data: list[Feed]
+
+
+class FiredAlert(TypedDict):
+    alert: str
+    name: str
+    reason: str
+    query: str
+    at: str
+
+
+class FiredAlertList(TypedDict):
+    data: list[FiredAlert]
 
 
 class GroupUsage(TypedDict):
@@ -2065,10 +2190,32 @@ class CreatedWebhook(TypedDict):
 
 
 #: What is delivered to a webhook, told apart by its type. Types that are not known yet may come as well.
-WebhookEvent: TypeAlias = "WebhookPingEvent | MentionCreatedEvent | SentimentShiftEvent | VolumeSpikeEvent | TrendEmergingEvent | InfluencerFirstMentionEvent | ReportReadyEvent | ReportFailedEvent | UsageThresholdEvent | DatasetPublishedEvent | WebhookDisabledEvent"
+WebhookEvent: TypeAlias = "WebhookPingEvent | MentionCreatedEvent | SentimentShiftEvent | VolumeSpikeEvent | TrendEmergingEvent | InfluencerFirstMentionEvent | AlertFiredEvent | ReportReadyEvent | ReportFailedEvent | UsageThresholdEvent | DatasetPublishedEvent | WebhookDisabledEvent"
 
 
 SchemaAnswer: TypeAlias = "dict[str, Any]"
+
+
+class AlertCondition(TypedDict):
+    type: str
+    at_least: NotRequired[int]
+    below: NotRequired[float]
+
+
+class AlertTarget(TypedDict):
+    type: str
+    id: NotRequired[str]
+    url_hint: NotRequired[str]
+
+
+class AlertFiredEventData(TypedDict):
+    object: Literal["alert"]
+    id: str
+    name: str
+    condition: AlertFiredEventDataCondition
+    reason: str
+    numbers: dict[str, Any]
+    link: str
 
 
 class DatasetPublishedEventData(TypedDict):
@@ -2165,6 +2312,12 @@ class WebhookDisabledEventData(TypedDict):
 
 class WebhookPingEventData(TypedDict):
     webhook_id: str
+
+
+class AlertFiredEventDataCondition(TypedDict):
+    type: str
+    at_least: NotRequired[int]
+    below: NotRequired[float]
 
 
 class DatasetPublishedEventDataHistory(TypedDict):
