@@ -219,3 +219,25 @@ test("the listed mentions are downloaded, and shown as working requests", () =>
     );
     await assertAccessible(page, "as a request");
   }));
+
+test("a day or a week shows what accounts for its number of mentions", () =>
+  visit("/mentions?brand=Velunara&from=2026-10-29&to=2026-10-29", async (page) => {
+    await page.getByRole("button", { name: "Why this many on this day?" }).click();
+    const { summary, topics, creators } = (
+      await fetchAs(edge, await account("full"), "/v1/_ext/explain-change?brand=Velunara&date=2026-10-29")
+    ).json;
+    await page.getByText(summary).waitFor();
+    const rows = (name) =>
+      page
+        .getByRole("table", { name })
+        .getByRole("row")
+        .evaluateAll((all) => all.slice(1).map((row) => row.querySelector("th").textContent));
+    assert.deepEqual(await rows("Topics"), [...topics.data.map(({ key }) => key ?? "None"), "All others"]);
+    assert.deepEqual(await rows("Creators"), [...creators.data.map(({ channel }) => channel.name), "All others"]);
+    await assertAccessible(page, "an explained day");
+    await page.goto(`${edge.url}/mentions?from=2026-10-19&to=2026-10-25`);
+    await page.getByRole("button", { name: "Why this many in this week?" }).waitFor();
+    await page.goto(`${edge.url}/mentions?from=2026-10-20&to=2026-10-26`);
+    await waitUntilComplete(page);
+    assert.equal(await page.getByRole("button", { name: /^Why this many/ }).count(), 0);
+  }));

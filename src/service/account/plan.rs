@@ -31,8 +31,8 @@ pub fn default_limits(api: Api, name: &str) -> Option<PlanLimits> {
     DEFAULT_PLANS.into_iter().find(|(of, plan, _)| *of == api && *plan == name).map(|(_, _, limits)| limits)
 }
 
-/// The endpoints of the smaller plans, by the first segment of their paths after the version and `_ext`. The list names only endpoints that are
-/// served.
+/// The endpoints of the smaller plans, by the first segment of their paths after the version and `_ext`. The list names
+/// only endpoints that are served.
 const STARTER: &[&str] = &["mentions", "sentiment", "account"];
 /// The endpoints of all other plans.
 const EVERYTHING: &[&str] =

@@ -13,6 +13,11 @@ const SECRETS = [
   [/\bwhsec_[\w+/=]+/g, "whsec_…"],
   [/\b(oh[kt]_(?:live|test)_)\w{3}\b/g, "$1Qx7"],
 ];
+/** The links of alerts, and the day from which they show mentions. */
+const LINKS = [
+  [/http:\/\/127\.0\.0\.1:\d+\/mentions\?/g, "http://127.0.0.1:8787/mentions?"],
+  [/\bfrom=\d{4}%2D\d\d%2D\d\d/g, "from=2026%2D10%2D31"],
+];
 /** The time to wait before a retry. */
 const WAIT = [/\bRetry in \d+ s\b/g, "Retry in 20 s"];
 
@@ -59,8 +64,9 @@ export function withPlaceholders(value) {
     if (!ids.has(id)) ids.set(id, idOf(kind, (counts[kind] = (counts[kind] ?? 0) + 1)));
     return ids.get(id);
   };
-  const text = (given) =>
-    SECRETS.reduce((told, [secret, shown]) => told.replaceAll(secret, shown), given)
+  const text = (original) =>
+    [...SECRETS, ...LINKS]
+      .reduce((told, [given, shown]) => told.replaceAll(given, shown), original)
       .replaceAll(...WAIT)
       .replaceAll(REQUEST, idOf("req", 1))
       .replaceAll(VERSION, (version) => (version === DEMO ? DEMO : LATER_VERSION))

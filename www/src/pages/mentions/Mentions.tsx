@@ -18,6 +18,7 @@ import * as words from "../../view/words.ts";
 import { CSV_COLUMNS } from "./csv-columns.ts";
 import { FeedList } from "./FeedList.tsx";
 import { SavedViews } from "./SavedViews.tsx";
+import { Why } from "./Why.tsx";
 import "./mentions.css";
 
 const MentionDrawer = lazy(() =>
@@ -135,6 +136,7 @@ export default function Mentions() {
       </PageHead>
       <FilterBar />
       {failure !== undefined && <Failed error={failure} retry={() => void download()} compact />}
+      {!since && <Why />}
       <FeedList question={request} />
       {open && (
         <Suspense>
