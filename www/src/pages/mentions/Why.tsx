@@ -21,6 +21,7 @@ interface Part {
 }
 
 const DAY_MS = 86_400_000;
+const TITLES = { day: "Why this many on this day?", week: "Why this many in this week?" };
 
 /** Returns the interval of a period that can be explained: a day, or a week from Monday to Sunday. */
 export function intervalOf(from: string, to: string): "day" | "week" | undefined {
@@ -39,9 +40,7 @@ export function Why() {
   if (opened === period) return <Explained interval={interval} />;
   return (
     <p>
-      <Button onPress={() => setOpened(period)}>
-        Why this many {interval === "day" ? "on this day" : "in this week"}?
-      </Button>
+      <Button onPress={() => setOpened(period)}>{TITLES[interval]}</Button>
     </p>
   );
 }
@@ -51,10 +50,7 @@ function Explained({ interval }: { interval: "day" | "week" }) {
   const { from: _from, to: _to, ...filters } = question;
   const explanation = useQuery(apiQueries.explainChange({ ...filters, date: window.from, interval }));
   return (
-    <Card
-      title={`Why this many ${interval === "day" ? "on this day" : "in this week"}?`}
-      note="Shares of the difference from the usual number"
-    >
+    <Card title={TITLES[interval]} note="Shares of the difference from the usual number">
       <Answer query={explanation} skeleton={<Skeleton height={260} />}>
         {(data) => (
           <>
