@@ -18,10 +18,10 @@ export const ANSWERED_CONDITION = {
 
 /** Returns the paths of alerts. @param description the output of overheard-describe */
 export function alertPaths({ alerts: { path, item_path, test_path, fired_path, body }, account }, schemas) {
-  const condition = schemas.add("AlertCondition", body.properties.condition);
+  const condition = schemas.add("AlertConditionInput", body.properties.condition);
   const { q } = account.find(({ name }) => name === "create-report").body.properties.filters.properties;
   const forced = schemas.named("ForcedFilters");
-  const filters = schemas.add("AlertFilters", {
+  const filters = schemas.add("AlertFiltersInput", {
     ...forced,
     description: body.properties.filters.description,
     properties: { q, ...forced.properties },

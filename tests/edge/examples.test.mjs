@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { inRoot } from "../../scripts/project.mjs";
 import { PROVING } from "../../scripts/proof.mjs";
 import { createKey, importFolder, operatorOf, runCli, startEdge } from "./harness.mjs";
-import { createAccount, createToken, expectOk } from "../support/account.mjs";
+import { createAccount, createToken, expectOk, fetchAs } from "../support/account.mjs";
 import { operator, send } from "../support/client.mjs";
 import { createMember } from "../support/dashboard.mjs";
 import { demoData } from "../support/data.mjs";
@@ -80,6 +80,13 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
       edge.token = (await createToken(edge, edge.account)).secret;
       // No receiver listens on this port, so deliveries fail.
       edge.webhook = (await registerWebhook(edge, await createAccount(edge), "http://127.0.0.1:9/")).id;
+      edge.alert = expectOk(
+        await fetchAs(edge, { token: edge.token }, "/v1/_ext/alerts", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ name: "Spikes", condition: { type: "spike" }, target: { type: "dashboard" } }),
+        }),
+      ).id;
     }
     const project = makeProject({
       ...edge,
@@ -113,6 +120,7 @@ async function withRealValues(edge, command) {
     .replaceAll(/\brpt_\w+/g, edge.report)
     .replaceAll(/\bsch_\w+/g, edge.schedule)
     .replaceAll(/\bwhk_…/g, edge.webhook)
+    .replaceAll(/\balt_…/g, edge.alert)
     .replaceAll(
       /https:\/\/(insights\.example\.com|overheard\.example\.workers\.dev)(?! )\b|http:\/\/127\.0\.0\.1:8787/g,
       edge.url,

@@ -32,9 +32,9 @@ __all__ = [
     "AlertChangeDigest",
     "AlertChangeTarget",
     "AlertCondition",
-    "AlertCondition",
-    "AlertCondition",
-    "AlertFilters",
+    "AlertConditionInput",
+    "AlertConditionInput",
+    "AlertFiltersInput",
     "AlertFiredEvent",
     "AlertFiredEventData",
     "AlertFiredEventDataCondition",
@@ -340,36 +340,36 @@ class AlertChange(TypedDict):
     """The members that change."""
 
     name: NotRequired[str | None]
-    condition: NotRequired[AlertCondition | None]
-    filters: NotRequired[AlertFilters | None]
+    condition: NotRequired[AlertConditionInput | None]
+    filters: NotRequired[AlertFiltersInput | None]
     target: NotRequired[AlertChangeTarget | None]
     digest: NotRequired[AlertChangeDigest | None]
     muted: NotRequired[bool | None]
 
 
-AlertCondition: TypeAlias = "AlertCondition"
+AlertConditionInput: TypeAlias = "AlertConditionInput"
 
 
-class AlertFilters(TypedDict):
+class AlertFiltersInput(TypedDict):
     """The mentions that count, as parameters of the Account API. All without any."""
 
-    q: NotRequired[str]
-    brand: NotRequired[str | Sequence[str]]
-    platform: NotRequired[PlatformTerm | Sequence[PlatformTerm]]
-    language: NotRequired[str | Sequence[str]]
-    region: NotRequired[str | Sequence[str]]
-    sentiment: NotRequired[ToneTerm | Sequence[ToneTerm]]
-    topic: NotRequired[str | Sequence[str]]
-    component: NotRequired[str | Sequence[str]]
-    category: NotRequired[str | Sequence[str]]
-    min_views: NotRequired[int]
-    channel: NotRequired[str | Sequence[str]]
+    q: NotRequired[str | None]
+    brand: NotRequired[str | Sequence[str] | None]
+    platform: NotRequired[PlatformTerm | Sequence[PlatformTerm] | None]
+    language: NotRequired[str | Sequence[str] | None]
+    region: NotRequired[str | Sequence[str] | None]
+    sentiment: NotRequired[ToneTerm | Sequence[ToneTerm] | None]
+    topic: NotRequired[str | Sequence[str] | None]
+    component: NotRequired[str | Sequence[str] | None]
+    category: NotRequired[str | Sequence[str] | None]
+    min_views: NotRequired[int | None]
+    channel: NotRequired[str | Sequence[str] | None]
 
 
 class AlertRequest(TypedDict):
     name: str
-    condition: AlertCondition
-    filters: NotRequired[AlertFilters | None]
+    condition: AlertConditionInput
+    filters: NotRequired[AlertFiltersInput | None]
     target: AlertRequestTarget
     digest: NotRequired[AlertRequestDigest | None]
     muted: NotRequired[bool | None]
@@ -997,7 +997,7 @@ class AlertChangeDigest(TypedDict):
     hour: NotRequired[int | None]
 
 
-class AlertCondition(TypedDict):
+class AlertConditionInput(TypedDict):
     type: Literal["spike"]
 
 
