@@ -3,9 +3,10 @@
 //! An account is scanned when a dataset version is published, and once a day. A scan writes its events and the event
 //! state in one transaction. If two scans race, one commits. The scheduled sweep queues scans whose message was lost.
 
-use crate::alerts;
+use crate::alert_scan;
 use crate::app::App;
-use crate::background_query::{BackgroundQuery, BackgroundQueryError};
+use crate::background_query::BackgroundQuery;
+use crate::event_scan::{DATABASE_MS, ScanError, VersionAnswers, write};
 use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::jobs::{Job, Jobs};
@@ -13,25 +14,20 @@ use crate::store::keys::REQUEST_MS;
 use crate::store::{D1Store, Replicas, dataset, records};
 use overheard::base::date::Date;
 use overheard::guard::problem::Violation;
-use overheard::guard::request::account::AccountRequest;
-use overheard::query::{AccountBackend as _, DataBackend as _, DatasetVersion, QueryError};
+use overheard::query::{AccountBackend as _, DataBackend as _, QueryError};
 use overheard::records::alert::{self, AlertRecord};
 use overheard::records::event::{
-    EventAnswers, EventDedupKey, EventDraft, EventGuard, EventScan, EventScanContext, EventState, QuotaUsage,
-    Subscriber,
+    EventDedupKey, EventDraft, EventGuard, EventScan, EventScanContext, EventState, QuotaUsage, Subscriber,
 };
-use overheard::records::webhook::outbox::{self, OutboxEvent};
+use overheard::records::webhook::outbox::OutboxEvent;
 use overheard::records::webhook::{WebhookRecord, table};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::service::meter::message::Reservation;
 use overheard::sql::{Sql, Statement, Store, StoreError, exactly};
-use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use worker::Env;
 
-/// Milliseconds after which a call to the database fails.
-const DATABASE_MS: u64 = 10_000;
 /// The maximum number of times a scan runs. It runs again if another version was published in the meantime.
 const MAX_RUNS: usize = 3;
 /// The number of accounts per page.
@@ -139,70 +135,6 @@ pub async fn scan(app: &App, account: &str) {
     ));
 }
 
-/// The reason why a scan failed.
-pub enum ScanError {
-    /// Another version is served than at the beginning of the scan.
-    Changed,
-    /// A question is refused, now and later. The text is for the log.
-    Refused(String),
-    /// The scan failed. The text is for the log.
-    Failed(String),
-}
-
-impl From<BackgroundQueryError> for ScanError {
-    fn from(error: BackgroundQueryError) -> Self {
-        match error {
-            BackgroundQueryError::Query(QueryError::DatasetChanged) => Self::Changed,
-            BackgroundQueryError::Query(refused @ (QueryError::Invalid(_) | QueryError::OverBudget(_))) => {
-                Self::Refused(format!("{refused:?}"))
-            }
-            other => Self::Failed(format!("{other:?}")),
-        }
-    }
-}
-
-impl From<QueryError> for ScanError {
-    fn from(error: QueryError) -> Self {
-        BackgroundQueryError::from(error).into()
-    }
-}
-
-impl From<StoreError> for ScanError {
-    fn from(error: StoreError) -> Self {
-        Self::Failed(format!("{error:?}"))
-    }
-}
-
-impl From<overheard::guard::problem::Problems> for ScanError {
-    fn from(problems: overheard::guard::problem::Problems) -> Self {
-        BackgroundQueryError::from(problems).into()
-    }
-}
-
-impl From<Violation> for ScanError {
-    fn from(violation: Violation) -> Self {
-        Self::Failed(violation.message)
-    }
-}
-
-/// A source of answers to an account's requests, all from one dataset version.
-pub struct VersionAnswers<'a> {
-    query: BackgroundQuery<'a>,
-    dataset: &'a DatasetVersion,
-}
-
-impl EventAnswers for VersionAnswers<'_> {
-    type Error = ScanError;
-
-    async fn fetch(&self, request: &AccountRequest) -> Result<Value, ScanError> {
-        let found = self.query.find(request, async |_| Ok::<(), ScanError>(())).await?;
-        if found.dataset != *self.dataset {
-            return Err(ScanError::Changed);
-        }
-        serde_json::from_str(found.answer.body.get()).map_err(|error| ScanError::Failed(error.to_string()))
-    }
-}
-
 async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
     let store = app.records(DATABASE_MS)?;
     let mut statements = vec![table::list_enabled(id), alert::table::list(id)];
@@ -216,7 +148,7 @@ async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
     }
     let account = app.fresh_keys(REQUEST_MS)?.account(id).await?;
     let Some(account) = account.filter(|account| account.status == AccountStatus::Active) else { return Ok(()) };
-    alerts::send_digests(app, &alerts).await?;
+    alert_scan::send_digests(app, &alerts).await?;
     let today = today().map_err(ScanError::Failed)?;
     let served = match app.dataset(DATABASE_MS)?.served_dates().await {
         Ok(served) => Some(served),
@@ -244,7 +176,7 @@ async fn try_scan(app: &App, id: &str) -> Result<(), ScanError> {
             };
             let query = BackgroundQuery { app, account: id, brands: &account.brands, today };
             let answers = VersionAnswers { query, dataset };
-            alerts::evaluate_all(app, &context, &alerts, &answers).await?;
+            alert_scan::evaluate_all(app, &context, &alerts, &answers).await?;
             if is_current {
                 return Ok(());
             }
@@ -282,22 +214,6 @@ fn outbox_statements(
         statements.extend(OutboxEvent { id: &id, account, draft, now_ms }.statements(&only_if));
     }
     Ok(statements)
-}
-
-/// Runs the statements and wakes the dispatchers of the webhooks that receive an event.
-///
-/// # Errors
-/// The database fails.
-pub async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanError> {
-    let results = app.records(DATABASE_MS)?.batch(statements).await?;
-    let mut webhooks = Vec::new();
-    for row in results.into_iter().flatten().filter(|row| row.get("webhook").is_some()) {
-        webhooks.extend(outbox::parse_webhooks(vec![row])?);
-    }
-    webhooks.sort_unstable();
-    webhooks.dedup();
-    app.dispatchers().wake(&webhooks).await;
-    Ok(())
 }
 
 /// Emits an event for each threshold of a quota that the account has reached. Emits each event once per window. Does

@@ -8,12 +8,14 @@
 //! Validation of requests, computation of answers and texts of errors, which are in the core crate.
 
 mod access;
+mod alert_scan;
 mod alerts;
 mod app;
 mod auth;
 mod background_query;
 mod call;
 mod cors;
+mod event_scan;
 mod events;
 mod fault;
 mod feeds;
