@@ -67,8 +67,12 @@ fn test(args: &AlertsTest) -> anyhow::Result<()> {
     if args.json {
         return print_json(&sent);
     }
-    let (event, webhook) = (text(&sent, "event"), text(&sent, "webhook"));
-    println!("{event} is queued. Show its delivery: overheard webhooks deliveries {webhook}");
+    match sent.get("event").and_then(Value::as_str) {
+        Some(event) => {
+            println!("{event} is queued. Show its delivery: overheard webhooks deliveries {}", text(&sent, "webhook"));
+        }
+        None => println!("The message is in the dashboard. Show it: overheard alerts fired {}", args.account),
+    }
     Ok(())
 }
 

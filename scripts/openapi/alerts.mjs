@@ -96,8 +96,8 @@ export function alertPaths({ alerts: { path, item_path, test_path, fired_path, b
         ...shared,
         parameters: [idOf("test-alert")],
         responses: {
-          202: answer("It will be sent.", object({ event_id: text }), "test-alert"),
-          ...problems(400, 404, 409, ...refused),
+          202: answer("It will be sent.", TESTED, "test-alert"),
+          ...problems(400, 404, ...refused),
         },
       },
     },
@@ -141,6 +141,11 @@ export function alertPaths({ alerts: { path, item_path, test_path, fired_path, b
     },
   };
 }
+
+/** The answer to a test. */
+const TESTED = object({
+  event_id: { type: ["string", "null"], description: "The event of the webhook. Null for a message in the dashboard." },
+});
 
 /** The members of an alert. */
 const ALERT = {

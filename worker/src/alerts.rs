@@ -166,16 +166,18 @@ pub async fn remove(app: &App, account: &str, id: &str) -> Result<(), Violation>
     Ok(())
 }
 
-/// Sends a test message. Returns the id of its event.
+/// Sends a test message. Returns the id of its event. If nothing outside the dashboard is told, there is no event, and
+/// the message is stored.
 ///
 /// # Errors
-/// 404 if there is no such alert. 409 if nothing is told, or its webhook is disabled. 503 if the database fails.
-pub async fn test(app: &App, account: &str, id: &str) -> Result<String, Violation> {
-    let conflict = |message: String| Violation::new(Code::Conflict, "", message);
+/// 404 if there is no such alert, or its webhook is disabled. 503 if the database fails.
+pub async fn test(app: &App, account: &str, id: &str) -> Result<Option<String>, Violation> {
     let (alert, now_ms, event) = (find(app, account, id).await?, now_ms(), fresh_id("evt")?);
-    let draft = AlertFiring::test(&alert)
-        .draft(&alert, now_ms)
-        .ok_or_else(|| conflict(format!("alert '{}' has the dashboard as its target: nothing is sent.", alert.id)))?;
+    let firing = AlertFiring::test(&alert);
+    let Some(draft) = firing.draft(&alert, now_ms) else {
+        run(app, vec![table::insert_firing(&alert, &firing, now_ms)]).await?;
+        return Ok(None);
+    };
     let event_of = OutboxEvent { id: &event, account, draft: &draft, now_ms };
     let always = |sql: &mut Sql| {
         sql.push("TRUE");
@@ -183,10 +185,11 @@ pub async fn test(app: &App, account: &str, id: &str) -> Result<String, Violatio
     let told = run(app, event_of.statements(always).into()).await?.pop().unwrap_or_default();
     let told = outbox::parse_webhooks(told).map_err(fault)?;
     if told.is_empty() {
-        return Err(conflict(format!("the webhook of alert '{}' is disabled or removed.", alert.id)));
+        let message = format!("the webhook of alert '{}' is disabled or removed.", alert.id);
+        return Err(Violation::new(Code::NotFound, "/id", message));
     }
     webhooks::wake(app, told);
-    Ok(event)
+    Ok(Some(event))
 }
 
 async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Violation> {

@@ -118,14 +118,25 @@ pub fn store_evaluation(
     update.bind_or_null(alert.run.as_deref());
     let mut statements = vec![update.finish()];
     statements.extend(firing.map(|firing| {
-        let mut sql = Sql::new("INSERT INTO alert_firing (account, alert, name, reason, query, at) SELECT ");
-        sql.bind(alert.account.as_str()).push(", ").bind(alert.id.as_str()).push(", ");
-        sql.bind(alert.request.name.as_str()).push(", ").bind(firing.reason.as_str()).push(", ");
-        sql.bind(firing.query.as_str()).push(", ").bind(now_ms).push(" WHERE ");
+        let mut sql = firing_values(alert, firing, now_ms);
+        sql.push(" WHERE ");
         EventGuard::Alert { id: &alert.id, run_id: run }.push_to(&mut sql);
         sql.finish()
     }));
     statements
+}
+
+/// Stores a message.
+pub fn insert_firing(alert: &AlertRecord, firing: &AlertFiring, now_ms: u64) -> Statement {
+    firing_values(alert, firing, now_ms).finish()
+}
+
+fn firing_values(alert: &AlertRecord, firing: &AlertFiring, now_ms: u64) -> Sql {
+    let mut sql = Sql::new("INSERT INTO alert_firing (account, alert, name, reason, query, at) SELECT ");
+    sql.bind(alert.account.as_str()).push(", ").bind(alert.id.as_str()).push(", ");
+    sql.bind(alert.request.name.as_str()).push(", ").bind(firing.reason.as_str()).push(", ");
+    sql.bind(firing.query.as_str()).push(", ").bind(now_ms);
+    sql
 }
 
 /// Reads the last messages of an account's alerts, newest first.

@@ -93,6 +93,7 @@ BEYOND = [
     ("invalid_url", r"^url must have a(n|) (public host|public address|IPv4 address|IPv6 address|host)|have its IPv4 address"),
     # An alert tells a webhook of the account, or an address of Slack or Teams.
     ("value_not_allowed", r"^target\.id "),
+    ("value_not_allowed", r"^name must have no control"),
     ("invalid_url", r"^target\.url "),
     # Quotes and parentheses of a query have counterparts, and something positive remains.
     ("invalid_query", r"^(filters\.)?q "),

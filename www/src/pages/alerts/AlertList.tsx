@@ -68,16 +68,12 @@ export function AlertList({ alerts, mayManage, onCreate }: ListProps) {
             </IconButton>
           }
           choices={[
-            ...(alert.target.type === "dashboard"
-              ? []
-              : [
-                  {
-                    id: "test",
-                    text: "Send a test message",
-                    icon: <Send size={15} aria-hidden="true" />,
-                    onAction: () => test.mutate(alert.id),
-                  },
-                ]),
+            {
+              id: "test",
+              text: "Send a test message",
+              icon: <Send size={15} aria-hidden="true" />,
+              onAction: () => test.mutate(alert.id),
+            },
             {
               id: "mute",
               text: alert.muted ? "Unmute" : "Mute",

@@ -87,6 +87,9 @@ export const useChangeAlert = () =>
     onSuccess: reload,
   });
 export const useTestAlert = () =>
-  useMutation({ mutationFn: (id: string) => send<{ event_id: string }>("POST", `/${id}/test`) });
+  useMutation({
+    mutationFn: (id: string) => send<{ event_id: string | null }>("POST", `/${id}/test`),
+    onSuccess: reload,
+  });
 export const useRemoveAlert = () =>
   useMutation({ mutationFn: (id: string) => send<void>("DELETE", `/${id}`), onSuccess: reload });
