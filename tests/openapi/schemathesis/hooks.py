@@ -91,8 +91,8 @@ BEYOND = [
     ("limit_violation", r"is for windows of at most|points of this window"),
     # A registry defines which hosts are public.
     ("invalid_url", r"^url must have a(n|) (public host|public address|IPv4 address|IPv6 address|host)|have its IPv4 address"),
-    # An alert tells a webhook of the account, or an address of Slack or Teams.
-    ("value_not_allowed", r"^target\.id "),
+    # An alert tells a webhook of the account, or an address of Slack or Teams. The dashboard has no digests.
+    ("value_not_allowed", r"^(target\.id|digest is not for) "),
     ("value_not_allowed", r"^name must have no control"),
     ("invalid_url", r"^target\.url "),
     # Quotes and parentheses of a query have counterparts, and something positive remains.
