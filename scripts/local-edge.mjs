@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { Log, LogLevel, Miniflare } from "miniflare";
 import { parse } from "smol-toml";
+import { Log, LogLevel, Miniflare } from "./miniflare.mjs";
 import { inRoot, renderer, root, siteFolder, worker as builtWorker } from "./project.mjs";
 import { snapshot } from "./replace.mjs";
 import { Failure } from "./step.mjs";
