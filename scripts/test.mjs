@@ -25,9 +25,14 @@ const TEST_TIMEOUT = "--test-timeout=1200000";
  */
 const AT_ONCE = 3;
 
+/** Has Node.js keep compiled modules: most test files import the same large ones. */
+const COMPILED = { NODE_COMPILE_CACHE: packagesIn("tests", ".cache", "node") };
+
 /** Runs test files, some at a time. */
-const runTests = (title, name, files, atOnce = AT_ONCE) =>
-  show(title, projectNode, ["--test", ...reporters(name), TEST_TIMEOUT, `--test-concurrency=${atOnce}`, ...files]);
+const runTests = (title, name, files, atOnce = AT_ONCE) => {
+  const options = ["--test", ...reporters(name), TEST_TIMEOUT, `--test-concurrency=${atOnce}`];
+  return show(title, projectNode, [...options, ...files], COMPILED);
+};
 
 /** Has cargo lint what it compiles, so that nothing is compiled a second time for lints. */
 const LINTED = { RUSTC_WORKSPACE_WRAPPER: inRoot("scripts", "clippy-rustc.sh") };
