@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
-import { importFolder, operate, startEdge } from "./harness.mjs";
+import { operate, startServingEdge } from "./harness.mjs";
 import { send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { eventually } from "../support/eventually.mjs";
@@ -98,8 +98,7 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), "overheard-docs-"));
   const brands = join(folder, "brands.json");
   writeFileSync(brands, /```json\n(\[[^`]+)```/.exec(text)[1]);
-  edge = await startEdge();
-  await importFolder(edge, demoData);
+  edge = await startServingEdge(demoData);
   const account = JSON.parse(
     await operate(edge, [
       "accounts",

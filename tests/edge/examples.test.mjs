@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { inRoot } from "../../scripts/project.mjs";
 import { PROVING } from "../../scripts/proof.mjs";
-import { createKey, importFolder, operatorOf, runCli, startEdge } from "./harness.mjs";
+import { operatorOf, runCli, startEdge, startServingEdge } from "./harness.mjs";
 import { createAccount, createToken, expectOk, fetchAs } from "../support/account.mjs";
 import { operator, send } from "../support/client.mjs";
 import { createMember } from "../support/dashboard.mjs";
@@ -63,12 +63,9 @@ const EXPORTS = shownFiles(document("docs/importing.md"));
  * `secret`, `token` and `account`.
  */
 async function startExampleEdge({ serving = true, withAccount = serving, files = {} } = {}) {
-  const edge = await startEdge({ entry: PROVING, bindings: { LOCAL_WEBHOOKS: "on" } });
+  const options = { entry: PROVING, bindings: { LOCAL_WEBHOOKS: "on" } };
+  const edge = await (serving ? startServingEdge(demoData, options) : startEdge(options));
   try {
-    if (serving) {
-      await importFolder(edge, demoData);
-      edge.secret = (await createKey(edge)).secret;
-    }
     if (withAccount) {
       edge.account = expectOk(
         await operator(edge, "POST", "/accounts", {
