@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { PROVING } from "../../scripts/proof.mjs";
-import { importFolder, operate, startEdge } from "./harness.mjs";
+import { operate, startServingEdge } from "./harness.mjs";
 import { ask, operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { linkProject } from "../support/linked-project.mjs";
@@ -17,8 +17,7 @@ let folder;
 const run = (...args) => project.run(...args);
 before(async () => {
   // Changed limits are effective at once.
-  edge = await startEdge({ entry: PROVING, caches: false });
-  await importFolder(edge, demoData);
+  edge = await startServingEdge(demoData, { entry: PROVING, caches: false });
   project = linkProject();
   folder = project.folder;
   writeFileSync(join(folder, ".dev.vars"), `ADMIN_SECRET=${edge.adminSecret}\nSIGNING_SECRET=${"0".repeat(64)}\n`);
