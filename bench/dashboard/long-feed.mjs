@@ -37,7 +37,7 @@ export async function longFeed(browser, url, mentions) {
     await page.waitForTimeout(5_000);
     memory.push(await used());
   }
-  await page.getByText("That is all.").waitFor();
+  await page.getByText("End of list.").waitFor();
   await page.close();
   const megabytes = memory.map((bytes) => (bytes / 1e6).toFixed(1));
   process.stdout.write(

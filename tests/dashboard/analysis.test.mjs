@@ -47,7 +47,7 @@ test("the overview equals the Account API's numbers, including those of the prev
     );
     assert.match(
       await page.locator(".page-head p").textContent(),
-      /^1 Oct – 31 Oct 2026, against 31 Aug – 30 Sept 2026$/,
+      /^1 Oct – 31 Oct 2026, compared with 31 Aug – 30 Sept 2026$/,
     );
     assert.match(await page.locator(".stat").first().textContent(), /\+35\.2 %/);
     const rows = await tableOf(page, "Emerging topics");
@@ -82,7 +82,7 @@ test("rivals are chosen from the known brands, and are shown beside the account'
   visit(`/?${OCTOBER}`, async (page) => {
     await waitUntilComplete(page);
     const own = await tableOf(page, "Share of voice");
-    assert.deepEqual(own.map(([label]) => label.replace("few", "").trim()).sort(), [
+    assert.deepEqual(own.map(([label]) => label.replace("Small sample", "").trim()).sort(), [
       "Borealume",
       "Cinderelm Beauty",
       "Velunara",
@@ -101,7 +101,7 @@ test("rivals are chosen from the known brands, and are shown beside the account'
 test("the next visit shows what is new since the last one", () =>
   visit("/", async (page) => {
     await waitUntilComplete(page);
-    assert.match(await page.locator(".since").textContent(), /From your next visit on/);
+    assert.match(await page.locator(".since").textContent(), /Changes since your last visit will appear here/);
     // Sets the last visit before the newest mentions.
     await page.evaluate(() => {
       const name = Object.keys(localStorage).find((key) => key.startsWith("visits "));
@@ -148,7 +148,7 @@ test("sentiment equals the Account API's numbers, in total, by period and by eac
     );
     assert.match(
       await card(page, "Tone by platform").locator("header").textContent(),
-      new RegExp(`Percent of the rated mentions of each.*n = ${rated} rated`.replaceAll(" ", "\\s")),
+      new RegExp(`Percentage of rated mentions.*n = ${rated} rated`.replaceAll(" ", "\\s")),
     );
     await page.getByRole("button", { name: /^By platform/ }).click();
     await page.getByRole("option", { name: "By region" }).click();
@@ -156,13 +156,13 @@ test("sentiment equals the Account API's numbers, in total, by period and by eac
     await eventually(() => card(page, "Tone by region").count(), 1);
     const shownRegions = await tableOf(page, "Tone by region");
     assert.deepEqual(
-      shownRegions.map((row) => row[1].replace("few", "").trim()),
+      shownRegions.map((row) => row[1].replace("Small sample", "").trim()),
       regions.data.map(({ mentions }) => String(mentions)),
     );
     // Small samples are marked, and a note explains the mark.
     assert.ok(
       await card(page, "Tone by region")
-        .getByRole("button", { name: /^Low confidence. Only 14 mentions are behind this/ })
+        .getByRole("button", { name: /^Low confidence. Based on only 14 mentions/ })
         .count(),
     );
     assert.match(page.url(), /by=region/);
@@ -194,7 +194,7 @@ test("periods are presets or calendar days, in the address, and work by keyboard
     // The last day begins beside the first.
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Look at these days" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await eventually(() => new URL(page.url()).search, "?from=2026-10-05&to=2026-10-07");
   }));
 
@@ -225,9 +225,9 @@ test("a chart can be exported as PNG, SVG and CSV, and as working requests", () 
     );
     assert.equal(lines.length, 32);
     await card(page, title)
-      .getByRole("button", { name: `${title}: take it along` })
+      .getByRole("button", { name: `${title}: export` })
       .click();
-    await page.getByRole("menuitem", { name: "As a request" }).click();
+    await page.getByRole("menuitem", { name: "View API request" }).click();
     const code = (name) => page.getByRole("region", { name: `The request, ${name}` }).textContent();
     const address = (await code("curl")).match(/'([^']+)'/)[1];
     const answer = await fetch(address, { headers: { Authorization: `Bearer ${(await account("full")).token}` } });
@@ -238,7 +238,7 @@ test("a chart can be exported as PNG, SVG and CSV, and as working requests", () 
     assert.match(await code("Python"), /requests\.get\(/);
     await page.getByRole("button", { name: "Copy" }).click();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import os/);
-    await assertAccessible(page, "as a request");
+    await assertAccessible(page, "the API request");
   }));
 
 test("a refusal is explained with a remedy", () =>
@@ -247,7 +247,7 @@ test("a refusal is explained with a remedy", () =>
     await page.goto(`${edge.url}/sentiment?from=2024-05-01&to=2026-10-31`);
     await page.getByText("The period is too long").first().waitFor();
     await assertAccessible(page, "refused");
-    await page.getByRole("button", { name: "Look at 12 months" }).first().click();
+    await page.getByRole("button", { name: "Show 12 months" }).first().click();
     await waitUntilComplete(page);
     assert.match(page.url(), /window=12m/);
   }));
@@ -265,7 +265,7 @@ test("a partial period is marked in the chart, its file and its table", () =>
     const title = "Mentions over time";
     assert.match(
       await card(page, title).textContent(),
-      /\* Partial months: Nov 2025 and Oct 2026, of which not all days are in this period or in the data\./,
+      /\* Partial months: Nov 2025 and Oct 2026, with days outside this period or the data\./,
     );
     const svg = (await download(page, title, "Download SVG")).content.toString();
     for (const part of [/>Nov 2025 \*</, />Oct 2026 \*</, />By tone</, />\* Partial months: Nov 2025 and Oct 2026, /])

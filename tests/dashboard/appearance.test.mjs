@@ -78,7 +78,7 @@ test("the theme is chosen in the menu, also applies to charts, and is stored", (
       const axis = () => page.locator(".chart svg text").first().getAttribute("fill");
       const [light, ink] = [await paper(), await axis()];
       await page.getByRole("button", { name: /^Account/ }).click();
-      await page.getByRole("menuitem", { name: "Colours: dark" }).click();
+      await page.getByRole("menuitem", { name: "Theme: dark" }).click();
       assert.notEqual(await paper(), light);
       await page.waitForFunction(
         (before) => document.querySelector(".chart svg text").getAttribute("fill") !== before,
@@ -89,7 +89,7 @@ test("the theme is chosen in the menu, also applies to charts, and is stored", (
       await waitUntilComplete(page);
       assert.equal(await paper(), dark);
       await page.getByRole("button", { name: /^Account/ }).click();
-      await page.getByRole("menuitem", { name: "Colours: as the system" }).click();
+      await page.getByRole("menuitem", { name: "Theme: system" }).click();
       assert.equal(await paper(), light);
     },
     { colorScheme: "light" },
@@ -99,7 +99,7 @@ test("the keyboard alone reaches the content, the pages and the mentions behind 
   visit("/", async (page) => {
     await waitUntilComplete(page);
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the content");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to content");
     await page.keyboard.press("Enter");
     assert.equal(await page.evaluate(() => document.activeElement.id), "content");
     const tabTo = async (reached) => {
@@ -167,7 +167,7 @@ test("on a phone nothing shifts while a page starts, and dialogs are loaded on d
         "Account Meridian",
       );
       await page.keyboard.press("ArrowDown");
-      await eventually(() => page.evaluate(() => document.activeElement.textContent), "Colours: as the system");
+      await eventually(() => page.evaluate(() => document.activeElement.textContent), "Theme: system");
       assert.equal(await page.evaluate(() => scrollY), 0);
     },
     { ...PHONE, prepare: (page) => page.addInitScript(countShifts) },

@@ -51,7 +51,7 @@ test("a link signs in once, after a confirmation, and is not kept in the address
     link,
     async (page) => {
       await signIn(page).click();
-      await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
+      await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
       await assertAccessible(page, "used up");
     },
     { as: null },
@@ -59,7 +59,7 @@ test("a link signs in once, after a confirmation, and is not kept in the address
 });
 
 test("a truncated link is reported", () =>
-  visit("/join#ohi", async (page) => page.getByRole("heading", { name: "This link is not whole" }).waitFor(), {
+  visit("/join#ohi", async (page) => page.getByRole("heading", { name: "This link is incomplete" }).waitFor(), {
     as: null,
   }));
 
@@ -91,7 +91,7 @@ test("an unavailable service is not shown as an ended session", () =>
     "/",
     async (page) => {
       await page.getByRole("alert").waitFor();
-      assert.match(await page.getByRole("alert").textContent(), /The service cannot answer now/);
+      assert.match(await page.getByRole("alert").textContent(), /The service is unavailable/);
       await page.unroute("**/dashboard/v1/session");
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("navigation", { name: "Pages" }).waitFor();

@@ -138,8 +138,8 @@ test("the table is exported as CSV, the chart as PNG and SVG, and the query as a
       [...png.content.subarray(1, 4)],
       [..."PNG"].map((letter) => letter.charCodeAt(0)),
     );
-    await page.getByRole("button", { name: "Ranked creators: take it along" }).click();
-    await page.getByRole("menuitem", { name: "As a request" }).click();
+    await page.getByRole("button", { name: "Ranked creators: export" }).click();
+    await page.getByRole("menuitem", { name: "View API request" }).click();
     assert.match(
       await page.getByRole("region", { name: "The request, curl" }).textContent(),
       /\/v1\/influencers\?.*from=2025-11-01/,
@@ -180,7 +180,7 @@ for (const colorScheme of ["light", "dark"]) {
         await page.getByRole("button", { name: "Ranked creators: show the chart" }).click();
         await waitUntilComplete(page);
         await assertAccessible(page, "the list as a chart");
-        await page.getByRole("button", { name: "Country of creators: any" }).click();
+        await page.getByRole("button", { name: "Creator country: any" }).click();
         await page.getByRole("option").first().waitFor();
         await assertAccessible(page, "the choice of countries");
         await page.keyboard.press("Escape");
@@ -211,8 +211,8 @@ test("a profile fits a phone", async () => {
 
 test("an empty result suggests what to do: other days, another creator, another plan", async () => {
   await visit(`/influencers?${YEAR}&min_mentions=5000`, async (page) => {
-    await page.getByText("No creators here").waitFor();
-    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await page.getByText("No creators found").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await eventually(async () => (await names(page)).length, 25);
   });
   const {
@@ -220,11 +220,11 @@ test("an empty result suggests what to do: other days, another creator, another 
   } = await asked(`/v1/influencers?${YEAR}`);
   await visit(`/influencers?from=2024-05-01&to=2024-05-01&creator=${first.id}`, async (page) => {
     await page.getByText("No mentions by this creator in this period").waitFor();
-    await page.getByRole("button", { name: "Look at 24 months" }).click();
+    await page.getByRole("button", { name: "Show 24 months" }).click();
     await card(page, "What they say").locator("article").first().waitFor();
   });
   await visit("/influencers?creator=inf_000000000000", async (page) => {
-    await page.getByText("There is nothing here").waitFor();
+    await page.getByText("Not found").waitFor();
     await page.getByRole("link", { name: "All creators" }).click();
     await shown(page);
   });

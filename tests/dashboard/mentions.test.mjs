@@ -23,7 +23,7 @@ test("the feed has the mentions of the Account API in the same order", () =>
       shown,
       data.slice(0, shown.length).map(({ context, video }) => context ?? video.title),
     );
-    assert.equal(await head(page), "73 mentions in 1 Oct – 31 Oct 2026");
+    assert.equal(await head(page), "73 mentions, 1 Oct – 31 Oct 2026");
     await page.getByRole("button", { name: /^Newest first/ }).click();
     await option(page, "Most viewed first").click();
     const viewed = await mentions(`${OCTOBER}&sort=views&limit=5`);
@@ -56,24 +56,24 @@ test("filters are chosen from suggestions, excluded, typed, shared by address an
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     const { length } = (await mentions(`${OCTOBER}&topic=price&limit=100`)).data;
-    await eventually(() => head(page), `${length} mentions in 1 Oct – 31 Oct 2026`);
+    await eventually(() => head(page), `${length} mentions, 1 Oct – 31 Oct 2026`);
     assert.match(page.url(), /topic=price/);
 
     await page.getByRole("button", { name: "Topic: price" }).click();
     await page.getByRole("radio", { name: "All but these" }).click();
     await page.keyboard.press("Escape");
-    await eventually(() => head(page), `${73 - length} mentions in 1 Oct – 31 Oct 2026`);
+    await eventually(() => head(page), `${73 - length} mentions, 1 Oct – 31 Oct 2026`);
 
     const again = await page.context().newPage();
     await again.goto(page.url());
-    await eventually(() => head(again), `${73 - length} mentions in 1 Oct – 31 Oct 2026`);
+    await eventually(() => head(again), `${73 - length} mentions, 1 Oct – 31 Oct 2026`);
     await again.getByRole("button", { name: "Topic: not price" }).waitFor();
     await again.close();
 
     await page.getByRole("button", { name: "Clear", exact: true }).click();
-    await eventually(() => head(page), "73 mentions in 1 Oct – 31 Oct 2026");
+    await eventually(() => head(page), "73 mentions, 1 Oct – 31 Oct 2026");
     await page.goBack();
-    await eventually(() => head(page), `${73 - length} mentions in 1 Oct – 31 Oct 2026`);
+    await eventually(() => head(page), `${73 - length} mentions, 1 Oct – 31 Oct 2026`);
   }));
 
 test("every filter is offered, and an empty result suggests how to widen it", () =>
@@ -88,7 +88,7 @@ test("every filter is offered, and an empty result suggests how to widen it", ()
     await page.getByRole("option", { name: "Germany" }).click();
     await page.keyboard.press("Escape");
     const german = await mentions(`${OCTOBER}&region=DE&limit=100`);
-    await eventually(() => head(page), `${german.data.length} mentions in 1 Oct – 31 Oct 2026`);
+    await eventually(() => head(page), `${german.data.length} mentions, 1 Oct – 31 Oct 2026`);
     const words = page.getByLabel("Words in mentions");
     await words.fill('serum OR "night');
     const fault = page.getByRole("alert").filter({ hasText: "a quotation mark is not closed, at character 10" });
@@ -102,10 +102,10 @@ test("every filter is offered, and an empty result suggests how to widen it", ()
     await page.keyboard.press("Escape");
     await words.fill("nobody says this");
     await page.keyboard.press("Enter");
-    await page.getByText("Nothing in this period passes the filters.").waitFor();
+    await page.getByText("No mention in this period matches the filters.").waitFor();
     await assertAccessible(page, "nothing");
-    await page.locator(".state").getByRole("button", { name: "Clear the filters" }).click();
-    await eventually(() => head(page), "73 mentions in 1 Oct – 31 Oct 2026");
+    await page.locator(".state").getByRole("button", { name: "Clear filters" }).click();
+    await eventually(() => head(page), "73 mentions, 1 Oct – 31 Oct 2026");
   }));
 
 test("a mention opens beside the feed with its text, the platform's video and the match reason", async () => {
@@ -116,7 +116,7 @@ test("a mention opens beside the feed with its text, the platform's video and th
     await waitUntilComplete(page);
     await page.locator(".mention-link").first().click();
     const drawer = page.getByRole("dialog", { name: "Mention" });
-    await drawer.getByRole("heading", { name: "Why it counts" }).waitFor();
+    await drawer.getByRole("heading", { name: "Why it matches" }).waitFor();
     // The panel slides in. Its code is loaded when it is opened first.
     await page.waitForFunction(() => document.querySelector("[role=dialog]").getBoundingClientRect().width > 300);
     assert.equal(
@@ -124,10 +124,7 @@ test("a mention opens beside the feed with its text, the platform's video and th
       `https://www.tiktok.com/@${first.channel.name}/video/${first.video.id}`,
     );
     const [brand] = [first.brand.label];
-    assert.match(
-      await drawer.textContent(),
-      new RegExp(`It names “${brand.toLowerCase()}”, which is a term of ${brand}`),
-    );
+    assert.match(await drawer.textContent(), new RegExp(`It contains “${brand.toLowerCase()}”, a term of ${brand}`));
     assert.equal((await drawer.locator("mark").first().textContent()).toLowerCase(), brand.toLowerCase());
     await assertAccessible(page, "drawer");
     assert.match(page.url(), new RegExp(`mention=${first.id}`));
@@ -141,7 +138,7 @@ test("a mention opens beside the feed with its text, the platform's video and th
     page.getByRole("dialog").getByText(first.video.title).waitFor(),
   );
   await visit(`/mentions?mention=men_0123456789`, async (page) =>
-    page.getByRole("dialog").getByText("There is nothing here").waitFor(),
+    page.getByRole("dialog").getByText("Not found").waitFor(),
   );
 });
 
@@ -150,8 +147,8 @@ test("a search is saved by name, found again, and removed", () =>
     await waitUntilComplete(page);
     await page.getByRole("button", { name: "Saved searches" }).click();
     await page.getByText("None yet.").waitFor();
-    await page.getByLabel("Keep what is shown as").fill("What went wrong");
-    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByLabel("Save this view as").fill("What went wrong");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("link", { name: "What went wrong" }).waitFor();
     await assertAccessible(page, "saved searches");
     await page.goto(`${edge.url}/mentions`);
@@ -167,10 +164,10 @@ test("a search is saved by name, found again, and removed", () =>
 test("the feed continues while scrolling, and keeps few rows in the page", () =>
   visit("/mentions?window=24m", async (page) => {
     await waitUntilComplete(page);
-    await page.getByText(/^[\d,]+ mentions in/).waitFor();
+    await page.getByText(/^[\d,]+ mentions,/).waitFor();
     const total = Number((await head(page)).match(/^([\d,]+)/)[1].replace(",", ""));
     assert.ok(total > 1_000, `${total}`);
-    const last = page.getByText("That is all.");
+    const last = page.getByText("End of list.");
     const most = { rows: 0 };
     for (let step = 0; step < 60 && (await last.count()) === 0; step++) {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -186,14 +183,14 @@ test("the feed continues while scrolling, and keeps few rows in the page", () =>
     } = (await fetchAs(edge, await account("full"), "/v1/mentions?from=2024-11-01&to=2026-10-31&order=asc&limit=1"))
       .json;
     assert.ok((await texts(page)).includes(oldest.context));
-    await page.getByRole("button", { name: "Back to the top" }).click();
+    await page.getByRole("button", { name: "Back to top" }).click();
     await eventually(() => page.locator(".feed article").first().getAttribute("aria-posinset"), "1");
   }));
 
 test("the listed mentions are downloaded, and shown as working requests", () =>
   visit(`/mentions?${OCTOBER}&sentiment=negative`, async (page) => {
     await waitUntilComplete(page);
-    const take = page.getByRole("button", { name: "Mentions: take them along" });
+    const take = page.getByRole("button", { name: "Mentions: export" });
     await take.click();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
@@ -208,7 +205,7 @@ test("the listed mentions are downloaded, and shown as working requests", () =>
     assert.equal(lines.length, data.length + 1);
     assert.ok(data.every(({ id }) => lines.some((line) => line.endsWith(id))));
     await take.click();
-    await page.getByRole("menuitem", { name: "As a request" }).click();
+    await page.getByRole("menuitem", { name: "View API request" }).click();
     const code = await page.getByRole("region", { name: "The request, curl" }).textContent();
     const address = code.match(/'([^']+)'/)[1];
     assert.ok(address.startsWith(`${edge.url}/v1/mentions?`), address);
@@ -217,7 +214,7 @@ test("the listed mentions are downloaded, and shown as working requests", () =>
       (await answer.json()).data.map(({ id }) => id),
       data.slice(0, 25).map(({ id }) => id),
     );
-    await assertAccessible(page, "as a request");
+    await assertAccessible(page, "the API request");
   }));
 
 test("a day or a week shows what accounts for its number of mentions", () =>

@@ -30,7 +30,7 @@ test("a member known to the provider signs in with one click after the invitatio
     async (page) => {
       await assertAccessible(page, "signed out");
       await carryOn(page).click();
-      await card(page, "Members").getByText("known by your organisation’s sign-in").waitFor();
+      await card(page, "Members").getByText("signs in through your organisation").waitFor();
       assert.equal(new URL(page.url()).pathname, "/settings/members");
       await assertAccessible(page, "members");
       await page.getByRole("button", { name: "Account Meridian" }).click();
@@ -50,7 +50,7 @@ test("an unknown subject gets the advice to request an invitation link", () =>
       await page.getByRole("alert").waitFor();
       assert.match(
         await page.getByRole("alert").textContent(),
-        /You are not known here yet.*Ask an admin of your account for an invitation link/,
+        /You need an invitation.*Ask an admin of your account for an invitation link/,
       );
       await assertAccessible(page, "not known");
     },
@@ -65,7 +65,7 @@ test("a link that is opened past the provider is not used, and says so", async (
       await page.getByRole("button", { name: "Sign in" }).click();
       await eventually(
         () => page.getByRole("alert").locator(".state-title").textContent(),
-        "Sign in at your organisation first",
+        "Sign in with your organisation first",
       );
       await assertAccessible(page, "past the provider");
     },

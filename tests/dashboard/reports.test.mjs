@@ -11,20 +11,20 @@ const { visit } = await startDashboard();
 
 test("a report is created by keyboard, watched, read as PDF and as rows, and downloaded", () =>
   visit("/reports?from=2026-01-01&to=2026-01-31", async (page) => {
-    await card(page, "Made reports").getByText("No reports yet").waitFor();
-    await page.getByRole("button", { name: "Make a report" }).first().focus();
+    await card(page, "Reports").getByText("No reports yet").waitFor();
+    await page.getByRole("button", { name: "Create report" }).first().focus();
     await page.keyboard.press("Enter");
-    const form = page.getByRole("dialog", { name: "Make a report" });
+    const form = page.getByRole("dialog", { name: "Create report" });
     await form.getByRole("textbox", { name: "Title" }).focus();
     await page.keyboard.type("January review");
     await form.getByRole("checkbox", { name: "Borealume" }).focus();
     await page.keyboard.press("Space");
-    await form.getByRole("button", { name: "Make the report" }).focus();
+    await form.getByRole("button", { name: "Create report" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText("Your report is being made.").waitFor();
+    await page.getByText("Your report is being created.").waitFor();
     // The form's parameter is removed from the address, and the list polls the progress.
     assert.doesNotMatch(page.url(), /make=/);
-    const row = card(page, "Made reports").getByRole("row", { name: /January review/ });
+    const row = card(page, "Reports").getByRole("row", { name: /January review/ });
     await row.getByText("Ready").waitFor();
     await row.getByText("1 Jan – 31 Jan 2026").waitFor();
     await row.getByText("Borealume").waitFor();
@@ -34,7 +34,7 @@ test("a report is created by keyboard, watched, read as PDF and as rows, and dow
     await preview.getByRole("tab", { name: "PDF" }).waitFor();
     assert.match(page.url(), /report=rpt_/);
     if (await page.evaluate(() => navigator.pdfViewerEnabled)) await preview.locator('iframe[src^="blob:"]').waitFor();
-    else await preview.getByText("This browser shows no PDF in a page").waitFor();
+    else await preview.getByText("This browser cannot show PDFs").waitFor();
     const pdf = await saveWith(page, preview.getByRole("button", { name: /^Download PDF/ }));
     assert.equal(pdf.name, "january-review_2026-01-01_2026-01-31.pdf");
     assert.equal(pdf.content.subarray(0, 5).toString(), "%PDF-");
@@ -55,18 +55,18 @@ test("a report is created by keyboard, watched, read as PDF and as rows, and dow
 
 test("an error of the edge is shown at its field", () =>
   visit("/reports?make=report", async (page) => {
-    const form = page.getByRole("dialog", { name: "Make a report" });
-    await chooseFrom(page, form, "Period", "Chosen days");
+    const form = page.getByRole("dialog", { name: "Create report" });
+    await chooseFrom(page, form, "Period", "Custom range");
     await form.getByLabel("First day").fill("2026-03-01");
     await form.getByLabel("Last day").fill("2026-02-01");
-    await form.getByRole("button", { name: "Make the report" }).click();
+    await form.getByRole("button", { name: "Create report" }).click();
     await form.getByText("First day must not be after Last day").waitFor();
     const wrong = form.locator('[aria-invalid="true"]');
     await eventually(async () => wrong.first().evaluate((field) => field === document.activeElement), true);
     await inBothThemes(page, "a refused report", assertAccessible);
     await form.getByLabel("Last day").fill("2026-03-31");
     for (const format of ["PDF", "CSV"]) await tick(form, format);
-    await form.getByRole("button", { name: "Make the report" }).click();
+    await form.getByRole("button", { name: "Create report" }).click();
     await form.getByText(/^Files must be between 1 and 2 items/).waitFor();
   }));
 
@@ -74,20 +74,20 @@ test("a schedule is created, listed, and cancelled after a confirmation", () =>
   visit(
     "/reports",
     async (page) => {
-      await page.getByRole("button", { name: "Make regularly" }).click();
-      const form = page.getByRole("dialog", { name: "Make a report regularly" });
+      await page.getByRole("button", { name: "Schedule", exact: true }).click();
+      const form = page.getByRole("dialog", { name: "Schedule report" });
       await tick(form, "Every month");
       await chooseFrom(page, form, "Day", "Day 3");
       await form.getByRole("textbox", { name: "Title" }).fill("Monthly numbers");
       await inBothThemes(page, "the form of a schedule", assertAccessible);
-      await form.getByRole("button", { name: "Keep the schedule" }).click();
-      const list = card(page, "Made regularly");
+      await form.getByRole("button", { name: "Save schedule" }).click();
+      const list = card(page, "Scheduled reports");
       await list.getByRole("row", { name: /Monthly numbers.*Day 3 of every month, 06:00 UTC/ }).waitFor();
       const { name, content } = await saveWith(
         page,
-        list.getByRole("button", { name: "Made regularly: download CSV" }),
+        list.getByRole("button", { name: "Scheduled reports: download CSV" }),
       );
-      assert.equal(name, "made-regularly.csv");
+      assert.equal(name, "scheduled-reports.csv");
       assert.match(content.toString(), /Monthly numbers,Brand overview,All brands/);
       await list.getByRole("button", { name: "Cancel the schedule of Monthly numbers" }).click();
       const asked = page.getByRole("alertdialog", { name: "Cancel this schedule?" });
@@ -95,7 +95,7 @@ test("a schedule is created, listed, and cancelled after a confirmation", () =>
       await list.getByRole("row", { name: /Monthly numbers/ }).waitFor();
       await list.getByRole("button", { name: "Cancel the schedule of Monthly numbers" }).click();
       await asked.getByRole("button", { name: "Cancel the schedule" }).click();
-      await list.getByText("Nothing is made regularly").waitFor();
+      await list.getByText("No scheduled reports").waitFor();
     },
     { as: "analyst" },
   ));
@@ -104,10 +104,10 @@ test("a viewer is told who can create reports", () =>
   visit(
     "/reports?make=report",
     async (page) => {
-      await page.getByText("An analyst or an admin of your account makes them.").waitFor();
-      await card(page, "Made regularly").waitFor();
+      await page.getByText("Analysts and admins of your account create them.").waitFor();
+      await card(page, "Scheduled reports").waitFor();
       assert.equal(await page.getByRole("dialog").count(), 0);
-      assert.equal(await page.getByRole("button", { name: /^Make/ }).count(), 0);
+      assert.equal(await page.getByRole("button", { name: /^(Create|Schedule)/ }).count(), 0);
       await inBothThemes(page, "reports of a viewer", assertAccessible);
     },
     { as: "viewer" },

@@ -20,9 +20,9 @@ test("a token is created by keyboard, works at once, is rotated and revoked", ()
       .getByRole("link", { name: "API access", exact: true })
       .and(page.locator('[aria-current="page"]'))
       .waitFor();
-    await page.getByRole("button", { name: "Make a token" }).focus();
+    await page.getByRole("button", { name: "Create token" }).focus();
     await page.keyboard.press("Enter");
-    const form = page.getByRole("dialog", { name: "Make a token" });
+    const form = page.getByRole("dialog", { name: "Create token" });
     await eventually(() => page.evaluate(() => document.activeElement.tagName), "INPUT");
     await page.keyboard.press("Enter");
     await form.getByText("Name must be between 1 and 200 characters. Got 0.").waitFor();
@@ -36,7 +36,7 @@ test("a token is created by keyboard, works at once, is rotated and revoked", ()
 
     const list = card(page, "Tokens and keys");
     await list.getByRole("button", { name: "Replace Weekly numbers" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Make the new secret" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Create new secret" }).click();
     const next = await secretOf(page, "Token “Weekly numbers”");
     assert.deepEqual([await asks(secret), await asks(next)], [200, 200]);
     await list.getByText("Being replaced").waitFor();
@@ -49,7 +49,7 @@ test("a token is created by keyboard, works at once, is rotated and revoked", ()
       .click();
     await row.waitFor({ state: "detached" });
     assert.equal(await asks(next), 401);
-    await page.getByRole("button", { name: "With ended ones" }).click();
+    await page.getByRole("button", { name: "Show revoked and expired" }).click();
     await row.getByText("Revoked").waitFor();
     assert.match(page.url(), /all=1/);
     const { name, content } = await saveWith(page, list.getByRole("button", { name: "Tokens and keys: download CSV" }));
@@ -59,23 +59,23 @@ test("a token is created by keyboard, works at once, is rotated and revoked", ()
 
 test("a key of the Data API has permissions, origins and an expiry", () =>
   visit("/settings/access?make=token", async (page) => {
-    const form = page.getByRole("dialog", { name: "Make a token" });
+    const form = page.getByRole("dialog", { name: "Create token" });
     await form.getByRole("textbox", { name: "Name" }).fill("Site");
     await tick(form, "Data API");
-    await tick(form, "Raw documents");
-    await chooseFrom(page, form, "Expires", "On a day");
+    await tick(form, "Raw records");
+    await chooseFrom(page, form, "Expires", "On a date");
     await form.getByLabel("Last day").fill("2030-01-31");
-    await form.getByRole("textbox", { name: "Pages that may use it" }).fill("dashboard.example.com");
-    await form.getByRole("button", { name: "Make the token" }).click();
+    await form.getByRole("textbox", { name: "Web pages that may use it" }).fill("dashboard.example.com");
+    await form.getByRole("button", { name: "Create token" }).click();
     await form.getByText(/must be an origin such as/).waitFor();
     await form
-      .getByRole("textbox", { name: "Pages that may use it" })
+      .getByRole("textbox", { name: "Web pages that may use it" })
       .fill("https://dashboard.example.com\nhttps://www.example.com");
-    await form.getByRole("button", { name: "Make the token" }).click();
+    await form.getByRole("button", { name: "Create token" }).click();
     const secret = await secretOf(page, "Token “Site”");
     assert.match(secret, /^ohk_live_/);
     const row = card(page, "Tokens and keys").getByRole("row", { name: /^Site/ });
-    for (const text of ["Data API", "Raw documents", "31 Jan 2030", "www.example.com"])
+    for (const text of ["Data API", "Raw records", "31 Jan 2030", "www.example.com"])
       await row.getByText(text).waitFor();
   }));
 
@@ -90,7 +90,7 @@ test("a member is invited by keyboard, changed and removed, and the link signs i
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowDown");
     await inBothThemes(page, "the form of a member", assertAccessible);
-    await form.getByRole("button", { name: "Make the link" }).press("Enter");
+    await form.getByRole("button", { name: "Create link" }).press("Enter");
     link = await secretOf(page, "Invitation for “Agency”");
     const row = card(page, "Members").getByRole("row", { name: /Agency/ });
     await row.getByText("Invited", { exact: true }).waitFor();
@@ -103,19 +103,19 @@ test("a member is invited by keyboard, changed and removed, and the link signs i
       await page.getByRole("link", { name: "Settings" }).click();
       await page.getByRole("link", { name: "Members and sessions" }).click();
       await card(page, "Members").getByText("Agency (you)").waitFor();
-      await card(page, "Your sessions").getByText("This one").waitFor();
+      await card(page, "Your sessions").getByText("This session").waitFor();
       assert.equal(await page.getByRole("button", { name: "Invite a member" }).count(), 0);
 
       await visit("/settings/members", async (admin) => {
         const members = card(admin, "Members");
         const menu = async (action) => {
-          await members.getByRole("button", { name: "What can be done with Agency" }).click();
+          await members.getByRole("button", { name: "Actions for Agency" }).click();
           await admin.getByRole("menuitem", { name: action }).click();
         };
         await members.getByRole("row", { name: /Agency.*Signed in/ }).waitFor();
         await menu("Change role or label");
         await tick(admin.getByRole("dialog"), "Viewer");
-        await admin.getByRole("button", { name: "Keep the change" }).click();
+        await admin.getByRole("button", { name: "Save changes" }).click();
         await members.getByRole("row", { name: /Agency.*Viewer/ }).waitFor();
         await card(admin, "Sessions of all members").getByRole("button", { name: "End a session of Agency" }).click();
         await admin.getByRole("alertdialog").getByRole("button", { name: "End the session" }).click();
@@ -140,11 +140,11 @@ test("the last admin stays", () =>
   visit(
     "/settings/members",
     async (page) => {
-      await card(page, "Members").getByRole("button", { name: "What can be done with Reporting desk" }).click();
+      await card(page, "Members").getByRole("button", { name: "Actions for Reporting desk" }).click();
       await page.getByRole("menuitem", { name: "Remove" }).click();
       const asked = page.getByRole("alertdialog", { name: "Remove “Reporting desk”?" });
       await asked.getByRole("button", { name: "Remove" }).click();
-      await asked.getByText("This cannot be done").waitFor();
+      await asked.getByText("This is not possible").waitFor();
       await inBothThemes(page, "the last admin", assertAccessible);
       await asked.getByRole("button", { name: "Cancel" }).click();
       await card(page, "Members").getByText("Reporting desk (you)").waitFor();
@@ -157,10 +157,10 @@ test("brands are changed, and a conflicting change shows what the other one did"
     "/settings/brands",
     async (page) => {
       const brands = card(page, "Brands");
-      await brands.getByRole("button", { name: "Change Cinderelm Beauty" }).click();
-      const form = page.getByRole("dialog", { name: "Change Cinderelm Beauty" });
+      await brands.getByRole("button", { name: "Edit Cinderelm Beauty" }).click();
+      const form = page.getByRole("dialog", { name: "Edit Cinderelm Beauty" });
       await form.getByRole("textbox", { name: "Found by" }).fill("");
-      await form.getByRole("button", { name: "Keep the change" }).click();
+      await form.getByRole("button", { name: "Save changes" }).click();
       await form.getByText(/^Found by must be between 1 and 20 items/).waitFor();
       await form.getByRole("textbox", { name: "Found by" }).fill("cinderelm beauty\ncinderelm");
       await form.getByRole("textbox", { name: "Only together with" }).fill("beauty");
@@ -183,13 +183,13 @@ test("brands are changed, and a conflicting change shows what the other one did"
           ],
         }),
       );
-      await form.getByRole("button", { name: "Keep the change" }).click();
-      const conflict = page.getByRole("dialog", { name: "Somebody changed the brands meanwhile" });
+      await form.getByRole("button", { name: "Save changes" }).click();
+      const conflict = page.getByRole("dialog", { name: "Someone else changed the brands" });
       await conflict.getByText("Velunara was added.").waitFor();
       await conflict.getByText(/You wanted to change Cinderelm Beauty/).waitFor();
       await inBothThemes(page, "a conflict", assertAccessible);
-      await conflict.getByRole("button", { name: "Make my change to theirs" }).click();
-      await page.getByText("The brands are kept.").waitFor();
+      await conflict.getByRole("button", { name: "Apply my change too" }).click();
+      await page.getByText("Brands saved.").waitFor();
       assert.deepEqual(await brands.locator("h3").allTextContents(), ["Cinderelm Beauty", "Velunara"]);
       assert.deepEqual(await brands.locator(".brand-row").first().locator(".word").allTextContents(), [
         "cinderelm beauty",
@@ -213,7 +213,7 @@ test("usage is shown by day, operation and caller, with its limits", async () =>
   await visit("/settings/usage?back=7d", async (page) => {
     await waitUntilComplete(page);
     assert.deepEqual(
-      (await tableOf(page, "By question")).find(([question]) => question === "GET /v1/influencers")?.slice(0, 2),
+      (await tableOf(page, "By endpoint")).find(([question]) => question === "GET /v1/influencers")?.slice(0, 2),
       ["GET /v1/influencers", "3"],
     );
     assert.deepEqual(
@@ -229,7 +229,7 @@ test("usage is shown by day, operation and caller, with its limits", async () =>
 
 test("developers find references, guides and collections, and all links work", () =>
   visit("/settings/developers", async (page) => {
-    await card(page, "Your first call").getByText("Authorization: Bearer $OVERHEARD_TOKEN").waitFor();
+    await card(page, "Your first request").getByText("Authorization: Bearer $OVERHEARD_TOKEN").waitFor();
     const addresses = await page.locator(".links a").evaluateAll((all) => all.map(({ pathname }) => pathname));
     assert.deepEqual(addresses, [
       "/docs/",
@@ -249,14 +249,14 @@ test("a viewer sees tokens, brands and members, and who can change them", () =>
     "/settings/access",
     async (page) => {
       for (const [part, told] of [
-        ["API access", /An admin of your account makes and revokes them/],
-        ["Brands and plan", /An admin of your account changes it/],
-        ["Members and sessions", /An admin of your account invites members/],
+        ["API access", /Admins of your account create and revoke them/],
+        ["Brands and plan", /Admins of your account can change it/],
+        ["Members and sessions", /Admins of your account invite members/],
       ]) {
         await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: part }).click();
         await page.getByText(told).waitFor();
         assert.equal(
-          await page.getByRole("button", { name: /^(Make|Add|Invite|Change|Remove|Revoke)/ }).count(),
+          await page.getByRole("button", { name: /^(Create|Add|Invite|Edit|Remove|Revoke)/ }).count(),
           0,
           part,
         );

@@ -26,9 +26,9 @@ async function sector(labels) {
 }
 
 const shares = async (page) =>
-  (await tableOf(page, "Who is heard")).map(([brand, share]) => [
+  (await tableOf(page, "Share of voice")).map(([brand, share]) => [
     brand.replace(/ rival$/, ""),
-    share.replace("few", "").trim(),
+    share.replace("Small sample", "").trim(),
   ]);
 
 async function expectedShares(labels) {
@@ -71,7 +71,7 @@ test("months have the shares and tones of the Data API, by videos and by views",
     const loudest = [...brands].sort(
       (a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views,
     );
-    const viewed = (await tableOf(page, "Who is heard")).map((row) => row[7].replaceAll("\u00a0", " "));
+    const viewed = (await tableOf(page, "Share of voice")).map((row) => row[7].replaceAll("\u00a0", " "));
     const known = ({ label }) => _meta.known_by[answered.findIndex((brand) => brand.label === label)];
     assert.ok(_meta.known_by.some(({ views, videos }) => views < videos));
     loudest
@@ -104,8 +104,8 @@ test("months have the shares and tones of the Data API, by videos and by views",
 test("the account's numbers link to the mentions behind them; those of rivals do not", () =>
   visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
     await waitUntilComplete(page);
-    await tableOf(page, "Who is heard");
-    const heard = card(page, "Who is heard");
+    await tableOf(page, "Share of voice");
+    const heard = card(page, "Share of voice");
     assert.equal(await heard.locator("tr", { hasText: "Miruvelle" }).getByRole("link").count(), 0);
     await heard.getByRole("link", { name: "Velunara" }).click();
     await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
@@ -124,8 +124,8 @@ test("a view with its rivals is saved by name and found again", () =>
     async (page) => {
       await waitUntilComplete(page);
       await page.getByRole("button", { name: "Saved views" }).click();
-      await page.getByLabel("Keep what is shown as").fill("Beauty rivals");
-      await page.getByRole("button", { name: "Keep", exact: true }).click();
+      await page.getByLabel("Save this view as").fill("Beauty rivals");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByRole("link", { name: "Beauty rivals" }).waitFor();
       await page.goto(new URL("/share", page.url()).href);
       await page.getByRole("button", { name: "Saved views" }).click();
@@ -138,11 +138,11 @@ test("a view with its rivals is saved by name and found again", () =>
 test("brands with few mentions are marked with the reason, and those without any are named", () =>
   visit(`/share?${SUMMER}&rival=Quennavie&rival=Nobody+Speaks+Of+It`, async (page) => {
     await waitUntilComplete(page);
-    assert.match(await page.locator("#content").textContent(), /Not heard in this period: Nobody Speaks Of It\./);
-    await page.getByRole("button", { name: "Take these rivals out" }).click();
+    assert.match(await page.locator("#content").textContent(), /No videos in this period: Nobody Speaks Of It\./);
+    await page.getByRole("button", { name: "Remove these rivals" }).click();
     await eventually(async () => new URL(page.url()).searchParams.getAll("rival"), ["Quennavie"]);
-    await tableOf(page, "Who is heard");
-    const mark = card(page, "Who is heard")
+    await tableOf(page, "Share of voice");
+    const mark = card(page, "Share of voice")
       .locator("tr", { hasText: "Quennavie" })
       .getByRole("button", { name: /^Low confidence/ });
     assert.match(await mark.getAttribute("aria-label"), /Quennavie is in only \d+ videos of this period\. Below 20/);
@@ -159,11 +159,11 @@ test("tables and charts are exported, and the query as a request with the rivals
       (await download(page, "Share by month", "Download SVG")).content.toString(),
       /^<svg[\s\S]*Miruvelle \(rival\)/,
     );
-    const csv = (await download(page, "Who is heard", "Download CSV")).content.toString();
-    assert.match(csv, /^\uFEFFBrand,Share of videos,Against before,/);
+    const csv = (await download(page, "Share of voice", "Download CSV")).content.toString();
+    assert.match(csv, /^\uFEFFBrand,Share of videos,Change \(videos\),/);
     assert.equal(csv.trim().split("\r\n").length, 5);
-    await page.getByRole("button", { name: "Who is heard: take it along" }).click();
-    await page.getByRole("menuitem", { name: "As a request" }).click();
+    await page.getByRole("button", { name: "Share of voice: export" }).click();
+    await page.getByRole("menuitem", { name: "View API request" }).click();
     assert.match(
       await page.getByRole("region", { name: "The request, curl" }).textContent(),
       /\/v1\/sector[\s\S]*"label":"Miruvelle"[^}]*"terms":\["miruvelle"\]/,

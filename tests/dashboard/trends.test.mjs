@@ -21,12 +21,12 @@ test("topics, their changes and emerging topics equal those of the API", () =>
       rows.map(([topic, mentions]) => [topic, mentions]),
       data.map(({ topic, volume }) => [topic, String(volume)]),
     );
-    assert.deepEqual(rows[0].slice(0, 3), ["waterless formula", "23", "from none"]);
+    assert.deepEqual(rows[0].slice(0, 3), ["waterless formula", "23", "New"]);
     assert.deepEqual(rows[0][5], "Rising");
     assert.match(await card(page, "All topics").getByRole("img").first().getAttribute("aria-label"), /0, 0, 3, 0, 23$/);
     assert.deepEqual((await tableOf(page, "Emerging topics"))[0].slice(0, 2), ["waterless formula", "23"]);
     // The largest changes against the previous window, gains first.
-    const moved = (await tableOf(page, "What moved most")).map(([topic, change]) => [topic, change]);
+    const moved = (await tableOf(page, "Biggest changes")).map(([topic, change]) => [topic, change]);
     const price = data.find(({ topic }) => topic === "waterless formula");
     assert.deepEqual(moved[0], ["waterless formula", `+${price.volume - price.baseline.at(-1)}`]);
   }));
@@ -52,7 +52,7 @@ test("the page requests the order and the direction, and the address has them", 
     assert.match(page.url(), /order=z_score&direction=stable/);
     await all.getByRole("button", { name: /Direction$/ }).click();
     await page.getByRole("option", { name: "New" }).click();
-    await page.getByText("No such topics").waitFor();
+    await page.getByText("No matching topics").waitFor();
     await page.getByRole("button", { name: "Show all directions" }).click();
     await eventually(
       () => topics(page),
@@ -69,7 +69,7 @@ test("a topic links to its mentions, from the table and from the chart", () =>
     assert.match(page.url(), /topic=glow/);
     await page.goBack();
     await waitUntilComplete(page);
-    const chart = card(page, "What moved most").locator(".chart");
+    const chart = card(page, "Biggest changes").locator(".chart");
     const { width } = await chart.boundingBox();
     await chart.click({ position: { x: width / 2, y: 26 } });
     await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
@@ -83,7 +83,7 @@ test("brands and periods are compared in columns, each linking to its mentions",
     assert.deepEqual(
       (await tableOf(page, "Brands side by side")).map(([brand, mentions]) => [
         brand,
-        mentions.replace("few", "").trim(),
+        mentions.replace("Small sample", "").trim(),
       ]),
       brands.columns.map(({ key, mentions }) => [key, String(mentions)]),
     );
@@ -120,7 +120,7 @@ test("a comparison is set up by keyboard: periods, the year before, one brand, n
       for (let press = 0; press < presses; press++) await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
     };
-    await choose(/Of which brand$/, 1);
+    await choose(/Brand compared$/, 1);
     await choose(/Compared with$/, 2);
     await page.getByRole("button", { name: "Topics compared: any" }).focus();
     await page.keyboard.press("Enter");
@@ -153,7 +153,7 @@ test("a rising topic with a small sample has no colour and no stated growth", ()
       [row[2], row[3], row[5]],
       ["Small sample", "Small sample", `Rising, ${data[small].unique_videos} videos`],
     );
-    assert.ok(!(await tableOf(page, "What moved most")).some(([topic]) => topic === row[0]));
+    assert.ok(!(await tableOf(page, "Biggest changes")).some(([topic]) => topic === row[0]));
     assert.equal(await card(page, "All topics").locator(".direction.rising", { hasText: "video" }).count(), 0);
   }));
 
@@ -167,8 +167,8 @@ test("tables and charts are exported, and their queries as requests", () =>
       (await download(page, "Topics side by side", "Download SVG")).content.toString(),
       /^<svg[\s\S]*Borealume/,
     );
-    await page.getByRole("button", { name: "Topics side by side: take it along" }).click();
-    await page.getByRole("menuitem", { name: "As a request" }).click();
+    await page.getByRole("button", { name: "Topics side by side: export" }).click();
+    await page.getByRole("menuitem", { name: "View API request" }).click();
     assert.match(
       await page.getByRole("region", { name: "The request, curl" }).textContent(),
       /\/v1\/trends\/compare\?.*by=brand/,
@@ -206,9 +206,9 @@ test("comparisons fit a phone", () =>
 
 test("a page with little data says so and suggests what would help", async () => {
   await visit("/trends?window=24m", async (page) => {
-    await page.getByText("Nothing comes up").waitFor();
-    assert.match(await card(page, "Emerging topics").textContent(), /the data does not go back so far/);
-    await page.getByRole("button", { name: "Look at 90 days" }).click();
+    await page.getByText("No emerging topics").waitFor();
+    assert.match(await card(page, "Emerging topics").textContent(), /the data does not go back that far/);
+    await page.getByRole("button", { name: "Show 90 days" }).click();
     await eventually(async () => page.url().includes("window=90d"), true);
   });
   await visit(
@@ -218,7 +218,7 @@ test("a page with little data says so and suggests what would help", async () =>
       await waitUntilComplete(page);
       assert.equal((await tableOf(page, "Periods side by side")).length, 2);
       await page.getByRole("radio", { name: "Brands" }).click();
-      await page.getByText("Choose two brands or more").waitFor();
+      await page.getByText("Choose at least two brands").waitFor();
     },
     { as: "sparse" },
   );

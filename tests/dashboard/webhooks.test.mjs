@@ -18,7 +18,7 @@ after(() => receiver.stop());
 
 /** Chooses an action from a webhook's menu. */
 async function choose(page, action) {
-  await page.getByRole("button", { name: "What can be done with this webhook" }).click();
+  await page.getByRole("button", { name: "Webhook actions" }).click();
   await page.getByRole("menuitem", { name: action }).click();
 }
 
@@ -50,7 +50,7 @@ test("a webhook is registered by keyboard, tested, rotated, disabled and deleted
     assert.match(page.url(), /webhook=whk_/);
 
     await eventually(() => deliveries(page), [["Test", "Delivered"]]);
-    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("A test is on its way.").waitFor();
     await eventually(
       () => deliveries(page),
@@ -62,7 +62,7 @@ test("a webhook is registered by keyboard, tested, rotated, disabled and deleted
     await page.locator(".delivery-button").first().press("Enter");
     const attempts = page.locator(".attempts").first();
     await attempts.getByText("Attempt 1").waitFor();
-    await attempts.getByText("answered 204").waitFor();
+    await attempts.getByText("responded 204").waitFor();
     await inBothThemes(page, "deliveries", assertAccessible);
     const sent = receiver.received("care");
     assert.deepEqual(
@@ -79,16 +79,16 @@ test("a webhook is registered by keyboard, tested, rotated, disabled and deleted
     // The address that an agent gives to its user.
     await page.goto(`${page.url()}&make=secret`);
     await page
-      .getByRole("alertdialog", { name: "Make a new signing secret?" })
+      .getByRole("alertdialog", { name: "Create a new signing secret?" })
       .getByRole("button", { name: "Cancel" })
       .click();
     await eventually(() => new URL(page.url()).searchParams.has("make"), false);
 
     await choose(page, "New signing secret");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Make a new secret" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Create new secret" }).click();
     const next = await secretOf(page, "Signing secret");
     assert.notEqual(next, secret);
-    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Send test" }).click();
     await eventually(() => deliveries(page), Array(3).fill(["Test", "Delivered"]));
     assert.ok([secret, next].every((one) => isSigned(receiver.received("care")[2], one)));
 
@@ -97,8 +97,8 @@ test("a webhook is registered by keyboard, tested, rotated, disabled and deleted
       .getByRole("alertdialog", { name: "Disable this webhook?" })
       .getByRole("button", { name: "Disable" })
       .click();
-    await card(page, "What it is told").getByText("Disabled", { exact: true }).waitFor();
-    assert.equal(await page.getByRole("button", { name: "Send a test" }).count(), 0);
+    await card(page, "Details").getByText("Disabled", { exact: true }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Send test" }).count(), 0);
     await choose(page, "Delete");
     const asked = page.getByRole("alertdialog", { name: "Delete this webhook?" });
     await inBothThemes(page, "asked before deleting", assertAccessible);
@@ -111,26 +111,26 @@ test("the log shows a receiver's responses and has filters; an expired event can
   visit("/webhooks?make=webhook", async (page) => {
     const form = page.getByRole("dialog", { name: "Register a webhook" });
     await form.getByRole("textbox", { name: "Address" }).fill(receiver.url("500", "broken"));
-    await tick(form, "Some kinds");
+    await tick(form, "Selected events");
     await form.getByRole("button", { name: "Register" }).click();
     await form.getByText(/^Events must be between 1 and 20 items/).waitFor();
     for (const choice of ["Report ready", "New mentions", "Negative"]) await tick(form, choice);
-    await form.getByRole("spinbutton", { name: "Views at least" }).fill("10000");
+    await form.getByRole("spinbutton", { name: "Minimum views" }).fill("10000");
     await form.getByRole("button", { name: "Register" }).click();
     await secretOf(page, "Signing secret");
-    const told = card(page, "What it is told");
+    const told = card(page, "Details");
     await told.getByText("New mentions, Report ready").waitFor();
     await told.getByText("Negative · 10,000 views or more").waitFor();
     await page.locator(".delivery-button").first().click();
     await page.locator(".attempts li").first().getByText("out of order").waitFor();
-    await page.getByRole("button", { name: /Which deliveries/ }).click();
+    await page.getByRole("button", { name: /Status/ }).click();
     await page.getByRole("option", { name: "Delivered" }).click();
-    await page.getByText("No such deliveries").waitFor();
+    await page.getByText("No matching deliveries").waitFor();
     assert.match(page.url(), /status=delivered/);
-    await page.getByRole("button", { name: "See all deliveries" }).click();
+    await page.getByRole("button", { name: "Show all deliveries" }).click();
     await page.locator(".delivery-button").first().waitFor();
-    await choose(page, "Send given-up deliveries again");
-    await page.getByRole("button", { name: "Send again" }).click();
+    await choose(page, "Resend failed deliveries");
+    await page.getByRole("button", { name: "Resend", exact: true }).click();
     await page
       .getByRole("dialog")
       .getByText(/keeps no dead letters/)
@@ -155,12 +155,12 @@ test("an analyst can test webhooks, and is told who registers them", () =>
   visit(
     "/webhooks",
     async (page) => {
-      await page.getByText("An admin of your account registers webhooks.").waitFor();
+      await page.getByText("Admins of your account register webhooks.").waitFor();
       assert.equal(await page.getByRole("button", { name: "Register a webhook" }).count(), 0);
       await page.getByRole("button", { name: receiver.url("500", "broken") }).click();
-      await page.getByRole("button", { name: "Send a test" }).click();
+      await page.getByRole("button", { name: "Send test" }).click();
       await page.getByText("A test is on its way.").waitFor();
-      assert.equal(await page.getByRole("button", { name: "What can be done with this webhook" }).count(), 0);
+      assert.equal(await page.getByRole("button", { name: "Webhook actions" }).count(), 0);
     },
     { as: "analyst" },
   ));
@@ -238,15 +238,15 @@ test("the undelivered events of a disabled webhook are sent to its replacement",
     `/webhooks?webhook=${next.id}`,
     async (page) => {
       await eventually(() => deliveries(page), [["Test", "Delivered"]]);
-      await choose(page, "Send given-up deliveries again");
-      const asked = page.getByRole("dialog", { name: "Send given-up deliveries again" });
-      await asked.getByRole("button", { name: "Send again" }).click();
-      await asked.getByText("There is nothing to send again.").waitFor();
-      await asked.getByRole("button", { name: /Those of/ }).click();
+      await choose(page, "Resend failed deliveries");
+      const asked = page.getByRole("dialog", { name: "Resend failed deliveries" });
+      await asked.getByRole("button", { name: "Resend", exact: true }).click();
+      await asked.getByText("No failed deliveries.").waitFor();
+      await asked.getByRole("button", { name: /Deliveries of/ }).click();
       await page.getByRole("option", { name: disabled.url }).click();
       await inBothThemes(page, "what is sent again", assertAccessible);
-      await asked.getByRole("button", { name: "Send again" }).click();
-      await asked.getByText("1 delivery is on the way.").waitFor();
+      await asked.getByRole("button", { name: "Resend", exact: true }).click();
+      await asked.getByText("1 delivery queued.").waitFor();
       await asked.getByRole("button", { name: "Close", exact: true }).last().click();
       await eventually(
         () => deliveries(page),

@@ -49,7 +49,7 @@ for (const colorScheme of ["light", "dark"]) {
         }
         await page.locator(".output").getByRole("tab", { name: "Agent tool" }).click();
         await page.getByText("Definition of the tool").click();
-        await page.getByText("All headers that the page may read").click();
+        await page.getByText("All readable headers").click();
         await assertAccessible(page, "details");
         await choose(page, "aggregate", "With mistakes");
         await assertAccessible(page, "problems in the form");

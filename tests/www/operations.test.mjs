@@ -208,8 +208,8 @@ test("a mean shows its number of records, and whether these are few", () =>
     await page.locator("answer-chart svg").waitFor();
     const beside = (await wordsOf(page)).filter((word) => / n \d/.test(word));
     assert.deepEqual(
-      beside.map((word) => / n (\d+(, few)?)$/.exec(word)[1]),
-      counts.map((count) => (count < 20 ? `${count}, few` : `${count}`)),
+      beside.map((word) => / n (\d+(, small sample)?)$/.exec(word)[1]),
+      counts.map((count) => (count < 20 ? `${count}, small sample` : `${count}`)),
     );
     await page.getByRole("radio", { name: "Documents", exact: true }).check({ force: true });
     await eventually(async () => (await wordsOf(page)).some((word) => / n \d/.test(word)), false);
@@ -255,7 +255,7 @@ test("header information is shown: time, cost, cache, quotas and the request's i
     assert.match(await fact("Left this minute"), /^[\d,]+ of 1,000,000 renews in \d+ seconds?$/);
     assert.match(await fact("Left this month"), /^[\d,]+ of 1,000,000,000 renews in \d+ days?$/);
     assert.match(await fact("Request"), /^req_[0-9A-Z]{20}/);
-    await page.getByText("All headers that the page may read").click();
+    await page.getByText("All readable headers").click();
     assert.match(await page.getByRole("region", { name: "Headers" }).textContent(), /x-query-cost\s*16/);
   }));
 

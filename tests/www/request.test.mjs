@@ -137,7 +137,7 @@ test("invalid JSON is reported with its position, and the form waits until it is
     await page.getByRole("button", { name: "Go to the text" }).click();
     assert.equal(await page.evaluate(() => document.activeElement.selectionStart), 35);
     await requestTab(page, "Form");
-    await page.getByRole("button", { name: "Go on with the text" }).click();
+    await page.getByRole("button", { name: "Edit the text" }).click();
     await page.locator("#json").fill(JSON.stringify(VALID));
     await requestTab(page, "Form");
     assert.equal(await field(page, "/group_by").evaluate((select) => select.selectedOptions[0].text), "tags");

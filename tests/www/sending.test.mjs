@@ -76,7 +76,7 @@ test("without a key no request is sent, and the field is marked as required", ()
     page.on("request", (asked) => assert.notEqual(asked.method(), "POST"));
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await eventually(() => page.evaluate(() => document.activeElement.id), "secret");
-    await eventually(() => page.locator("#announcement").textContent(), "A key or a browser token is needed to ask");
+    await eventually(() => page.locator("#announcement").textContent(), "Enter a key or a browser token to send");
   }));
 
 test("a request with problems is not sent, and the problems are shown", () =>
@@ -137,7 +137,7 @@ test("an unreachable edge is reported", () =>
       await send(page, edge.secret);
       assert.equal(await refusal(page).locator("h3").textContent(), "No answer");
       assert.match(await refusal(page).textContent(), /\/v1\/aggregate could not be reached/);
-      assert.match(await refusal(page).textContent(), /Nothing may listen at this address/);
+      assert.match(await refusal(page).textContent(), /No server may be listening at this address/);
     },
     { origins: [NOWHERE] },
   ));
@@ -167,7 +167,7 @@ test("a pending request is shown as such, and can be aborted", () =>
     assert.equal((await failed).failure().errorText, "net::ERR_ABORTED");
     await outcome(page);
     assert.equal(await refusal(page).locator("h3").textContent(), "Aborted");
-    assert.match(await refusal(page).locator(".what").textContent(), /^You ended it after [\d,]+ milliseconds?\.$/);
+    assert.match(await refusal(page).locator(".what").textContent(), /^Cancelled after [\d,]+ milliseconds?\.$/);
     await eventually(() => page.evaluate(() => document.activeElement.id), "send");
     await page.unroute("**/edge/v1/aggregate");
     await send(page);
@@ -222,7 +222,7 @@ test("an edge of another origin accepts a key for the page's origin, and the pag
       // A key without allowed origins: the edge responds, but the browser withholds the response.
       await send(page, edge.secret);
       await eventually(() => refusal(page).locator("h3").textContent(), "No answer");
-      assert.match(await refusal(page).textContent(), /must be made for the page's origin/);
+      assert.match(await refusal(page).textContent(), /must allow the page's origin/);
     },
     { origins: [edge.url] },
   );

@@ -63,7 +63,7 @@ export async function tableOf(page, title) {
 /** Exports a figure and returns the download as text or bytes. */
 export async function download(page, title, choice) {
   await card(page, title)
-    .getByRole("button", { name: `${title}: take it along` })
+    .getByRole("button", { name: `${title}: export` })
     .click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),

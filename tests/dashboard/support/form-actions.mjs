@@ -37,7 +37,7 @@ export async function secretOf(page, title) {
   await dialog.getByRole("button", { name: "Copied" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), secret);
   assert.ok(!page.url().includes(secret));
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
   await dialog.waitFor({ state: "detached" });
   await assertForgotten(page, secret);
   return secret;

@@ -111,7 +111,7 @@ function PageSkeleton({ title }: { title: string | undefined }) {
 }
 
 const PageNotFound = () => (
-  <Empty title="There is no such page" actions={<LinkButton to="/">Go to the overview</LinkButton>}>
+  <Empty title="Page not found" actions={<LinkButton to="/">Go to the overview</LinkButton>}>
     The address may be mistyped, or the page has moved.
   </Empty>
 );

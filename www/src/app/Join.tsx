@@ -25,10 +25,10 @@ export function Join() {
   const signIn = useSignIn();
   if (invitation === undefined) {
     return (
-      <EntryLayout title="This link is not whole">
+      <EntryLayout title="This link is incomplete">
         <p>
-          An invitation link ends with a long code. Copy it whole, or ask for a new one. If your organisation asked you
-          to sign in just now, open the link once more.
+          An invitation link ends with a long code. Copy the whole link, or ask for a new one. If your organisation just
+          asked you to sign in, open the link again.
         </p>
         <LinkButton to="/">How to sign in</LinkButton>
       </EntryLayout>
@@ -37,8 +37,8 @@ export function Join() {
   const isUsed = signIn.error instanceof ProblemError && signIn.error.problem.param === "/invitation";
   if (isUsed) {
     return (
-      <EntryLayout title="This link does not work any more">
-        <p>A link works once, for seven days. Ask an admin of your account for a new one.</p>
+      <EntryLayout title="This link no longer works">
+        <p>A link works once, within seven days. Ask an admin of your account for a new one.</p>
         <LinkButton to="/">Go to the dashboard</LinkButton>
       </EntryLayout>
     );

@@ -34,11 +34,11 @@ export function Shell({
   return (
     <div className="shell">
       <a className="skip" href="#content" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
-        Skip to the content
+        Skip to content
       </a>
       <header className="top">
         <IconButton
-          label={isOpen ? "Close the navigation" : "Open the navigation"}
+          label={isOpen ? "Close navigation" : "Open navigation"}
           className="only-narrow"
           aria-expanded={isOpen}
           onPress={() => setOpen(!isOpen)}
@@ -121,7 +121,7 @@ function Account() {
   const signOut = useSignOut();
   const themes = Object.entries(THEMES).map(([id, text]) => ({
     id,
-    text: `Colours: ${text.toLowerCase()}`,
+    text: `Theme: ${text.toLowerCase()}`,
     icon: <SunMoon size={15} aria-hidden="true" />,
     onAction: () => setTheme(id as Theme),
   }));

@@ -31,8 +31,8 @@ function ProviderSignIn() {
   return (
     <EntryLayout title="Sign in to Overheard">
       <p>
-        You sign in through your organisation. The first time you need an invitation link from an admin of your account
-        besides.
+        You sign in through your organisation. The first time, you also need an invitation link from an admin of your
+        account.
       </p>
       <Button variant="main" isPending={signIn.isPending} onPress={() => void enter()}>
         Continue with your organisation’s sign-in
@@ -46,19 +46,21 @@ export function SignInPage({ hasProvider }: { hasProvider: boolean }) {
   if (hasProvider) return <ProviderSignIn />;
   return (
     <EntryLayout title="Sign in to Overheard">
-      <p>You sign in with an invitation link. It works once, and keeps you signed in on this device.</p>
+      <p>
+        You sign in with an invitation link, which works once. You stay signed in until 12 hours after your last use.
+      </p>
       <ol className="steps">
         <li>
-          Ask an admin of your account for a link. They make it under <b>Settings, Members</b>.
+          Ask an admin of your account for a link. Admins create links under <b>Settings, Members</b>.
         </li>
-        <li>Nobody has access yet? The operator of this service makes the first link.</li>
-        <li>Open the link here, in this browser.</li>
+        <li>No one has access yet? The operator of this service creates the first link.</li>
+        <li>Open the link in this browser.</li>
       </ol>
       <Button
         icon={<RefreshCw size={15} aria-hidden="true" />}
         onPress={() => void queryClient.resetQueries({ queryKey: SESSION_KEY })}
       >
-        I have signed in in another tab
+        Check again
       </Button>
     </EntryLayout>
   );

@@ -77,7 +77,7 @@ export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
         </I18nProvider>
         <p className={isLong ? "small failed" : "small soft"}>{isLong ? "At most 24 months." : words.days(from, to)}</p>
         <Button variant="main" isDisabled={isLong} onPress={() => onChoose({ from, to })}>
-          Look at these days
+          Apply
         </Button>
       </div>
     </div>

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { readStored, store } from "../data/local-storage.ts";
 
-export const THEMES = { system: "As the system", light: "Light", dark: "Dark" } as const;
+export const THEMES = { system: "System", light: "Light", dark: "Dark" } as const;
 export type Theme = keyof typeof THEMES;
 
 /** Storage key, shared with the pages at /docs/. */

@@ -110,7 +110,7 @@ export function Figure<Row>({
     { id: "csv", text: "Download CSV", icon: file, onAction: () => void saveCsv() },
     {
       id: "request",
-      text: "As a request",
+      text: "View API request",
       icon: <Code size={15} aria-hidden="true" />,
       onAction: () => setRequestOpen(true),
     },
@@ -146,7 +146,7 @@ export function Figure<Row>({
         label={title}
         choices={choices}
         button={
-          <IconButton label={`${title}: take it along`}>
+          <IconButton label={`${title}: export`}>
             <EllipsisVertical size={17} />
           </IconButton>
         }

@@ -13,10 +13,10 @@ export default function RequestDialog({
   onClose: () => void;
 }) {
   return (
-    <DialogBox title={`${title}, as a request`} isOpen onClose={onClose}>
+    <DialogBox title={`${title}: API request`} isOpen onClose={onClose}>
       <p className="soft">
-        The same question for your own programs. It takes a token of your account, which you make in the settings under
-        API access.
+        Use this request in your own programs. It needs a token of your account, which you create under Settings, API
+        access.
       </p>
       {questions.map((question, at) => (
         <CodeForms key={at} label="The request" forms={requestSnippets(question, location.origin)} />

@@ -88,17 +88,17 @@ function problemFailure({ problem, response }: ProblemError): Failure {
     case "invalid_credentials":
       if (problem.param === "/identity")
         return {
-          title: "You are not known here yet",
+          title: "You need an invitation",
           detail:
-            "Ask an admin of your account for an invitation link: they make it under Settings, Members. Open it here, in this browser. From then on your organisation's sign-in is enough.",
+            "Ask an admin of your account for an invitation link, which admins create under Settings, Members. Open it in this browser. From then on, your organisation's sign-in is enough.",
           remedies: [],
           requestId,
         };
       if (problem.param === ASSERTION)
         return {
-          title: "Sign in at your organisation first",
+          title: "Sign in with your organisation first",
           detail:
-            "This dashboard opens through the sign-in of your organisation. Load the page again to be asked for it. A link that you opened is still good: open it again after that.",
+            "This dashboard requires your organisation's sign-in. Reload the page to sign in. An invitation link that you opened still works: open it again afterwards.",
           remedies: ["reload"],
           requestId,
         };
@@ -106,7 +106,7 @@ function problemFailure({ problem, response }: ProblemError): Failure {
     case "plan_upgrade_required":
       return { title: "Not part of your plan", detail: planText(problem.toJSON()), remedies: ["plan"], requestId };
     case "insufficient_scope":
-      return { title: "Not allowed for your role", detail: problem.message, remedies: [], requestId };
+      return { title: "Your role does not allow this", detail: problem.message, remedies: [], requestId };
     case "account_suspended":
       return {
         title: "This account is suspended",
@@ -117,8 +117,8 @@ function problemFailure({ problem, response }: ProblemError): Failure {
     case "rate_limited":
     case "quota_exceeded":
       return {
-        title: "Too many questions for now",
-        detail: `The limit of your plan is reached. Try again ${waitText(seconds)}.`,
+        title: "Too many requests",
+        detail: `Your plan's limit is reached. Try again ${waitText(seconds)}.`,
         remedies: ["retry"],
         requestId,
       };
@@ -131,7 +131,7 @@ function problemFailure({ problem, response }: ProblemError): Failure {
       };
     case "query_too_expensive":
       return {
-        title: "This is too much for one question",
+        title: "This query is too large",
         detail: problem.message,
         remedies: ["shorter-window", "clear-filters"],
         requestId,
@@ -139,48 +139,48 @@ function problemFailure({ problem, response }: ProblemError): Failure {
     case "window_too_long":
       return {
         title: "The period is too long",
-        detail: "At most 24 months can be looked at together.",
+        detail: "A period can have at most 24 months.",
         remedies: ["shorter-window"],
         requestId,
       };
     case "limit_reached":
-      return { title: "As many as there may be", detail: problem.message, remedies: [], requestId };
+      return { title: "Limit reached", detail: problem.message, remedies: [], requestId };
     case "webhook_exists":
       return {
-        title: "This webhook is there already",
-        detail: "The account has a webhook with the same address and the same events.",
+        title: "This webhook already exists",
+        detail: "The account already has a webhook with this address and these events.",
         remedies: [],
         requestId,
       };
     case "report_expired":
       return {
-        title: "The files are no longer kept",
-        detail: "Files of a report are kept for 30 days. Make the report again.",
+        title: "The files have expired",
+        detail: "Report files are kept for 30 days. Create the report again.",
         remedies: [],
         requestId,
       };
     case "conflict":
       if (problem.param !== "/revision")
-        return { title: "This cannot be done", detail: problem.message, remedies: [], requestId };
-      return { title: "Somebody changed this meanwhile", detail: problem.message, remedies: ["reload"], requestId };
+        return { title: "This is not possible", detail: problem.message, remedies: [], requestId };
+      return { title: "Someone else changed this", detail: problem.message, remedies: ["reload"], requestId };
   }
   if (problem.status >= 500)
     return {
-      title: "The service cannot answer now",
+      title: "The service is unavailable",
       detail: `Try again ${waitText(seconds)}.`,
       remedies: ["retry"],
       requestId,
     };
   if (problem.status === 404)
     return {
-      title: "There is nothing here",
-      detail: "It may have been removed, or it was never part of this account.",
+      title: "Not found",
+      detail: "It may have been removed, or it never belonged to this account.",
       remedies: [],
       requestId,
     };
   const messages = explain(problem, LABELS).map(({ message }) => message);
   return {
-    title: "This cannot be asked",
+    title: "Invalid filter",
     detail: messages.join(" ") || problem.message,
     remedies: ["clear-filters"],
     requestId,

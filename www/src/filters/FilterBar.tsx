@@ -60,7 +60,7 @@ export function FilterBar({ without = [], ofPage = [], children }: FilterBarProp
       {children}
       {addable.length > 0 && (
         <MenuOf
-          label="Further filters"
+          label="More filters"
           choices={addable}
           button={
             <Button variant="plain" icon={<ListFilterPlus size={15} aria-hidden="true" />}>

@@ -12,7 +12,7 @@ import { useView } from "../view/view.ts";
 /** Queries, and the mentions that they find. */
 const EXAMPLES = [
   ["retinol serum", "both words"],
-  ["seru*", "words that begin so"],
+  ["seru*", "words that begin like this"],
   ['"night cream"', "the words in this order"],
   ['"cream night"~5', "both words, at most 5 others between them"],
   ["serum OR cream", "at least one of them"],
@@ -85,7 +85,7 @@ export function TextFilter() {
               ))}
             </tbody>
           </table>
-          <p className="small">Operators are upper case. Words match whole, in any case and with or without accents.</p>
+          <p className="small">Write operators in capitals. Only whole words match; case and accents are ignored.</p>
         </PopoverOf>
       </form>
       {fault && (

@@ -20,7 +20,7 @@ export function CopyButton({
       () => setState("copied"),
       () => setState("refused"),
     );
-  const label = state === "copied" ? "Copied" : state === "refused" ? "Select it and copy it by hand" : "Copy";
+  const label = state === "copied" ? "Copied" : state === "refused" ? "Copy it manually" : "Copy";
   return (
     <>
       <Button

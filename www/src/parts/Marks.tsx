@@ -18,7 +18,7 @@ export const MIN_SAMPLE = 20;
 export function LowConfidence({ n, reason: other }: { n?: number | undefined; reason?: string }) {
   const reason =
     other ??
-    `${n === undefined ? `Fewer than ${MIN_SAMPLE} mentions are` : `Only ${words.plural(n, "mention is", "mentions are")}`} behind this. Read them before you quote the number.`;
+    `Based on ${n === undefined ? `fewer than ${MIN_SAMPLE} mentions` : `only ${words.plural(n, "mention")}`}. Read them before you quote the number.`;
   const mark = useRef<HTMLButtonElement>(null);
   const [isTipOpen, setTipOpen] = useState(false);
   return (
@@ -33,7 +33,7 @@ export function LowConfidence({ n, reason: other }: { n?: number | undefined; re
         onKeyDown={({ key }) => key === "Escape" && setTipOpen(false)}
       >
         <TriangleAlert size={13} aria-hidden="true" />
-        few
+        Small sample
       </Button>
       {isTipOpen && (
         <Suspense>

@@ -22,9 +22,7 @@ export function SecretBox({ title, label, secret, children, onClose }: SecretBox
     <DialogBox title={title} isOpen isPersistent onClose={onClose}>
       <p className="row note-box">
         <KeyRound size={16} aria-hidden="true" />
-        <span className="grow">
-          It is shown this once. Nobody can look it up later; whoever loses it makes a new one.
-        </span>
+        <span className="grow">This is shown only once. If you lose it, create a new one.</span>
       </p>
       <div className="field">
         <span id={id} className="small soft">
@@ -39,7 +37,7 @@ export function SecretBox({ title, label, secret, children, onClose }: SecretBox
       </div>
       {children}
       <FormEnd>
-        <Button onPress={onClose}>I have kept it</Button>
+        <Button onPress={onClose}>Done, I’ve saved it</Button>
       </FormEnd>
     </DialogBox>
   );

@@ -23,7 +23,7 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
       <dd>
         <span className="stat-value number">
           {to ? (
-            <Link href={to} title="See the mentions behind it">
+            <Link href={to} title="Show these mentions">
               {value}
             </Link>
           ) : (
@@ -33,7 +33,7 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
         {change !== undefined && (
           <span className={`stat-change number ${direction ?? ""}`}>
             {change}
-            <span className="unseen"> against the period before</span>
+            <span className="unseen"> compared with the previous period</span>
           </span>
         )}
         {lowConfidence && <LowConfidence />}

@@ -54,13 +54,13 @@ function RemedyButton({ remedy, retry }: { remedy: Remedy; retry: (() => void) |
     case "retry":
       return retry ? <Button onPress={retry}>Try again</Button> : null;
     case "reload":
-      return <Button onPress={() => location.reload()}>Load the page again</Button>;
+      return <Button onPress={() => location.reload()}>Reload the page</Button>;
     case "sign-in":
       return <Button onPress={() => location.assign("/")}>How to sign in</Button>;
     case "clear-filters":
-      return <Button onPress={clearAll}>Clear the filters</Button>;
+      return <Button onPress={clearAll}>Clear filters</Button>;
     case "shorter-window":
-      return <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>;
+      return <Button onPress={() => setWindow({ preset: "12m" })}>Show 12 months</Button>;
     case "plan":
       return <LinkButton to="/settings/brands">See your plan</LinkButton>;
   }
@@ -68,7 +68,7 @@ function RemedyButton({ remedy, retry }: { remedy: Remedy; retry: (() => void) |
 
 /** Empty state: what is missing, why, and what to do. */
 export function Empty({
-  title = "No mentions here",
+  title = "No mentions",
   children,
   actions,
 }: {
@@ -94,8 +94,8 @@ export function NoMentions() {
   const isFiltered = Object.keys(filters).some((name) => name !== "brand");
   const actions = (
     <>
-      {isFiltered && <Button onPress={() => clearFilters()}>Clear the filters</Button>}
-      {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>}
+      {isFiltered && <Button onPress={() => clearFilters()}>Clear filters</Button>}
+      {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Show 12 months</Button>}
     </>
   );
   if (account.brands.length === 0) {
@@ -108,14 +108,14 @@ export function NoMentions() {
           </LinkButton>
         }
       >
-        What counts as a mention follows from your brands and their words.{" "}
+        Your brands and their terms define what counts as a mention.{" "}
         {!mayManage && "An admin of your account adds them."}
       </Empty>
     );
   }
   return (
     <Empty title="No mentions in this period" actions={actions}>
-      {isFiltered ? "Nothing in this period passes the filters." : "Nobody has mentioned these brands in this period."}
+      {isFiltered ? "No mention in this period matches the filters." : "No one mentioned these brands in this period."}
     </Empty>
   );
 }

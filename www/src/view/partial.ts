@@ -42,6 +42,6 @@ export function markPeriods(periods: string[], isPartial: (period: string, at: n
     cut.length > 2 ? `${words.period(cut[0]!)} and ${cut.length - 1} others` : cut.map(words.period).join(" and ");
   return {
     marks,
-    note: `* Partial ${kindOf(cut[0]!)}${cut.length > 1 ? "s" : ""}: ${named}, of which not all days are in this period or in the data`,
+    note: `* Partial ${kindOf(cut[0]!)}${cut.length > 1 ? "s" : ""}: ${named}, with days outside this period or the data`,
   };
 }

@@ -7,7 +7,7 @@ export type Counts = AccountAnswerOf["sentiment"]["counts"];
 
 /** Explains to members how a mention gets its tone. */
 export const TONE_RULE =
-  "The tone of a mention is the label that the data has for it, whatever its score. Without a label the score decides: positive from +0.25, negative from −0.25 down, neutral between. Without either it is not rated.";
+  "A mention has the tone label that the data gives it, whatever its score. Without a label, the score decides: +0.25 or more is positive, −0.25 or less is negative, between them is neutral. Without either, it is not rated.";
 
 export const TONES = ["positive", "neutral", "negative", "unknown"] as const;
 

@@ -110,10 +110,10 @@ function barsOption({ rows, measure }, theme, width, base) {
 
 /** Returns the label of a bar. For a mean, it includes the number of values and marks a low one. */
 const barLabel = ({ value, n }, written) =>
-  value === null ? "" : `${written(value)}${n === undefined ? "" : `  n ${n}${isFew(n) ? ", few" : ""}`}`;
+  value === null ? "" : `${written(value)}${n === undefined ? "" : `  n ${n}${isFew(n) ? ", small sample" : ""}`}`;
 
 function barTooltip({ label, value, n }, measure) {
-  const size = n === undefined ? [] : [{ label: isFew(n) ? "n, few" : "n", value: String(n) }];
+  const size = n === undefined ? [] : [{ label: isFew(n) ? "n (small sample)" : "n", value: String(n) }];
   return tooltip(label, [{ label: measure.label, value: value === null ? "no value" : measure.full(value) }, ...size]);
 }
 

@@ -59,7 +59,7 @@ function quota({ name, left, limit, seconds }) {
 }
 
 const allHeaders = (headers) => html`<details class="headers">
-  <summary>All headers that the page may read</summary>
+  <summary>All readable headers</summary>
   <div class="table" tabindex="0" role="region" aria-label="Headers">
     <table>
       <caption>Headers</caption>

@@ -4,13 +4,13 @@ import { ConnectionError, DecodeError, ProblemError } from "overheard";
 import { pretty } from "../request/pretty.js";
 import { counted } from "./measures.js";
 
-const MAYBE_COUNTED = "The edge may have answered and counted it all the same.";
+const MAYBE_COUNTED = "The edge may still have answered and counted it.";
 const NO_ANSWER = {
   network: {
     title: "No answer",
     notes: [
-      "Nothing may listen at this address, or the name does not exist.",
-      "Or the edge answered, and the browser keeps the answer from this page: keys and browser tokens must be made for the page's origin.",
+      "No server may be listening at this address, or the name does not exist.",
+      "Or the edge answered, but the browser blocked the response: keys and browser tokens must allow the page's origin.",
     ],
   },
   timeout: { title: "No answer in time", notes: [MAYBE_COUNTED] },
@@ -35,7 +35,7 @@ function words({ error, isAborted, ms }) {
   if (isAborted)
     return {
       title: "Aborted",
-      message: `You ended it after ${counted(Math.round(ms), "millisecond")}.`,
+      message: `Cancelled after ${counted(Math.round(ms), "millisecond")}.`,
       notes: [MAYBE_COUNTED],
     };
   if (error instanceof ConnectionError) return { ...NO_ANSWER[error.code], message };

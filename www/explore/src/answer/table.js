@@ -78,7 +78,7 @@ function table({ caption, columns, rows }) {
 }
 
 function cell(value, { name, kind, format, isFew }, isName) {
-  const badge = isFew?.(value) ? html` <span class="badge">few</span>` : nothing;
+  const badge = isFew?.(value) ? html` <span class="badge">small sample</span>` : nothing;
   const text = name === "month" ? monthName(value) : html`${written(value, format)}${badge}`;
   return isName
     ? html`<th scope="row" class=${kind ?? nothing}>${text}</th>`

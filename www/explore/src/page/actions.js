@@ -71,7 +71,7 @@ export function actions(store, view, address) {
       if (asking) return;
       if (!reading.shaped) return void focusOn("problems");
       if (secret === "" && !asksAsMember(store.state)) {
-        announce("A key or a browser token is needed to ask");
+        announce("Enter a key or a browser token to send");
         return void focusOn(SECRET);
       }
       const controller = new AbortController();

@@ -33,7 +33,7 @@ export const page = (view, act) => html`
     <div class="brand">
       <img src="./icon.svg" alt="" width="40" height="40">
       <h1>Overheard <span>playground</span></h1>
-      <p>Questions about public video, put together, checked as the edge checks them, and asked.</p>
+      <p>Build, check and send requests about public video.</p>
     </div>
     ${themeSwitch(view.state.theme, act.chooseTheme)}
   </header>
@@ -53,8 +53,7 @@ export const page = (view, act) => html`
   </main>
   <footer>
     <p>
-      Nothing is loaded from or sent to anywhere but the edge that you ask. Keys are kept in memory until the page is closed;
-      its address holds the request alone.
+      This page connects to your edge only. Keys stay in memory until you close it; its address contains only the request.
     </p>
   </footer>
   <p class="unseen" role="status" id="announcement"></p>`;
@@ -91,19 +90,19 @@ function requestCard({ state, reading, form, problems, fixes }, act) {
 }
 
 const SECRET_NOTE = html`<p class="note">
-  <b>This looks like a secret.</b> A key belongs into its own field. The request is kept out of the page's address.
+  <b>This looks like a secret.</b> Enter keys in the key field. The page's address does not contain this request.
 </p>`;
 
 const noForm = ({ change }) => html`<div class="empty">
   <p>The text is not a JSON object yet, so there is no form for it.</p>
-  <button type="button" class="quiet" @click=${() => change({ requestTab: "json" })}>Go on with the text</button>
+  <button type="button" class="quiet" @click=${() => change({ requestTab: "json" })}>Edit the text</button>
 </div>`;
 
 const NO_OUTPUT = html`<p class="empty">
-  As soon as the request has no problems: its canonical body, its cost, and how to send it from a shell, a program or an agent.
+  Once the request has no problems, its canonical body, its cost and code for shells, programs and agents are here.
 </p>`;
 
 const outputCard = ({ reading, state }, { change }) => html`<section class="card output" aria-labelledby="output-title">
-  <h2 id="output-title">Take it along</h2>
+  <h2 id="output-title">Export</h2>
   ${reading.shaped ? output(reading, state, change) : NO_OUTPUT}
 </section>`;

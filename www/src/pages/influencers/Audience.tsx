@@ -58,10 +58,10 @@ export function Audience({ data, question }: { data: ProfileResponse; question: 
   if (all.every(({ parts }) => parts.length === 0)) {
     return (
       <Card title="Audience" span={12}>
-        <Empty title="The audience is not known">
+        <Empty title="Audience unknown">
           {snapshot_date === null
-            ? "There is no snapshot of this creator."
-            : `The sample behind the snapshot of ${words.day(snapshot_date)} is too small to say who watches.`}
+            ? "This creator has no snapshot."
+            : `The sample in the snapshot of ${words.day(snapshot_date)} is too small.`}
         </Empty>
       </Card>
     );
@@ -71,7 +71,7 @@ export function Audience({ data, question }: { data: ProfileResponse; question: 
       { id: "part", title: first, value: ({ name }) => name },
       {
         id: "share",
-        title: "Share of the audience",
+        title: "Share of audience",
         isNumber: true,
         value: ({ share }) => Number(share.toFixed(2)),
         show: ({ share }) => words.percent(share),
@@ -80,14 +80,14 @@ export function Audience({ data, question }: { data: ProfileResponse; question: 
     if (parts.length === 0)
       return (
         <Card key={title} title={title} span={4}>
-          <Empty title="Not known">The sample behind it is too small.</Empty>
+          <Empty title="Unknown">The sample is too small.</Empty>
         </Card>
       );
     const chartSpec: ChartSpec = {
       kind,
       unit: "percent",
       keys: parts.map(({ name }) => name),
-      series: [{ name: "Share of the audience", values: parts.map(({ share }) => Number(share.toFixed(1))) }],
+      series: [{ name: "Share of audience", values: parts.map(({ share }) => Number(share.toFixed(1))) }],
       height: 240,
     };
     return (

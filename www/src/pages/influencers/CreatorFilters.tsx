@@ -44,7 +44,7 @@ function CountryPicker() {
     : known.data?.buckets.map(({ key, creators }): Option => ({ value: key, label: words.region(key), n: creators }));
   return (
     <ValuePicker
-      label="Country of creators"
+      label="Creator country"
       options={options}
       chosen={chosen}
       canExclude
@@ -60,7 +60,7 @@ function SizeSelect() {
   const key = (min: unknown, max: unknown) => `${min ?? ""}-${max ?? ""}`;
   const chosen = key(params.get("min_subscribers"), params.get("max_subscribers"));
   const options = SIZES.map(({ label, min, max }) => ({ value: key(min, max), label }));
-  if (!options.some(({ value }) => value === chosen)) options.push({ value: chosen, label: "Size as in the address" });
+  if (!options.some(({ value }) => value === chosen)) options.push({ value: chosen, label: "Custom size" });
   const choose = (value: string) => {
     const [min, max] = value.split("-");
     set({ min_subscribers: min || undefined, max_subscribers: max || undefined });
@@ -78,7 +78,7 @@ function MentionsSelect() {
   }));
   return (
     <SelectOf
-      label="Mentions by a creator"
+      label="Mentions per creator"
       options={[{ value: "", label: "Any number of mentions" }, ...options]}
       chosen={chosen}
       onChange={(value) => set({ min_mentions: value || undefined })}

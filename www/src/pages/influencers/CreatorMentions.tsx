@@ -57,7 +57,7 @@ export function CreatorMentions({ id }: { id: string }) {
         onChange={(value) => set({ mentions_sort: value === "upload_date" ? undefined : value })}
       />
       <Button variant="plain" icon={<Code size={15} aria-hidden="true" />} onPress={() => setRequestOpen(true)}>
-        As a request
+        View API request
       </Button>
       <LinkButton to={address(filters)} variant="plain">
         Open in Mentions

@@ -150,7 +150,7 @@ export function Topics({ data: { id, top_topics: rows, brand_stats, low_confiden
   if (rows.length === 0)
     return (
       <Card title="Topics" span={4}>
-        <Empty title="No topics">Their mentions of this period carry no topic.</Empty>
+        <Empty title="No topics">Their mentions of this period have no topic.</Empty>
       </Card>
     );
   const linked = (topic: string, text: string) => (behind(topic) ? <Link href={behind(topic)!}>{text}</Link> : text);
@@ -177,7 +177,7 @@ export function Topics({ data: { id, top_topics: rows, brand_stats, low_confiden
   return (
     <Figure
       title="Topics"
-      note="The most frequent ones"
+      note="Most frequent"
       span={4}
       columns={columns}
       rows={rows}

@@ -65,7 +65,7 @@ export function Creators() {
               <p className="row">
                 <span className="small soft" role="status">
                   {words.plural(rows.length, "creator")}
-                  {creators.hasNextPage ? " so far" : ", which is all"}
+                  {creators.hasNextPage && " so far"}
                 </span>
                 {creators.hasNextPage && (
                   <Button isPending={creators.isFetchingNextPage} onPress={() => void creators.fetchNextPage()}>
@@ -236,7 +236,7 @@ function Ranked({
   return (
     <Figure
       title="Ranked creators"
-      note={`By ${SORTS[sort].toLowerCase()}, ${isDown ? "the most" : "the least"} first`}
+      note={`By ${SORTS[sort].toLowerCase()}, ${isDown ? "highest" : "lowest"} first`}
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
@@ -252,9 +252,9 @@ function Ranked({
     >
       {children}
       <p className="small soft">
-        Tones in italics are of fewer than {MIN_SAMPLE} scored mentions: read them before you quote one. Influence is
-        the rank among all creators of this list, from 0 to 100, by views, mentions, engagement and tone. Subscribers
-        and engagement are those of the newest snapshot.
+        Tones in italics are based on fewer than {MIN_SAMPLE} scored mentions: read them before you quote the tone.
+        Influence ranks the creators of this list from 0 to 100 by views, mentions, engagement and tone. Subscribers and
+        engagement come from the latest snapshot.
       </p>
     </Figure>
   );
@@ -267,15 +267,15 @@ function NoCreators() {
     Object.keys(filters).some((name) => name !== "brand") || CREATOR_PARAMS.some((name) => params.has(name));
   const actions = (
     <>
-      {isFiltered && <Button onPress={() => clearFilters(CREATOR_PARAMS)}>Clear the filters</Button>}
-      {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>}
+      {isFiltered && <Button onPress={() => clearFilters(CREATOR_PARAMS)}>Clear filters</Button>}
+      {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Show 12 months</Button>}
     </>
   );
   return (
-    <Empty title="No creators here" actions={actions}>
+    <Empty title="No creators found" actions={actions}>
       {isFiltered
-        ? "Nobody who mentions your brands in this period passes the filters."
-        : "Nobody has mentioned these brands in this period."}
+        ? "No creator who mentions your brands in this period matches the filters."
+        : "No one mentioned these brands in this period."}
     </Empty>
   );
 }

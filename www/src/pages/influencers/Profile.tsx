@@ -113,7 +113,7 @@ function Numbers({ data, before }: { data: ProfileResponse; before: ProfileRespo
       <Stat
         label="Subscribers"
         value={words.compact(subscriber_count)}
-        note={view_count === null ? undefined : `${words.compact(view_count)} views in all`}
+        note={view_count === null ? undefined : `${words.compact(view_count)} views in total`}
       />
       <Stat label="Engagement" value={ratio(engagement_rate_viewers)} note="of viewers react" />
     </>
@@ -125,10 +125,10 @@ function Numbers({ data, before }: { data: ProfileResponse; before: ProfileRespo
         <Empty
           title="No mentions by this creator in this period"
           actions={
-            window.preset !== "24m" && <Button onPress={() => setWindow({ preset: "24m" })}>Look at 24 months</Button>
+            window.preset !== "24m" && <Button onPress={() => setWindow({ preset: "24m" })}>Show 24 months</Button>
           }
         >
-          They have mentioned your brands at another time.
+          They mention your brands in other periods.
         </Empty>
       </>
     );
@@ -161,7 +161,7 @@ function Numbers({ data, before }: { data: ProfileResponse; before: ProfileRespo
       <Stat
         label="Influence"
         value={influence_score === null ? words.NOTHING : influence_score.toFixed(1)}
-        note="rank among all creators, 0 to 100"
+        note="rank among creators, 0 to 100"
       />
       {sizes}
     </Stats>

@@ -52,7 +52,7 @@ export function useCreatorsQuestion(): { question: Question; sort: Sort; isDown:
   };
 }
 
-export const nameOf = ({ channel }: Pick<Creator, "channel">): string => channel.name ?? "A creator without a name";
+export const nameOf = ({ channel }: Pick<Creator, "channel">): string => channel.name ?? "Unnamed creator";
 export const platformOf = ({ channel }: Pick<Creator, "channel">): string =>
   channel.platform === null ? words.NOTHING : words.platform(channel.platform);
 export const countryOf = (country: string | null): string => (country === null ? words.NOTHING : words.region(country));

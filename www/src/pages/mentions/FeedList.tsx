@@ -96,9 +96,9 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
       ) : (
         feed.isWhole && (
           <p className="soft small end">
-            That is all.{" "}
+            End of list.{" "}
             <Button variant="plain" onPress={() => scrollTo({ top: 0 })}>
-              Back to the top
+              Back to top
             </Button>
           </p>
         )

@@ -43,12 +43,12 @@ function MentionBody({ mention }: { mention: AccountAnswerOf["mention"] }) {
       </p>
       <p className="small soft">{TONE_RULE}</p>
       <p className="whole-text">
-        {splitAtTerms(mention.context ?? "There is no text of this mention.", reason.found).map((piece, at) => (
+        {splitAtTerms(mention.context ?? "This mention has no text.", reason.found).map((piece, at) => (
           <Fragment key={at}>{at % 2 === 1 ? <mark>{piece}</mark> : piece}</Fragment>
         ))}
       </p>
       <section aria-labelledby="video-title">
-        <h3 id="video-title">{video.title ?? "Video without a title"}</h3>
+        <h3 id="video-title">{video.title ?? "Untitled video"}</h3>
         <p className="soft">
           {words.platform(platform)} · {channel.name ?? "unknown channel"}
           {video.duration !== null && ` · ${words.duration(video.duration)}`}
@@ -69,40 +69,38 @@ function MentionBody({ mention }: { mention: AccountAnswerOf["mention"] }) {
         )}
       </section>
       <section aria-labelledby="why-title">
-        <h3 id="why-title">Why it counts</h3>
+        <h3 id="why-title">Why it matches</h3>
         {reason.rule ? (
           <>
             <p>
               {reason.found.length > 0 ? (
                 <>
-                  It names {quotedList(reason.found)}, which {reason.found.length === 1 ? "is a term" : "are terms"} of{" "}
+                  It contains {quotedList(reason.found)}, {reason.found.length === 1 ? "a term" : "terms"} of{" "}
                   {reason.rule.label}.
                 </>
               ) : (
                 <>
-                  It was found by a term of {reason.rule.label} ({quotedList(reason.rule.terms)}) that is not in this
-                  summary, but in what was said.
+                  It matches a term of {reason.rule.label} ({quotedList(reason.rule.terms)}) that is in the video, but
+                  not in this summary.
                 </>
               )}
             </p>
             {reason.rule.must_context.length > 0 && (
-              <p>Terms of this brand count only together with {quotedList(reason.rule.must_context)}.</p>
+              <p>Terms of this brand count only near {quotedList(reason.rule.must_context)}.</p>
             )}
-            {reason.rule.must_not_context && (
-              <p>They do not count together with {quotedList(reason.rule.must_not_context)}.</p>
-            )}
-            {reason.rule.exact && <p>Terms must stand as they are.</p>}
+            {reason.rule.must_not_context && <p>They do not count near {quotedList(reason.rule.must_not_context)}.</p>}
+            {reason.rule.exact && <p>The words of a term must follow each other.</p>}
           </>
         ) : (
-          <p>It was found for a brand of your account.</p>
+          <p>It matches a brand of your account.</p>
         )}
         <p className="soft">
-          The brand is named {words.plural(mention.occurrences, "time")}. The mention became part of the data on{" "}
+          The brand is named {words.plural(mention.occurrences, "time")}. The mention was added to the data on{" "}
           {words.moment(mention.indexed_at)}.
         </p>
       </section>
       <section aria-labelledby="about-title">
-        <h3 id="about-title">What it is about</h3>
+        <h3 id="about-title">About</h3>
         <dl className="facts wide">
           <Fact name="Topics">
             {mention.topics.length > 0
@@ -131,11 +129,11 @@ function MentionBody({ mention }: { mention: AccountAnswerOf["mention"] }) {
         </dl>
       </section>
       <section aria-labelledby="around-title">
-        <h3 id="around-title">Around it</h3>
+        <h3 id="around-title">Related</h3>
         <ul className="plain-list">
           <li>{words.plural(related.mentions_in_video, "mention")} of your brands in this video</li>
           {related.other_brands_in_video.length > 0 && (
-            <li>Also named there: {related.other_brands_in_video.join(", ")}</li>
+            <li>Also named in it: {related.other_brands_in_video.join(", ")}</li>
           )}
           <li>
             {channel.influencer_id ? (

@@ -18,7 +18,7 @@ export function MentionRow({ mention, to, isOpen = false, place }: MentionRowPro
     <article className={isOpen ? "mention open" : "mention"} {...place}>
       <p className="mention-text">
         <Link href={to} className="mention-link">
-          {context ?? video.title ?? "A mention without a text"}
+          {context ?? video.title ?? "Mention without text"}
         </Link>
       </p>
       <p className="mention-facts small soft">

@@ -28,7 +28,7 @@ const RequestDialog = lazy(() => import("../../charts/RequestDialog.tsx"));
 
 const SORTS = {
   upload_date: "Newest first",
-  indexed_at: "Latest to arrive first",
+  indexed_at: "Recently added first",
   views: "Most viewed first",
   "sentiment_score.asc": "Most negative first",
   sentiment_score: "Most positive first",
@@ -85,7 +85,7 @@ export default function Mentions() {
       <MenuOf
         label="Mentions"
         button={
-          <IconButton label="Mentions: take them along">
+          <IconButton label="Mentions: export">
             <EllipsisVertical size={17} />
           </IconButton>
         }
@@ -109,7 +109,7 @@ export default function Mentions() {
             : []),
           {
             id: "request",
-            text: "As a request",
+            text: "View API request",
             icon: <Code size={15} aria-hidden="true" />,
             onAction: () => setRequestOpen(true),
           },
@@ -129,7 +129,7 @@ export default function Mentions() {
           </>
         ) : (
           <>
-            {stats.data ? words.plural(stats.data.totals.mentions, "mention") : "Mentions"} in{" "}
+            {stats.data ? words.plural(stats.data.totals.mentions, "mention") : "Mentions"},{" "}
             {words.days(window.from, window.to)}
           </>
         )}

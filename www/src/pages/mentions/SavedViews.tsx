@@ -59,9 +59,7 @@ export function SavedViews({
         compact
         isEmpty={() => saved.length === 0}
         empty={
-          <p className="soft">
-            None yet. Name what you look at, with its period and filters, and it is kept here for you.
-          </p>
+          <p className="soft">None yet. Enter a name to save this view with its period and filters. Only you see it.</p>
         }
       >
         {() => (
@@ -84,11 +82,11 @@ export function SavedViews({
       </Answer>
       <form onSubmit={(event) => (event.preventDefault(), trimmed && add())} className="row">
         <label className="field grow">
-          Keep what is shown as
+          Save this view as
           <input value={name} onChange={(event) => setName(event.target.value)} maxLength={80} autoComplete="off" />
         </label>
         <Button variant="main" type="submit" isDisabled={trimmed === "" || put.isPending}>
-          Keep
+          Save
         </Button>
       </form>
       {put.isError && <Failed error={put.error} compact />}

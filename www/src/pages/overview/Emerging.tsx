@@ -14,7 +14,7 @@ import * as words from "../../view/words.ts";
 
 type Topic = AccountAnswerOf["emerging-trends"]["data"][number] & WithBasis;
 const shareGrowth = ({ standing }: Topic) => standing?.share_growth_pct ?? null;
-const STAGES = { new: "New", breakout: "Breaking out", rising: "Rising" };
+const STAGES = { new: "New", breakout: "Breakout", rising: "Rising" };
 
 export function Emerging() {
   const { question, setWindow, window } = useView();
@@ -40,7 +40,7 @@ export function Emerging() {
     { id: "growth", title: "Growth", isNumber: true, isExtra: true, value: ({ growth_pct }) => growth_pct },
     {
       id: "share-growth",
-      title: "Growth of share",
+      title: "Share growth",
       isNumber: true,
       value: shareGrowth,
       show: (topic) => words.change(shareGrowth(topic)),
@@ -64,12 +64,10 @@ export function Emerging() {
   const none = (
     <Card title="Emerging topics" span={6}>
       <Empty
-        title="Nothing comes up"
-        actions={
-          window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Look at 90 days</Button>
-        }
+        title="No emerging topics"
+        actions={window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Show 90 days</Button>}
       >
-        No topic has grown enough in this period to be called emerging.
+        No topic grew enough in this period to count as emerging.
       </Empty>
     </Card>
   );
@@ -84,7 +82,7 @@ export function Emerging() {
         {({ data, meta, _meta }) => (
           <Figure
             title="Emerging topics"
-            note="Much more often than in the windows before, by several creators"
+            note="Mentioned far more than in previous periods, by several creators"
             span={6}
             columns={columns}
             rows={withBasis(data, { _meta })}

@@ -36,7 +36,7 @@ export default function Overview() {
   return (
     <>
       <PageHead title={account.name}>
-        {words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}
+        {words.days(window.from, window.to)}, compared with {words.days(window.before.from, window.before.to)}
       </PageHead>
       <SinceLastVisit />
       <Answer query={stats} skeleton={<StatsSkeleton count={5} />} isEmpty={({ totals }) => totals.mentions === 0}>

@@ -49,7 +49,7 @@ export function ShareOfVoice() {
 function noteOf(rows: Row[]): string {
   const sparse = rows.filter(isSparse).map(({ label }) => label);
   if (sparse.length === 0) return "By videos";
-  return `By videos. Few videos${sparse.length === rows.length && rows.length > 1 ? " of each" : `: ${sparse.join(", ")}`}`;
+  return `By videos. Small sample${sparse.length === rows.length && rows.length > 1 ? " for each" : `: ${sparse.join(", ")}`}`;
 }
 
 function Shares({

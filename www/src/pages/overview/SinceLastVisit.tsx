@@ -27,7 +27,7 @@ export function SinceLastVisit() {
     <p className="since" role="status">
       <Sparkles size={15} aria-hidden="true" />
       {since === undefined ? (
-        <span>From your next visit on, this line says what is new.</span>
+        <span>Changes since your last visit will appear here.</span>
       ) : !news.data ? (
         <span>New since {words.moment(since)}: …</span>
       ) : rows.length === 0 ? (

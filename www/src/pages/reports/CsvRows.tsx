@@ -46,7 +46,7 @@ export default function CsvRows({ report }: { report: Report }) {
       query={file}
       skeleton={<Skeleton height={360} />}
       isEmpty={({ rows }) => rows.length === 0}
-      empty={<Empty title="No rows">Nothing in this period passes the filters of the report.</Empty>}
+      empty={<Empty title="No rows">No mention in this period matches the report’s filters.</Empty>}
     >
       {({ columns, rows }) => (
         <>

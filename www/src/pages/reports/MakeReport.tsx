@@ -17,15 +17,15 @@ import { useMakeReport, useMakeSchedule } from "./reports.ts";
 export type CreatedKind = "report" | "schedule";
 
 const LABELS = {
-  type: "Kind",
+  type: "Type",
   title: "Title",
   from: "First day",
   to: "Last day",
   brands: "Brands",
   formats: "Files",
-  sections: "Parts",
+  sections: "Sections",
   filters: "Filters",
-  every: "How often",
+  every: "Frequency",
   day: "Day",
   hour: "Hour",
 };
@@ -91,19 +91,13 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
     else report.mutate({ ...wanted, ...days } as ReportRequest, { onSuccess: () => onMade("report") });
   };
   return (
-    <DialogBox
-      title={isSchedule ? "Make a report regularly" : "Make a report"}
-      isOpen
-      isWide
-      isPersistent
-      onClose={onClose}
-    >
+    <DialogBox title={isSchedule ? "Schedule report" : "Create report"} isOpen isWide isPersistent onClose={onClose}>
       <FormOf isPending={isPending} onSubmit={make} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <div className="make-columns">
           <div className="form">
             <Dropdown
-              label="Kind"
+              label="Type"
               options={TYPES.map((value) => ({ value, label: KINDS[value].label, note: KINDS[value].note }))}
               value={type}
               onChange={chooseType}
@@ -113,10 +107,10 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
             {isSchedule ? (
               <>
                 <Radios
-                  label="How often"
+                  label="Frequency"
                   options={[
-                    { value: "weekly", label: "Every week", note: "of the last week, Monday to Sunday" },
-                    { value: "monthly", label: "Every month", note: "of the last month" },
+                    { value: "weekly", label: "Every week", note: "covers the last week, Monday to Sunday" },
+                    { value: "monthly", label: "Every month", note: "covers the last month" },
                   ]}
                   value={every}
                   onChange={chooseEvery}
@@ -151,7 +145,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
                 <Dropdown
                   label="Period"
                   options={
-                    [...optionsOf(PRESETS), { value: "days", label: "Chosen days" }] as {
+                    [...optionsOf(PRESETS), { value: "days", label: "Custom range" }] as {
                       value: Preset | "days";
                       label: string;
                     }[]
@@ -186,11 +180,11 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
               onChange={setTitle}
               maxLength={120}
               placeholder={KINDS[type].label}
-              help="Stands on the cover and names the files"
+              help="Used as cover title and file name"
               error={refused.at("title")}
             />
             {isExport ? (
-              <p className="small soft">An export is a CSV alone.</p>
+              <p className="small soft">An export is always a CSV.</p>
             ) : (
               <Checks
                 label="Files"
@@ -212,7 +206,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
             />
             {!isExport && (
               <Checks
-                label="Parts"
+                label="Sections"
                 options={optionsOf(KINDS[type].sections)}
                 value={sections}
                 onChange={setSections}
@@ -241,7 +235,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" variant="main" isPending={isPending}>
-            {isSchedule ? "Keep the schedule" : "Make the report"}
+            {isSchedule ? "Save schedule" : "Create report"}
           </Button>
         </FormEnd>
       </FormOf>

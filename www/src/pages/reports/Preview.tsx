@@ -36,11 +36,11 @@ function ReportBody({ report }: { report: Report }) {
   return (
     <>
       <dl className="details">
-        <dt>State</dt>
+        <dt>Status</dt>
         <dd>
           <State report={report} />
         </dd>
-        <dt>Kind</dt>
+        <dt>Type</dt>
         <dd>
           {kindLabel(report.type)}: {report.sections.map((section) => sections[section] ?? section).join(", ")}
         </dd>
@@ -48,19 +48,20 @@ function ReportBody({ report }: { report: Report }) {
         <dd>{words.days(report.from, report.to)}</dd>
         <dt>Brands</dt>
         <dd>{brandNames(report.brands, account.brands)}</dd>
-        <dt>Asked for</dt>
+        <dt>Requested</dt>
         <dd>{words.moment(report.created_at)}</dd>
         {report.expires_at && (
           <>
-            <dt>Kept until</dt>
+            <dt>Available until</dt>
             <dd>{words.moment(report.expires_at)}</dd>
           </>
         )}
       </dl>
       {isUnfinished(report) ? (
         <p className="soft" role="status">
-          It is being made{report.estimated_ready_at ? `, ready about ${words.moment(report.estimated_ready_at)}` : ""}.
-          This page shows it as soon as it is there.
+          This report is being created
+          {report.estimated_ready_at && `, ready at about ${words.moment(report.estimated_ready_at)}`}. It appears here
+          when it is ready.
         </p>
       ) : report.status === "ready" ? (
         <Files report={report} />
@@ -82,15 +83,13 @@ function UnavailableReport({ report }: { report: Report }) {
       isPending={make.isPending}
       onPress={() => make.mutate(repeatRequest(report), { onSuccess: ({ id }) => set({ report: id }) })}
     >
-      Make it again
+      Create again
     </Button>
   );
   return (
     <>
-      <Empty title={isExpired ? "The files are no longer kept" : "This report could not be made"} actions={action}>
-        {isExpired
-          ? "Files of a report are kept for 30 days. Made again, it is of the data that there are now."
-          : report.error?.message}
+      <Empty title={isExpired ? "The files have expired" : "This report failed"} actions={action}>
+        {isExpired ? "Report files are kept for 30 days. A new report uses the current data." : report.error?.message}
       </Empty>
       {make.isError && <Failed error={make.error} compact />}
     </>
@@ -156,7 +155,7 @@ const size = (bytes: number) =>
 function Pdf({ report }: { report: Report }) {
   const canShow = navigator.pdfViewerEnabled;
   const file = useQuery({ ...fileQuery(report.id, "pdf"), enabled: canShow });
-  if (!canShow) return <Empty title="This browser shows no PDF in a page">Download it to read it.</Empty>;
+  if (!canShow) return <Empty title="This browser cannot show PDFs">Download the file to read it.</Empty>;
   return (
     <Answer query={file} skeleton={<Skeleton height={600} />}>
       {(blob) => <Document blob={blob} title={titleOf(report)} />}

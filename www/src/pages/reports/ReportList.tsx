@@ -21,7 +21,7 @@ import { isUnfinished, useReports } from "./reports.ts";
 export const brandNames = (ids: readonly string[], brands: Brand[]): string =>
   ids.length === brands.length && brands.every(({ id }) => ids.includes(id))
     ? "All brands"
-    : ids.map((id) => brands.find((brand) => brand.id === id)?.label ?? "a former brand").join(", ");
+    : ids.map((id) => brands.find((brand) => brand.id === id)?.label ?? "a removed brand").join(", ");
 
 export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   const reports = useReports();
@@ -44,7 +44,7 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
         </>
       ),
     },
-    { id: "type", title: "Kind", value: ({ type }) => kindLabel(type), isExtra: true },
+    { id: "type", title: "Type", value: ({ type }) => kindLabel(type), isExtra: true },
     {
       id: "window",
       title: "Period",
@@ -57,10 +57,10 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
       value: ({ brands }) => brandNames(brands, account.brands),
       show: ({ brands }) => <span className="cut">{brandNames(brands, account.brands)}</span>,
     },
-    { id: "status", title: "State", value: ({ status }) => status, show: (report) => <State report={report} /> },
+    { id: "status", title: "Status", value: ({ status }) => status, show: (report) => <State report={report} /> },
     {
       id: "created",
-      title: "Asked for",
+      title: "Requested",
       value: ({ created_at }) => created_at,
       show: ({ created_at }) => words.day(created_at.slice(0, 10)),
     },
@@ -79,19 +79,19 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
       actions={
         onMake && (
           <Button variant="main" onPress={onMake}>
-            Make a report
+            Create report
           </Button>
         )
       }
     >
-      A report gathers the numbers of a period for people who do not work with this dashboard.
+      A report presents the figures of a period to people who do not use this dashboard.
     </Empty>
   );
   return (
     <Answer query={reports} skeleton={<Skeleton height={280} />}>
       {() => (
         <ListCard
-          title="Made reports"
+          title="Reports"
           note="Files are kept for 30 days"
           columns={columns}
           rows={rows}

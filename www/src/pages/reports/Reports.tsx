@@ -17,9 +17,7 @@ export default function Reports() {
   return isOpen ? (
     <Content />
   ) : (
-    <NotInPlan title="Reports">
-      Reports put the numbers of these pages into a PDF that reads from beginning to end, and a CSV.
-    </NotInPlan>
+    <NotInPlan title="Reports">Reports present the figures of these pages as a PDF and a CSV.</NotInPlan>
   );
 }
 
@@ -36,10 +34,10 @@ function Content() {
   const actions = mayMake && (
     <>
       <Button icon={<CalendarClock size={15} aria-hidden="true" />} onPress={() => set({ make: "schedule" })}>
-        Make regularly
+        Schedule
       </Button>
       <Button variant="main" icon={<FilePlus2 size={15} aria-hidden="true" />} onPress={() => set({ make: "report" })}>
-        Make a report
+        Create report
       </Button>
     </>
   );
@@ -47,14 +45,14 @@ function Content() {
     <>
       <PageHead title="Reports" actions={actions}>
         {mayMake
-          ? "What you forward: a PDF to read, a CSV to calculate with"
-          : "You can read and download reports. An analyst or an admin of your account makes them."}
+          ? "PDFs to read and forward, CSVs for spreadsheets"
+          : "You can read and download reports. Analysts and admins of your account create them."}
       </PageHead>
       <p role="status" className={made ? "note-box plain" : "unseen"}>
         {made === "report"
-          ? "Your report is being made. It appears below, and is usually ready within a minute."
+          ? "Your report is being created. It appears below, and is usually ready within a minute."
           : made === "schedule"
-            ? "The schedule is kept. Each report appears below when it is made."
+            ? "Schedule saved. Its reports appear below."
             : ""}
       </p>
       <ReportList onMake={mayMake ? () => set({ make: "report" }) : undefined} />

@@ -34,7 +34,7 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
         </>
       ),
     },
-    { id: "type", title: "Kind", value: ({ report }) => kindLabel(report.type), isExtra: true },
+    { id: "type", title: "Type", value: ({ report }) => kindLabel(report.type), isExtra: true },
     {
       id: "brands",
       title: "Brands",
@@ -44,7 +44,7 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
     { id: "next", title: "Next", value: ({ next_at }) => next_at, show: ({ next_at }) => words.moment(next_at) },
     {
       id: "last",
-      title: "Last one",
+      title: "Last report",
       value: ({ last_report }) => last_report,
       show: ({ last_report }) =>
         last_report ? (
@@ -76,11 +76,8 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   ];
   const rows = schedules.data?.pages.flatMap((page) => page.schedules) ?? [];
   const empty = (
-    <Empty
-      title="Nothing is made regularly"
-      actions={onMake && <Button onPress={onMake}>Make a report regularly</Button>}
-    >
-      A report of the last complete week or month can be made by itself, and its files wait here.
+    <Empty title="No scheduled reports" actions={onMake && <Button onPress={onMake}>Schedule report</Button>}>
+      A schedule creates a report of each complete week or month.
     </Empty>
   );
   return (
@@ -88,8 +85,8 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
       {() => (
         <>
           <ListCard
-            title="Made regularly"
-            note="Each is of the last complete week or month"
+            title="Scheduled reports"
+            note="Each covers the last complete week or month"
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
@@ -116,7 +113,7 @@ function CancelDialog({ schedule, onClose }: { schedule: Schedule; onClose: () =
       onClose={onClose}
     >
       <p>
-        “{titleOf(schedule.report)}” is not made any more ({when(schedule).toLowerCase()}). Reports that were made stay.
+        “{titleOf(schedule.report)}” is no longer created ({when(schedule).toLowerCase()}). Its reports are kept.
       </p>
     </Confirm>
   );

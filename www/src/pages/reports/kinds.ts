@@ -23,24 +23,24 @@ export const KINDS: Record<ReportType, Kind> = {
   },
   sentiment: {
     label: "Sentiment",
-    note: "How brands are spoken of, over time and by audience",
+    note: "Tone of mentions, over time and by audience",
     sections: {
       summary: "Summary",
       timeline: "Over time",
       by_platform: "By platform",
       by_language: "By language",
       by_region: "By region",
-      drivers: "What drives it",
+      drivers: "Drivers",
     },
   },
   influencers: {
     label: "Influencers",
-    note: "Who talks about your brands, and how far it reaches",
+    note: "Who talks about your brands, and their reach",
     sections: { by_influence: "By influence", by_mentions: "By mentions", by_views: "By views" },
   },
   trends: {
     label: "Trends",
-    note: "Topics that rise, fall and come up",
+    note: "Rising, falling and emerging topics",
     sections: { top_topics: "Top topics", rising: "Rising", falling: "Falling", emerging: "Emerging" },
   },
   share_of_voice: {
@@ -56,7 +56,7 @@ export const KINDS: Record<ReportType, Kind> = {
 };
 
 export const TYPES = Object.keys(KINDS) as ReportType[];
-export const FORMATS: Record<Format, string> = { pdf: "PDF, to read and forward", csv: "CSV, to calculate with" };
+export const FORMATS: Record<Format, string> = { pdf: "PDF (to read and forward)", csv: "CSV (for spreadsheets)" };
 
 export const kindLabel = (type: string): string => KINDS[type as ReportType]?.label ?? type;
 

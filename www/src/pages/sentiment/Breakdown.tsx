@@ -27,7 +27,7 @@ export function Breakdown() {
   const breakdown = useQuery({ ...apiQueries.sentimentBreakdown(request), placeholderData: keepPreviousData });
   const actions = (
     <SelectOf
-      label="Told apart by"
+      label="Group by"
       options={Object.entries(BY).map(([value, label]) => ({ value: value as By, label }))}
       chosen={by}
       onChange={(value) => set({ by: value === "platform" ? undefined : value })}
@@ -121,7 +121,7 @@ function Parts({
   return (
     <Figure
       title={`Tone ${BY[by].toLowerCase()}`}
-      note={`Percent of the rated mentions of each${rest.length > 0 ? `; besides ${rest.join(" and ")}` : ""}`}
+      note={`Percentage of rated mentions${rest.length > 0 ? `; not shown: ${rest.join(", ")}` : ""}`}
       columns={columns}
       rows={data}
       rowKey={({ key }) => key}
@@ -142,7 +142,7 @@ function Parts({
       actions={actions}
     >
       <p className="small soft">
-        {TONE_RULE} Percentages are of the rated mentions; averages are of those that have a score.
+        {TONE_RULE} Percentages are based on rated mentions, averages on mentions with a score.
       </p>
     </Figure>
   );

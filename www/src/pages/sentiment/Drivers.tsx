@@ -30,8 +30,8 @@ export function Drivers({
       <Card title={title} span={6}>
         <Empty title={counts === 0 ? `No ${tone} mentions` : "No topics"}>
           {counts === 0
-            ? `There is no ${tone} mention in this period.`
-            : `The ${tone} mentions of this period carry no topic.`}
+            ? `No mention in this period is ${tone}.`
+            : `The ${tone} mentions of this period have no topic.`}
         </Empty>
       </Card>
     );
@@ -53,7 +53,7 @@ export function Drivers({
   return (
     <Figure
       title={title}
-      note={`The most frequent topics of ${tone} mentions`}
+      note={`Most frequent topics of ${tone} mentions`}
       span={6}
       columns={columns}
       rows={drivers}

@@ -31,7 +31,7 @@ export default function Sentiment() {
   const controls = (
     <>
       <ToggleOf isOn={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>
-        Period before
+        Previous period
       </ToggleOf>
       <SelectOf
         label="Periods"
@@ -44,7 +44,7 @@ export default function Sentiment() {
   return (
     <>
       <PageHead title="Sentiment">
-        How your brands are spoken of, {words.days(window.from, window.to)}, against{" "}
+        How people talk about your brands, {words.days(window.from, window.to)}, compared with{" "}
         {words.days(window.before.from, window.before.to)}
       </PageHead>
       <FilterBar without={["sentiment"]} />
@@ -71,7 +71,7 @@ export default function Sentiment() {
               value={words.net(net_sentiment)}
               change={words.net(change.net_sentiment)}
               direction={directionOf(change.net_sentiment)}
-              note={`positive less negative, of ${words.count(ratedIn(counts))} rated`}
+              note={`positive minus negative, of ${words.count(ratedIn(counts))} rated`}
               to={address()}
             />
             <Stat

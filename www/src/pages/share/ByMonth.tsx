@@ -126,7 +126,7 @@ export function ShareByMonth(props: MonthsProps) {
   return (
     <Figure
       title="Share by month"
-      note={`${MEASURES[measure]}, in percent of these brands${chartSpec && monthsWithData < rows.length ? `; months with fewer than ${MIN_VIDEOS} are in the table alone` : ""}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      note={`${MEASURES[measure]}, in percent of the brands shown${chartSpec && monthsWithData < rows.length ? `; months with fewer than ${MIN_VIDEOS} are only in the table` : ""}${together.length > 0 ? `; the table shows all ${voices.length} brands` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}
@@ -223,7 +223,7 @@ export function ToneByMonth(props: MonthsProps) {
   return (
     <Figure
       title="Tone by month"
-      note={`Average of the mentions with a score, from −1 to +1; months with fewer than ${MIN_VIDEOS} videos are in the table alone${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      note={`Average of the mentions with a score, from −1 to +1; months with fewer than ${MIN_VIDEOS} videos are only in the table${together.length > 0 ? `; the table shows all ${voices.length} brands` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}

@@ -38,17 +38,17 @@ export default function Share() {
     </>
   );
   const longer = daysBetween(window.from, window.to) < YEAR && (
-    <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>
+    <Button onPress={() => setWindow({ preset: "12m" })}>Show 12 months</Button>
   );
   return (
     <>
       <PageHead title="Share of voice" actions={actions}>
-        Your brands among their rivals, {words.days(window.from, window.to)}, against{" "}
+        Your brands and their rivals, {words.days(window.from, window.to)}, compared with{" "}
         {words.days(window.before.from, window.before.to)}
       </PageHead>
       {!hasBrands ? (
         <Empty title="No brands to compare" actions={<LinkButton to="/settings/brands">See your brands</LinkButton>}>
-          Your account has no brand yet. Rivals can be added all the same.
+          Your account has no brands yet, but you can add rivals.
         </Empty>
       ) : (
         <Answer
@@ -57,18 +57,16 @@ export default function Share() {
           isEmpty={({ brands }) => brands.every(({ totals }) => totals.unique_videos === 0)}
           empty={
             <Empty
-              title="Nobody is heard in this period"
+              title="No videos in this period"
               actions={
                 <>
                   {longer}
                   {voices.rivals.length === 0 && <RivalPicker voices={voices} />}
-                  {voices.rivals.length > 0 && (
-                    <Button onPress={() => set({ rival: undefined })}>Take out the rivals</Button>
-                  )}
+                  {voices.rivals.length > 0 && <Button onPress={() => set({ rival: undefined })}>Remove rivals</Button>}
                 </>
               }
             >
-              None of these brands is in a video of this period. Choose a longer one, or add rivals that are.
+              No video of this period mentions these brands. Choose a longer period, or add other rivals.
             </Empty>
           }
         >
@@ -80,12 +78,12 @@ export default function Share() {
               <div className="grid">
                 {all.length === 1 && (
                   <p className="span-12 soft" role="status">
-                    One brand alone has all of its own voice. Add rivals to see its share.
+                    A single brand always has 100 %. Add rivals to see its share.
                   </p>
                 )}
                 {unheard.length > 0 && (
                   <p className="span-12 row">
-                    <span>Not heard in this period: {unheard.map(({ label }) => label).join(", ")}.</span>
+                    <span>No videos in this period: {unheard.map(({ label }) => label).join(", ")}.</span>
                     {unheard.some(({ isOwn }) => !isOwn) && (
                       <Button
                         variant="plain"
@@ -93,7 +91,7 @@ export default function Share() {
                           set({ rival: voices.rivals.filter((name) => !unheard.some(({ label }) => label === name)) })
                         }
                       >
-                        Take these rivals out
+                        Remove these rivals
                       </Button>
                     )}
                   </p>
@@ -104,22 +102,21 @@ export default function Share() {
                 <Topics {...shown} />
                 <section className="span-12 small soft notes" aria-label="How to read these numbers">
                   <p>
-                    <b>Share of videos</b> is the part of a brand in the videos of all brands here,{" "}
-                    <b>share of views</b> the same by views. A video of two brands counts for both. Rivals are found by
-                    their names.
+                    <b>Share of videos</b> is a brand’s percentage of the videos of all brands shown,{" "}
+                    <b>share of views</b> the same for views. A video that mentions two brands counts for both. Rivals
+                    are matched by name.
                   </p>
                   {all.some(isSparse) && (
                     <p className="row">
                       <span>
-                        <b>few</b> marks brands with fewer than 20 videos in this period, or fewer than 5 mentions whose
-                        tone is rated: one video moves their numbers. A longer period often helps.
+                        <b>Small sample</b> marks brands with fewer than 20 videos in this period, or fewer than 5
+                        mentions whose tone is rated: one video changes their numbers. A longer period often helps.
                       </span>
                       {longer}
                     </p>
                   )}
                   <p>
-                    Up to {MAX_BRANDS} brands can be compared; {words.plural(all.length, "brand is", "brands are")}{" "}
-                    here.
+                    {all.length} of at most {MAX_BRANDS} brands shown.
                   </p>
                 </section>
               </div>

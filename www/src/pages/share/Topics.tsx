@@ -70,8 +70,8 @@ export function Topics({
   ];
   return (
     <Figure
-      title="What is said of each"
-      note="Sums of the five most frequent topics of every month"
+      title="Top topics by brand"
+      note="Sum of each month’s five most frequent topics"
       columns={columns}
       rows={rows}
       rowKey={({ voice }) => voice.label}

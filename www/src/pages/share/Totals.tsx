@@ -48,9 +48,9 @@ function rowsOf(voices: Voice[], before: SectorResult | undefined): Row[] {
 /** Returns the share of views of a brand, or null if the views of none of its videos are known. */
 const reachOf = ({ reach, known }: Row): number | null => (isUnknown(known, "views") ? null : reach);
 
-/** Returns the label of a brand with its marks: rival, few videos. */
+/** Returns the label of a brand with its marks: rival, small sample. */
 function labelWithMarks(row: Row): string {
-  const marks = [!row.isOwn && "rival", isSparse(row) && "few"].filter(Boolean);
+  const marks = [!row.isOwn && "rival", isSparse(row) && "small sample"].filter(Boolean);
   return marks.length === 0 ? row.label : `${row.label} (${marks.join(", ")})`;
 }
 
@@ -99,7 +99,7 @@ export function Totals({
     },
     {
       id: "videos_moved",
-      title: "Against before",
+      title: "Change (videos)",
       isNumber: true,
       value: ({ videosMoved }) => rounded(videosMoved),
       show: ({ videosMoved }) => points(videosMoved),
@@ -113,7 +113,7 @@ export function Totals({
     },
     {
       id: "reach_moved",
-      title: "Views against before",
+      title: "Change (views)",
       isNumber: true,
       value: ({ reachMoved }) => rounded(reachMoved),
       show: ({ reachMoved }) => points(reachMoved),
@@ -144,8 +144,8 @@ export function Totals({
   const isCut = rows.some(({ totals: { unique_videos } }) => unique_videos > 0 && unique_videos < MIN_VIDEOS);
   return (
     <Figure
-      title="Who is heard"
-      note={`Shares of these brands together, over the whole period${isCut ? `. Brands with fewer than ${MIN_VIDEOS} videos are in the table alone` : ""}`}
+      title="Share of voice"
+      note={`Share of brands shown, over the whole period${isCut ? `. Brands with fewer than ${MIN_VIDEOS} videos are only in the table` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}

@@ -63,7 +63,7 @@ export const isSparse = ({ coverage, low_confidence }: Pick<Voice, "coverage" | 
 /** Explains why the numbers of a brand are unreliable. */
 export const sparseReason = ({ label, coverage, totals }: Voice): string =>
   coverage === "low"
-    ? `${label} is in ${totals.unique_videos === 1 ? "only one video" : totals.unique_videos === 0 ? "no video" : `only ${totals.unique_videos} videos`} of this period. Below 20, a single video moves the share.`
+    ? `${label} is in ${totals.unique_videos === 1 ? "only one video" : totals.unique_videos === 0 ? "no video" : `only ${totals.unique_videos} videos`} of this period. Below 20, a single video changes the share.`
     : `Fewer than 5 mentions of ${label} have a rated tone.`;
 
 /** Returns the label of a brand, marked if it is a rival. */

@@ -16,7 +16,7 @@ const ORDERS = {
   volume: "Most mentions",
   growth: "Largest growth",
   z_score: "Most unusual",
-  score: "Gaining most of the talk",
+  score: "Largest gain in share",
 } as const;
 type Order = keyof typeof ORDERS;
 export const LIMIT = 50;
@@ -45,7 +45,7 @@ export function AllTopics() {
     },
     {
       id: "z",
-      title: "Unusual by (z)",
+      title: "Deviation (z-score)",
       isNumber: true,
       value: ({ z_score }) => z_score,
       show: ({ z_score }) => words.tone(z_score),
@@ -75,12 +75,12 @@ export function AllTopics() {
   const none = (
     <Card title="All topics" actions={actions}>
       <Empty
-        title="No such topics"
+        title="No matching topics"
         actions={moving && <Button onPress={() => set({ direction: undefined })}>Show all directions</Button>}
       >
         {moving
           ? `No topic of this period is ${DIRECTIONS[moving].label.toLowerCase()}.`
-          : "The mentions of this period carry no topic."}
+          : "The mentions of this period have no topic."}
       </Empty>
     </Card>
   );
@@ -95,7 +95,7 @@ export function AllTopics() {
         {({ data, meta, _meta }) => (
           <Figure
             title="All topics"
-            note={`${words.plural(data.length, "topic")}${data.length === LIMIT ? ", the first ones" : ""}, against ${words.plural(meta.baseline_windows, "window")} of ${words.plural(meta.window_days, "day")} before`}
+            note={`${data.length === LIMIT ? "First " : ""}${words.plural(data.length, "topic")}, compared with ${words.plural(meta.baseline_windows, "previous period")} of ${words.plural(meta.window_days, "day")}`}
             columns={columns}
             rows={withBasis(data, { _meta })}
             rowKey={({ topic }) => topic}
@@ -107,11 +107,11 @@ export function AllTopics() {
             actions={actions}
           >
             <p className="small soft">
-              Change is against the window before, change of share that of the topic's share of all mentions: (c₀ / n₀ −
-              c₁ / n₁) / (c₁ / n₁). It is 0 % where a topic grows only because there is more of everything. A small
-              sample has fewer than 5 mentions, or is in fewer than 3 videos or by fewer than 3 creators: it is not
-              called a trend. “Unusual by” is the z-score: by how many standard deviations this window differs from what
-              is usual in those before. From 1.5 on a topic rises, from −1.5 down it falls.
+              Change compares with the previous period. Change of share compares the topic’s share of all mentions: (c₀
+              / n₀ − c₁ / n₁) / (c₁ / n₁). It is 0 % if a topic grows only as much as all mentions. A small sample has
+              fewer than 5 mentions, 3 videos or 3 creators and is not called a trend. The deviation (z-score) is the
+              number of standard deviations between this period and the usual level of the previous ones. A topic rises
+              from 1.5 and falls from −1.5.
             </p>
           </Figure>
         )}

@@ -44,11 +44,11 @@ export function BiggestChanges({
     .sort((a, b) => b.moved - a.moved);
   if (rows.length === 0)
     return (
-      <Card title="What moved most">
-        <Empty title="Nothing moved">
+      <Card title="Biggest changes">
+        <Empty title="No changes">
           {data.length === 0 || data[0]!.baseline.length === 0
-            ? "There is no window before this one in the data."
-            : `No topic with at least ${MIN_MENTIONS} mentions, and if it gains in 3 videos by 3 creators, has clearly more or fewer of them than in the window before.`}
+            ? "The data has no previous period."
+            : `No topic with at least ${MIN_MENTIONS} mentions clearly gained or lost compared with the previous period. Gains need 3 videos by 3 creators.`}
         </Empty>
       </Card>
     );
@@ -61,7 +61,7 @@ export function BiggestChanges({
     },
     {
       id: "moved",
-      title: "More or fewer mentions",
+      title: "Change in mentions",
       isNumber: true,
       value: ({ moved }) => moved,
       show: ({ moved }) => signed(moved),
@@ -80,7 +80,7 @@ export function BiggestChanges({
       value: ({ volume }) => volume,
       show: ({ topic, volume }) => <MaybeLink to={behind(topic)}>{words.count(volume)}</MaybeLink>,
     },
-    { id: "before", title: "Before", isNumber: true, value: ({ before }) => before },
+    { id: "before", title: "Previous period", isNumber: true, value: ({ before }) => before },
   ];
   const part = (name: string, colour: string, isIn: (row: Row) => boolean): Series => ({
     name,
@@ -94,8 +94,8 @@ export function BiggestChanges({
   ].filter(({ values }) => values.some((value) => value !== null));
   return (
     <Figure
-      title="What moved most"
-      note={`Mentions more or fewer than in the ${words.plural(meta.window_days, "day")} before; gains in at least 3 videos by 3 creators`}
+      title="Biggest changes"
+      note={`Change in mentions from the previous ${words.plural(meta.window_days, "day")}; gains in at least 3 videos by 3 creators`}
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}

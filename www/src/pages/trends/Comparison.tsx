@@ -39,9 +39,7 @@ export function Comparison() {
       </section>
       {compared.question === undefined ? (
         <Card title="Nothing to compare">
-          <Empty title="Choose two brands or more">
-            One brand stands beside itself in other periods: choose Periods.
-          </Empty>
+          <Empty title="Choose at least two brands">To compare one brand with itself over time, choose Periods.</Empty>
         </Card>
       ) : (
         <div className="span-12 cell">
@@ -111,7 +109,14 @@ function Columns({
       ),
     },
     ...(rows.some(({ per_day }) => per_day !== undefined)
-      ? [{ id: "day", title: "A day", isNumber: true, value: ({ per_day }: (typeof rows)[number]) => per_day ?? null }]
+      ? [
+          {
+            id: "day",
+            title: "Per day",
+            isNumber: true,
+            value: ({ per_day }: (typeof rows)[number]) => per_day ?? null,
+          },
+        ]
       : []),
     {
       id: "mention_sov",
@@ -163,7 +168,7 @@ function Columns({
   return (
     <Figure
       title={by === "brand" ? "Brands side by side" : "Periods side by side"}
-      note="Shares are of what stands here"
+      note={by === "brand" ? "Share of brands shown" : "Share of periods shown"}
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
@@ -252,7 +257,7 @@ function Topics({
     ]),
     {
       id: "delta",
-      title: `${lastName} against ${firstName}`,
+      title: `${lastName} vs. ${firstName}`,
       isNumber: true,
       value: ({ delta_pct }) => delta_pct,
       show: ({ delta_pct }) => words.change(delta_pct),
@@ -261,12 +266,12 @@ function Topics({
   if (rows.length === 0)
     return (
       <Card title="Topics side by side">
-        <Empty title="No topics">The mentions that are compared carry no topic.</Empty>
+        <Empty title="No topics">The compared mentions have no topic.</Empty>
       </Card>
     );
   const drawn = rows.filter(({ volume }) => volume.reduce((sum, one) => sum + one, 0) >= MIN_MENTIONS);
   const series = parts.map((part, at) => ({
-    name: `${names[at]}${part.mentions < MIN_SAMPLE ? " (few mentions)" : ""}`,
+    name: `${names[at]}${part.mentions < MIN_SAMPLE ? " (small sample)" : ""}`,
     values: drawn.map(({ share_pct, volume }) => (measure === "share" ? share_pct[at]! : volume[at]!)),
     n: drawn.map(({ volume }) => volume[at]!),
   }));
@@ -274,7 +279,7 @@ function Topics({
   return (
     <Figure
       title="Topics side by side"
-      note={`${measure === "share" ? "Share of the mentions of each, in percent" : "Mentions"}${brand ? `; ${brand}` : ""}`}
+      note={`${measure === "share" ? "Percentage of each column’s mentions" : "Mentions"}${brand ? `; ${brand}` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}

@@ -27,7 +27,7 @@ export function ComparisonControls({
     <>
       <ToggleButtonGroup
         className="segments"
-        aria-label="What is compared"
+        aria-label="Compare by"
         selectionMode="single"
         disallowEmptySelection
         selectedKeys={[by]}
@@ -42,7 +42,7 @@ export function ComparisonControls({
       </ToggleButtonGroup>
       {by === "brand" ? (
         <ValuePicker
-          label="Compared"
+          label="Brands compared"
           options={options}
           chosen={brands}
           limit={MAX_BRANDS}
@@ -51,7 +51,7 @@ export function ComparisonControls({
       ) : (
         <>
           <SelectOf
-            label="Of which brand"
+            label="Brand compared"
             options={[{ value: "", label: "All brands" }, ...options]}
             chosen={of ?? ""}
             onChange={(value) => set({ of: value })}
@@ -77,7 +77,7 @@ function TopicPicker({ topics }: { topics: string[] }) {
   return (
     <ValuePicker
       label="Topics compared"
-      all={topics.length === 0 ? "The most frequent topics" : undefined}
+      all={topics.length === 0 ? "Most frequent topics" : undefined}
       options={options}
       chosen={topics}
       limit={MAX_TOPICS}

@@ -14,8 +14,8 @@ import { type Emerging, type TrendsMeta, useTopicColumns, lowConfidenceReason } 
 
 /** Minimum evidence for an emerging topic: the published defaults, or stricter values. */
 const SIGNS = {
-  usual: { label: "Usual signs", criteria: {} },
-  strong: { label: "Strong signs only", criteria: { min_support: 10, min_videos: 8, min_channels: 8, min_z: 3 } },
+  usual: { label: "Standard evidence", criteria: {} },
+  strong: { label: "Strong evidence only", criteria: { min_support: 10, min_videos: 8, min_channels: 8, min_z: 3 } },
 } as const;
 type Signs = keyof typeof SIGNS;
 
@@ -31,7 +31,7 @@ export function EmergingTopics() {
   const { first, last } = useTopicColumns<Emerging>();
   const actions = (
     <SelectOf
-      label="Signs of an emerging topic"
+      label="Evidence"
       options={Object.entries(SIGNS).map(([value, { label }]) => ({ value: value as Signs, label }))}
       chosen={signs}
       onChange={(value) => set({ signs: value === "usual" ? undefined : value })}
@@ -50,16 +50,16 @@ export function EmergingTopics() {
   ];
   const remedies = (
     <>
-      {signs !== "usual" && <Button onPress={() => set({ signs: undefined })}>Show usual signs</Button>}
-      {window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Look at 90 days</Button>}
+      {signs !== "usual" && <Button onPress={() => set({ signs: undefined })}>Show standard evidence</Button>}
+      {window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Show 90 days</Button>}
     </>
   );
   const none = ({ baseline_windows }: TrendsMeta) => (
     <Card title="Emerging topics" actions={actions}>
-      <Empty title="Nothing comes up" actions={remedies}>
+      <Empty title="No emerging topics" actions={remedies}>
         {baseline_windows < 2
-          ? "To say what is usual takes two windows of this length before this one, and the data does not go back so far. Choose a shorter period."
-          : "No topic has grown enough in this period to be called emerging."}
+          ? "A usual level takes two previous periods of this length, and the data does not go back that far. Choose a shorter period."
+          : "No topic grew enough in this period to count as emerging."}
       </Empty>
     </Card>
   );
@@ -72,7 +72,7 @@ export function EmergingTopics() {
           ) : (
             <Figure
               title="Emerging topics"
-              note={`Much more often than before: at least ${criteria.min_support} mentions in ${criteria.min_videos} videos by ${criteria.min_channels} creators`}
+              note={`Mentioned far more than in previous periods: at least ${criteria.min_support} mentions in ${criteria.min_videos} videos by ${criteria.min_channels} creators`}
               columns={columns}
               rows={withBasis(data, { _meta })}
               rowKey={({ topic }) => topic}

@@ -21,7 +21,7 @@ export default function Trends() {
   const trends = useQuery({ ...apiQueries.trends(request), placeholderData: keepPreviousData });
   return (
     <>
-      <PageHead title="Trends">What people talk about with your brands, {words.days(window.from, window.to)}</PageHead>
+      <PageHead title="Trends">Topics in mentions of your brands, {words.days(window.from, window.to)}</PageHead>
       {isOpen && <FilterBar />}
       <Answer query={trends} skeleton={<Skeleton height={620} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {(data) => (

@@ -15,10 +15,10 @@ const TOPICS = 10;
 
 /** Periods that the current period can be compared with. */
 export const AGAINST = {
-  before: "The period before",
-  three: "The three periods before",
-  year: "The same days a year before",
-  days: "Other days",
+  before: "Previous period",
+  three: "Three previous periods",
+  year: "Same days a year earlier",
+  days: "Custom range",
 } as const;
 export type Against = keyof typeof AGAINST;
 

@@ -46,7 +46,7 @@ export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: React
   rising: { label: "Rising", icon: <ArrowUpRight size={14} aria-hidden="true" /> },
   stable: { label: "Stable", icon: <ArrowRight size={14} aria-hidden="true" /> },
   falling: { label: "Falling", icon: <ArrowDownRight size={14} aria-hidden="true" /> },
-  unknown: { label: "Too early to say", icon: <CircleHelp size={14} aria-hidden="true" /> },
+  unknown: { label: "Not enough data", icon: <CircleHelp size={14} aria-hidden="true" /> },
 };
 
 /** Returns true if a topic rises on too few mentions, videos or creators to be a trend. */
@@ -81,7 +81,7 @@ export function Direction({ of: trend }: { of: Trend }) {
 /** Formats a growth in percent. Small samples have no growth. */
 function growth(trend: TopicRow, value: number | null) {
   if (isSmallSample(trend)) return <span className="soft">Small sample</span>;
-  return value === null && trend.baseline.length > 0 ? "from none" : words.change(value);
+  return value === null && trend.baseline.length > 0 ? "New" : words.change(value);
 }
 
 const shareGrowth = ({ standing }: TopicRow): number | null => standing?.share_growth_pct ?? null;
@@ -99,7 +99,7 @@ export function Sparkline({ baseline, volume }: Pick<TopicRow, "baseline" | "vol
     <svg
       className="sparkline"
       role="img"
-      aria-label={`Mentions in windows of the same length: ${values.join(", ")}`}
+      aria-label={`Mentions in periods of the same length: ${values.join(", ")}`}
       width={width}
       height={BAR.height + 1}
       viewBox={`0 0 ${width} ${BAR.height + 1}`}
@@ -188,5 +188,5 @@ export function useTopicColumns<T extends TopicRow>(): { first: Column<T>[]; las
 /** Explains why the numbers of trends are unreliable. */
 export const lowConfidenceReason = ({ mentions, baseline_windows }: TrendsMeta): string =>
   baseline_windows < 2
-    ? `The data has ${baseline_windows === 0 ? "no whole window" : "only one whole window"} of this length before this one, so nobody can say what is usual. Choose a shorter period.`
-    : `Only ${words.plural(mentions, "mention is", "mentions are")} behind this. Read them before you quote the numbers.`;
+    ? `The data has ${baseline_windows === 0 ? "no complete previous period" : "only one complete previous period"} of this length, so the usual level is unknown. Choose a shorter period.`
+    : `Based on only ${words.plural(mentions, "mention")}. Read them before you quote the numbers.`;

@@ -19,14 +19,14 @@ const ANY = "any";
 
 const CSV_COLUMNS: Column<Delivery>[] = [
   { id: "event", title: "Event", value: ({ event }) => event },
-  { id: "type", title: "Kind", value: ({ type }) => type },
-  { id: "status", title: "State", value: ({ status }) => status },
-  { id: "created", title: "Made", value: ({ created_at }) => created_at },
+  { id: "type", title: "Type", value: ({ type }) => type },
+  { id: "status", title: "Status", value: ({ status }) => status },
+  { id: "created", title: "Created", value: ({ created_at }) => created_at },
   { id: "ended", title: "Ended", value: ({ ended_at }) => ended_at },
   { id: "attempts", title: "Attempts", isNumber: true, value: ({ attempts }) => attempts.length },
   {
     id: "last",
-    title: "Last answer",
+    title: "Last response",
     value: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? null,
   },
 ];
@@ -44,7 +44,7 @@ export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay
   const actions = (
     <>
       <SelectOf
-        label="Which deliveries"
+        label="Status"
         options={options}
         chosen={status ?? ANY}
         onChange={(value) => set({ status: value === ANY ? undefined : value })}
@@ -58,14 +58,14 @@ export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay
   );
   const empty = (
     <Empty
-      title={status ? "No such deliveries" : "Nothing was delivered yet"}
-      actions={status && <Button onPress={() => set({ status: undefined })}>See all deliveries</Button>}
+      title={status ? "No matching deliveries" : "No deliveries yet"}
+      actions={status && <Button onPress={() => set({ status: undefined })}>Show all deliveries</Button>}
     >
-      {status ? "None is in this state." : "The first delivery is a test, as soon as the webhook is registered."}
+      {status ? "No delivery has this status." : "The first delivery is a test, sent when the webhook is registered."}
     </Empty>
   );
   return (
-    <Card title="Deliveries" note="Each with its attempts, the latest first" actions={actions}>
+    <Card title="Deliveries" note="With all attempts, newest first" actions={actions}>
       <Answer query={deliveries} skeleton={<Skeleton lines={6} />} isEmpty={() => all.length === 0} empty={empty}>
         {() => (
           <ul className="deliveries">
@@ -102,7 +102,7 @@ function DeliveryItem({ delivery, webhook, mayReplay }: { delivery: Delivery; we
             <dd>
               <code>{event}</code>
             </dd>
-            <dt>Kind</dt>
+            <dt>Type</dt>
             <dd>
               <code>{type}</code>
             </dd>
@@ -114,7 +114,7 @@ function DeliveryItem({ delivery, webhook, mayReplay }: { delivery: Delivery; we
             )}
           </dl>
           {attempts.length === 0 ? (
-            <p className="soft">It has not been sent yet.</p>
+            <p className="soft">Not sent yet.</p>
           ) : (
             <ol className="attempts">
               {attempts.map((attempt, at) => (
@@ -127,7 +127,7 @@ function DeliveryItem({ delivery, webhook, mayReplay }: { delivery: Delivery; we
                   </p>
                   <p>{answered(attempt)}</p>
                   {attempt.answer && (
-                    <pre className="code" tabIndex={0} role="region" aria-label={`Answer to attempt ${at + 1}`}>
+                    <pre className="code" tabIndex={0} role="region" aria-label={`Response to attempt ${at + 1}`}>
                       <code>{attempt.answer}</code>
                     </pre>
                   )}
@@ -137,7 +137,7 @@ function DeliveryItem({ delivery, webhook, mayReplay }: { delivery: Delivery; we
           )}
           {mayReplay && status === "failed" && (
             <Button isPending={replay.isPending} onPress={() => replay.mutate({ id: webhook.id, event })}>
-              Send this one again
+              Resend
             </Button>
           )}
           {replay.isError && <Failed error={replay.error} compact />}
@@ -147,4 +147,4 @@ function DeliveryItem({ delivery, webhook, mayReplay }: { delivery: Delivery; we
   );
 }
 
-const answered = ({ status, error }: Attempt) => (status !== null ? `answered ${status}` : (error ?? "no answer"));
+const answered = ({ status, error }: Attempt) => (status !== null ? `responded ${status}` : (error ?? "no response"));

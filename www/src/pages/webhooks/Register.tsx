@@ -14,10 +14,10 @@ import { useRegister } from "./webhooks.ts";
 const LABELS = {
   url: "Address",
   events: "Events",
-  description: "What it is for",
+  description: "Description",
   filters: "Filters",
-  "filters.min_views": "Views at least",
-  "filters.min_subscribers": "Subscribers at least",
+  "filters.min_views": "Minimum views",
+  "filters.min_subscribers": "Minimum subscribers",
   "filters.brand": "Brands",
   "filters.platform": "Platforms",
   "filters.sentiment": "Tones",
@@ -78,17 +78,17 @@ export function Register({
               autoFocus
             />
             <TextInput
-              label="What it is for"
+              label="Description"
               value={description}
               onChange={setDescription}
               maxLength={200}
               error={refused.at("description")}
             />
             <Radios
-              label="Tells of"
+              label="Events"
               options={[
-                { value: "all", label: "Everything", note: "what there is and will be" },
-                { value: "some", label: "Some kinds of events" },
+                { value: "all", label: "All events", note: "including future ones" },
+                { value: "some", label: "Selected events" },
               ]}
               value={isAll ? "all" : "some"}
               onChange={(value) => setAll(value === "all")}
@@ -96,7 +96,7 @@ export function Register({
             />
             {!isAll && (
               <Checks
-                label="Events"
+                label="Selected events"
                 options={Object.entries(EVENTS).map(([value, { label, note }]) => ({ value, label, note }))}
                 value={events}
                 onChange={setEvents}
@@ -106,7 +106,7 @@ export function Register({
           </div>
           <div className="form">
             <p className="small soft">
-              Which mentions it is told of. Nothing chosen means all of them. Brands count for every kind of event.
+              Which mentions it receives. Nothing chosen means all of them. Brands apply to every kind of event.
             </p>
             <Checks
               label="Brands"
@@ -133,7 +133,7 @@ export function Register({
             />
             <div className="field-pair">
               <TextInput
-                label="Views at least"
+                label="Minimum views"
                 type="number"
                 min="0"
                 value={views}
@@ -141,7 +141,7 @@ export function Register({
                 error={refused.at("filters.min_views")}
               />
               <TextInput
-                label="Subscribers at least"
+                label="Minimum subscribers"
                 type="number"
                 min="0"
                 value={subscribers}

@@ -17,22 +17,19 @@ export function Replay({ webhook, others, onClose }: { webhook: Webhook; others:
     ...others.map(({ id, url }) => ({ value: id, label: url })),
   ];
   return (
-    <DialogBox title="Send given-up deliveries again" isOpen onClose={onClose}>
+    <DialogBox title="Resend failed deliveries" isOpen onClose={onClose}>
       <FormOf
         isPending={replay.isPending}
         onSubmit={() => replay.mutate({ id: webhook.id, ...(from !== webhook.id && { from }) })}
       >
-        <p>
-          Deliveries whose attempts were used up are kept for 30 days on the plan enterprise. They are sent to{" "}
-          {webhook.url}.
-        </p>
+        <p>On the enterprise plan, failed deliveries are kept for 30 days. They are resent to {webhook.url}.</p>
         {others.length > 0 && (
           <Dropdown
-            label="Those of"
+            label="Deliveries of"
             options={options}
             value={from}
             onChange={setFrom}
-            help="Choose a disabled webhook to catch up on what it missed"
+            help="Choose a disabled webhook to resend what it missed"
           />
         )}
         {replay.isError && <Failed error={replay.error} compact />}
@@ -40,13 +37,13 @@ export function Replay({ webhook, others, onClose }: { webhook: Webhook; others:
           {sent === undefined
             ? ""
             : sent === 0
-              ? "There is nothing to send again."
-              : `${words.plural(sent, "delivery is", "deliveries are")} on the way.`}
+              ? "No failed deliveries."
+              : `${words.plural(sent, "delivery", "deliveries")} queued.`}
         </p>
         <FormEnd>
           <Button onPress={onClose}>{sent === undefined ? "Cancel" : "Close"}</Button>
           <Button type="submit" variant="main" isPending={replay.isPending}>
-            Send again
+            Resend
           </Button>
         </FormEnd>
       </FormOf>

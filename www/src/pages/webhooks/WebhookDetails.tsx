@@ -28,7 +28,7 @@ export function WebhookDetails({ id, webhooks, onSecret }: DetailsProps) {
   const all = webhooks.data?.pages.flatMap(({ data }) => data) ?? [];
   const webhook = all.find((one) => one.id === id);
   const missing = (
-    <Empty title="There is no such webhook" actions={<Button onPress={back}>See all webhooks</Button>}>
+    <Empty title="Webhook not found" actions={<Button onPress={back}>All webhooks</Button>}>
       It may have been deleted.
     </Empty>
   );
@@ -92,7 +92,7 @@ function WebhookPanel({
   const choices = [
     {
       id: "replay",
-      text: "Send given-up deliveries again",
+      text: "Resend failed deliveries",
       icon: <RotateCcw {...size} />,
       onAction: () => setDialog("replay"),
     },
@@ -125,7 +125,7 @@ function WebhookPanel({
               isPending={test.isPending}
               onPress={() => test.mutate(webhook.id)}
             >
-              Send a test
+              Send test
             </Button>
           )}
           {mayManage && (
@@ -133,7 +133,7 @@ function WebhookPanel({
               label="This webhook"
               choices={choices}
               button={
-                <IconButton label="What can be done with this webhook" variant="edge">
+                <IconButton label="Webhook actions" variant="edge">
                   <EllipsisVertical size={17} />
                 </IconButton>
               }
@@ -145,17 +145,17 @@ function WebhookPanel({
         {test.isSuccess ? "A test is on its way. It appears below with the answer of your receiver." : ""}
       </p>
       {test.isError && <Failed error={test.error} compact />}
-      <Card title="What it is told">
+      <Card title="Details">
         <dl className="details">
-          <dt>State</dt>
+          <dt>Status</dt>
           <dd>
             <Badge variant={STATES[status].variant}>{STATES[status].label}</Badge>{" "}
             <span className="soft">{status_reason ?? STATES[status].note}</span>
           </dd>
-          <dt>Tells of</dt>
+          <dt>Events</dt>
           <dd>{eventsText(events)}</dd>
-          <dt>Only</dt>
-          <dd>{narrowed.length > 0 ? narrowed.join(" · ") : "All mentions of the account"}</dd>
+          <dt>Filters</dt>
+          <dd>{narrowed.length > 0 ? narrowed.join(" · ") : "None"}</dd>
           <dt>Secret</dt>
           <dd>
             <code>{webhook.secret_hint}</code>
@@ -165,11 +165,11 @@ function WebhookPanel({
             {stats.last_delivery_at ? words.moment(stats.last_delivery_at) : "None yet"}
             {stats.consecutive_failures > 0 && `, ${words.plural(stats.consecutive_failures, "failure")} in a row`}
           </dd>
-          <dt>Tried for</dt>
+          <dt>Retries for</dt>
           <dd>
             {webhook.delivery_guarantee.includes("dead_letter")
-              ? "75 hours; what is given up can be sent again for 30 days"
-              : "7 hours and a half"}
+              ? "75 hours; failed deliveries can be resent for 30 days"
+              : "7.5 hours"}
           </dd>
         </dl>
       </Card>
@@ -197,15 +197,15 @@ function RotateDialog({ webhook, onSecret, onClose }: ActionProps & { onSecret: 
   });
   return (
     <Confirm
-      title="Make a new signing secret?"
-      action="Make a new secret"
+      title="Create a new signing secret?"
+      action="Create new secret"
       isDanger={false}
       isPending={rotate.isPending}
       error={rotate.error}
       onConfirm={() => rotate.mutate(webhook.id)}
       onClose={onClose}
     >
-      <p>For 24 hours deliveries are signed with both secrets, so that your receiver can change over.</p>
+      <p>For 24 hours deliveries are signed with both secrets, so that your receiver can switch.</p>
     </Confirm>
   );
 }
@@ -222,8 +222,8 @@ function DisableDialog({ webhook, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>
-        {webhook.url} is told nothing from now on. It cannot be switched on again: to go on, delete it and register the
-        address anew.
+        {webhook.url} receives no more events. It cannot be enabled again: to resume, delete it and register the address
+        again.
       </p>
     </Confirm>
   );
@@ -240,9 +240,7 @@ function DeleteDialog({ webhook, onGone, onClose }: ActionProps & { onGone: () =
       onConfirm={() => remove.mutate(webhook.id)}
       onClose={onClose}
     >
-      <p>
-        {webhook.url} is told nothing any more, and what was still to be delivered is cancelled. Its log goes with it.
-      </p>
+      <p>{webhook.url} receives no more events. Pending deliveries are cancelled, and its log is deleted.</p>
     </Confirm>
   );
 }

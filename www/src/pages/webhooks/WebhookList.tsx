@@ -27,17 +27,17 @@ export function WebhookList({ webhooks, onRegister }: { webhooks: Webhook[]; onR
     },
     {
       id: "status",
-      title: "State",
+      title: "Status",
       value: ({ status }) => status,
       show: ({ status }) => <Badge variant={STATES[status].variant}>{STATES[status].label}</Badge>,
     },
     {
       id: "events",
-      title: "Tells of",
+      title: "Events",
       value: ({ events }) => eventsText(events),
       show: ({ events }) => <span className="cut">{eventsText(events)}</span>,
     },
-    { id: "description", title: "What it is for", value: ({ description }) => description, isExtra: true },
+    { id: "description", title: "Description", value: ({ description }) => description, isExtra: true },
     {
       id: "last",
       title: "Last delivery",
@@ -46,7 +46,7 @@ export function WebhookList({ webhooks, onRegister }: { webhooks: Webhook[]; onR
         stats.last_delivery_at ? (
           <>
             {words.moment(stats.last_delivery_at)}
-            <span className="sub">{stats.last_status === null ? "no answer" : `answered ${stats.last_status}`}</span>
+            <span className="sub">{stats.last_status === null ? "no response" : `responded ${stats.last_status}`}</span>
           </>
         ) : (
           "None yet"
@@ -72,8 +72,7 @@ export function WebhookList({ webhooks, onRegister }: { webhooks: Webhook[]; onR
         )
       }
     >
-      A webhook is an address of yours that is told of new mentions, shifts in tone and finished reports, so that nobody
-      has to look again and again.
+      A webhook sends new mentions, shifts in tone and finished reports to an address of yours.
     </Empty>
   );
   return (

@@ -21,7 +21,7 @@ export default function Webhooks() {
     <Content />
   ) : (
     <NotInPlan title="Webhooks">
-      Webhooks tell a program of yours of new mentions, shifts in tone and finished reports.
+      Webhooks send new mentions, shifts in tone and finished reports to your own systems.
     </NotInPlan>
   );
 }
@@ -56,8 +56,8 @@ function Content() {
             }
           >
             {mayManage
-              ? "Programs of yours that are told what is new"
-              : "An admin of your account registers webhooks. You can read what was delivered."}
+              ? "Send events to your own systems"
+              : "Admins of your account register webhooks. You can read their deliveries."}
             {webhooks.data && ` · ${all.length} of ${max_webhooks} used`}
           </PageHead>
           <Answer query={webhooks} skeleton={<Skeleton height={260} />}>
@@ -71,9 +71,9 @@ function Content() {
       {secret && (
         <SecretBox title="Signing secret" label="Secret" secret={secret} onClose={() => setSecret(undefined)}>
           <p className="soft">
-            Your receiver checks with it that a delivery comes from here.{" "}
+            Your receiver uses it to verify that a delivery comes from here.{" "}
             <a href="/docs/guides/webhooks/#receive-and-verify" target="_blank" rel="noopener">
-              How, in five languages<span className="unseen"> (in a new tab)</span>
+              Examples in five languages<span className="unseen"> (in a new tab)</span>
             </a>
             .
           </p>

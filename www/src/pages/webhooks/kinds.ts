@@ -1,12 +1,12 @@
 // Event types and states of webhooks, with their labels.
 export const EVENTS: Record<string, { label: string; note: string }> = {
-  "mention.created": { label: "New mentions", note: "up to 25 in a delivery" },
+  "mention.created": { label: "New mentions", note: "up to 25 per delivery" },
   "sentiment.shift": {
     label: "Tone shifts",
-    note: "the mean of 7 days is 0.20 or more from that of the 28 days before",
+    note: "the 7-day average is 0.20 or more away from the previous 28 days",
   },
-  "volume.spike": { label: "Volume spikes", note: "a day far above the 28 days before" },
-  "trend.emerging": { label: "Emerging topics", note: "a topic comes up" },
+  "volume.spike": { label: "Volume spikes", note: "a day far above the previous 28 days" },
+  "trend.emerging": { label: "Emerging topics", note: "a topic starts to emerge" },
   "influencer.first_mention": { label: "First mention by a creator", note: "with 10,000 subscribers or more" },
   "alert.fired": { label: "Alerts", note: "the condition of an alert is met" },
   "report.ready": { label: "Report ready", note: "its files can be downloaded" },
@@ -21,24 +21,28 @@ export const ALL = "*";
 
 export const eventLabel = (type: string): string => (type === "webhook.ping" ? "Test" : (EVENTS[type]?.label ?? type));
 export const eventsText = (events: readonly string[]): string =>
-  events.includes(ALL) ? "Everything" : events.map(eventLabel).join(", ");
+  events.includes(ALL) ? "All events" : events.map(eventLabel).join(", ");
 
 export const STATES = {
   active: { label: "Active", variant: "good", note: "Events are delivered." },
   failing: {
     label: "Failing",
     variant: "note",
-    note: "Five events in a row could not be delivered at once. They are tried again.",
+    note: "The first attempts of five events in a row failed. They are being retried.",
   },
-  disabled: { label: "Disabled", variant: "plain", note: "Nothing is delivered. Register the address again to go on." },
+  disabled: {
+    label: "Disabled",
+    variant: "plain",
+    note: "Nothing is delivered. Register the address again to resume.",
+  },
 } as const;
 
 export const DELIVERIES = {
   pending: { label: "Waiting", variant: "plain" },
-  sending: { label: "Being sent", variant: "plain" },
-  retrying: { label: "Tried again", variant: "note" },
+  sending: { label: "Sending", variant: "plain" },
+  retrying: { label: "Retrying", variant: "note" },
   delivered: { label: "Delivered", variant: "good" },
-  failed: { label: "Given up", variant: "bad" },
+  failed: { label: "Failed", variant: "bad" },
   canceled: { label: "Cancelled", variant: "plain" },
 } as const;
 export type DeliveryStatus = keyof typeof DELIVERIES;

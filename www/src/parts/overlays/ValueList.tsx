@@ -62,7 +62,7 @@ export function ValueList({
       {onExclude && (
         <ToggleButtonGroup
           className="segments"
-          aria-label="Whether the values are wanted"
+          aria-label="Include or exclude"
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[isExcluding ? "not" : "is"]}

@@ -20,7 +20,7 @@ const Rotate = lazy(async () => ({ default: (await dialogs()).Rotate }));
 const Revoke = lazy(async () => ({ default: (await dialogs()).Revoke }));
 
 const BADGE_VARIANTS = { active: "good", expired: "plain", revoked: "plain" } as const;
-const STATES = { active: "Good", expired: "Expired", revoked: "Revoked" } as const;
+const STATES = { active: "Active", expired: "Expired", revoked: "Revoked" } as const;
 
 export default function Access() {
   const { params, set } = useAddress();
@@ -50,10 +50,10 @@ export default function Access() {
         </>
       ),
     },
-    { id: "hint", title: "Begins and ends", value: hintOf, isExtra: true },
+    { id: "hint", title: "Prefix and suffix", value: hintOf, isExtra: true },
     {
       id: "face",
-      title: "For",
+      title: "API",
       value: ({ face }) => INTERFACES[face].label,
       show: (token) => (
         <>
@@ -62,10 +62,10 @@ export default function Access() {
         </>
       ),
     },
-    { id: "rights", title: "Rights", value: rightsOf, isExtra: true },
+    { id: "rights", title: "Access", value: rightsOf, isExtra: true },
     {
       id: "status",
-      title: "State",
+      title: "Status",
       value: ({ status }) => status,
       show: ({ status, rotated_to }) => (
         <Badge variant={BADGE_VARIANTS[status]}>
@@ -81,7 +81,7 @@ export default function Access() {
     },
     {
       id: "origins",
-      title: "Pages",
+      title: "Origins",
       value: ({ origins }) => origins.join(" "),
       show: ({ origins }) =>
         origins.length > 0 ? (
@@ -104,7 +104,7 @@ export default function Access() {
     },
     {
       id: "created",
-      title: "Made",
+      title: "Created",
       value: ({ created_at }) => created_at,
       show: ({ created_at }) => words.day(created_at.slice(0, 10)),
       isExtra: true,
@@ -126,12 +126,12 @@ export default function Access() {
     <>
       {all.length > rows.length || showsAll ? (
         <ToggleOf isOn={showsAll} onChange={(wanted) => set({ all: wanted ? "1" : undefined })}>
-          With ended ones
+          Show revoked and expired
         </ToggleOf>
       ) : null}
       {mayManage && (
         <Button variant="main" icon={<KeyRound size={15} aria-hidden="true" />} onPress={make}>
-          Make a token
+          Create token
         </Button>
       )}
     </>
@@ -142,12 +142,12 @@ export default function Access() {
       actions={
         mayManage && (
           <Button variant="main" onPress={make}>
-            Make a token
+            Create token
           </Button>
         )
       }
     >
-      A token lets a program of yours ask what you see here.
+      A token gives your programs the data of these pages.
     </Empty>
   );
   return (
@@ -158,8 +158,8 @@ export default function Access() {
             title="Tokens and keys"
             note={
               mayManage
-                ? "What your programs ask with"
-                : "What your programs ask with. An admin of your account makes and revokes them."
+                ? "Credentials of your programs"
+                : "Credentials of your programs. Admins of your account create and revoke them."
             }
             actions={actions}
             columns={columns}

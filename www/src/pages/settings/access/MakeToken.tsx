@@ -8,13 +8,13 @@ import { Failed } from "../../../parts/States.tsx";
 import { addDays, today } from "../../../view/dates.ts";
 import { ACCESS, type ApiInterface, INTERFACES, type NewToken, type Token, useMakeToken } from "./tokens.ts";
 
-const LABELS = { name: "Name", face: "For", access_level: "Rights", origins: "Pages", expires_at: "Expires" };
+const LABELS = { name: "Name", face: "API", access_level: "Access", origins: "Origins", expires_at: "Expires" };
 const EXPIRY_LABELS = {
   never: "Never",
   "30": "In 30 days",
   "90": "In 90 days",
   "365": "In a year",
-  day: "On a day",
+  day: "On a date",
 } as const;
 type Expiry = keyof typeof EXPIRY_LABELS;
 /** Order of the options: objects would sort the numeric keys first. */
@@ -46,7 +46,7 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
     });
   };
   return (
-    <DialogBox title="Make a token" isOpen isPersistent onClose={onClose}>
+    <DialogBox title="Create token" isOpen isPersistent onClose={onClose}>
       <FormOf isPending={make.isPending} onSubmit={send} error={make.error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <TextInput
@@ -55,14 +55,14 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
           onChange={setName}
           maxLength={200}
           placeholder="Weekly numbers"
-          help="What uses it, so that you know it again"
+          help="The program that uses it"
           error={refused.at("name")}
           autoFocus
         />
-        <Radios label="For" options={options(INTERFACES)} value={face} onChange={setFace} error={refused.at("face")} />
+        <Radios label="API" options={options(INTERFACES)} value={face} onChange={setFace} error={refused.at("face")} />
         {face === "data" && (
           <Radios
-            label="Rights"
+            label="Access"
             options={options(ACCESS)}
             value={access}
             onChange={setAccess}
@@ -89,18 +89,18 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
           )}
         </div>
         <TextInput
-          label="Pages that may use it"
+          label="Web pages that may use it"
           lines={2}
           value={origins}
           onChange={setOrigins}
           placeholder="https://dashboard.example.com"
-          help="Origins, one a line. Without any it is for servers alone: whoever reads a page can read its secret."
+          help="Origins, one per line. Leave empty for servers: anyone who opens a web page can read its token."
           error={refused.at("origins")}
         />
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" variant="main" isPending={make.isPending}>
-            Make the token
+            Create token
           </Button>
         </FormEnd>
       </FormOf>

@@ -5,7 +5,7 @@ import { Dropdown } from "../../../parts/Fields.tsx";
 import { hintOf, type NewToken, type Token, useRevokeToken, useRotateToken } from "./tokens.ts";
 
 /** Hours for which the old secret stays valid. */
-const GRACE = { 0: "It ends at once", 1: "One hour", 24: "One day", 72: "Three days" };
+const GRACE = { 0: "Not at all", 1: "One hour", 24: "One day", 72: "Three days" };
 
 export function Rotate({
   token,
@@ -21,7 +21,7 @@ export function Rotate({
   return (
     <Confirm
       title={`Replace “${token.name}”?`}
-      action="Make the new secret"
+      action="Create new secret"
       isDanger={false}
       isPending={rotate.isPending}
       error={rotate.error}
@@ -29,11 +29,11 @@ export function Rotate({
       onClose={onClose}
     >
       <p>
-        There is a new secret with the same rights. Until the old one ends ({hintOf(token)}), both are good, so that
-        your programs can change over.
+        The new secret has the same access. Until the old one ({hintOf(token)}) expires, both work, so that your
+        programs can switch.
       </p>
       <Dropdown
-        label="The old secret stays good for"
+        label="Old secret still works for"
         options={Object.entries(GRACE).map(([value, label]) => ({ value, label }))}
         value={hours}
         onChange={setHours}
@@ -53,7 +53,7 @@ export function Revoke({ token, onClose }: { token: Token; onClose: () => void }
       onConfirm={() => revoke.mutate(token.id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Whatever asks with {hintOf(token)} is refused from the next request on. This cannot be taken back.</p>
+      <p>Requests with {hintOf(token)} are refused from now on. This cannot be undone.</p>
       {token.last_used_at && <p>It was last used on {token.last_used_at.slice(0, 10)}.</p>}
     </Confirm>
   );

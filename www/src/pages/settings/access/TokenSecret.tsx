@@ -22,11 +22,11 @@ const FirstCall = ({ face }: { face: Token["face"] }) => {
       : ({ operation: "sentiment", question: {} } as const);
   return (
     <div>
-      <h3>The first call</h3>
+      <h3>First request</h3>
       <p className="soft">
-        Keep the secret in the variable {face === "data" ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN"} of your server.
+        Store the secret on your server, in the variable {face === "data" ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN"}.
       </p>
-      <CodeForms label="The first call" forms={requestSnippets(question, location.origin)} />
+      <CodeForms label="First request" forms={requestSnippets(question, location.origin)} />
     </div>
   );
 };

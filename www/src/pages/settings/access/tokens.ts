@@ -66,17 +66,17 @@ export const useRevokeToken = () =>
   });
 
 export const INTERFACES: Record<ApiInterface, { label: string; note: string }> = {
-  account: { label: "Account API", note: "asks about your brands: mentions, tone, trends, reports" },
-  data: { label: "Data API", note: "asks about the whole dataset: aggregates, searches, sectors" },
+  account: { label: "Account API", note: "your brands: mentions, tone, trends, reports" },
+  data: { label: "Data API", note: "the whole dataset: aggregates, searches, sectors" },
 };
 export const ACCESS: Record<Token["access_level"], { label: string; note: string }> = {
-  aggregate: { label: "Aggregates", note: "numbers, and few examples" },
-  raw: { label: "Raw documents", note: "searches with more documents" },
+  aggregate: { label: "Aggregates", note: "figures and a few examples" },
+  raw: { label: "Raw records", note: "searches with more records" },
 };
 
 /** Describes the rights of a token. */
 export const rightsOf = ({ face, access_level }: Token): string =>
-  face === "data" ? ACCESS[access_level].label : "Reads your brands, has reports made";
+  face === "data" ? ACCESS[access_level].label : "Reads your brands, creates reports";
 
 /** Returns the visible start and end of a secret. The secret itself is not stored. */
 export const hintOf = ({ prefix, last4 }: Token): string => `${prefix}…${last4}`;

@@ -44,10 +44,10 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
     [`${place}.terms`]: "Found by",
     [`${place}.must_context`]: "Only together with",
     [`${place}.must_not_context`]: "Never together with",
-    [`${place}.exact`]: "In this order",
+    [`${place}.exact`]: "Exact phrases",
   });
   return (
-    <DialogBox title={brand ? `Change ${brand.label}` : "Add a brand"} isOpen isPersistent onClose={onClose}>
+    <DialogBox title={brand ? `Edit ${brand.label}` : "Add a brand"} isOpen isPersistent onClose={onClose}>
       <FormOf isPending={isPending} onSubmit={() => onSend(draft)} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <TextInput
@@ -56,8 +56,8 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
           onChange={setLabel}
           help={
             brand && label.trim() !== brand.label
-              ? "Under another label it counts as another brand: saved views and webhooks of the old one do not find it."
-              : "What it is called in numbers and reports"
+              ? "A new label makes a new brand: saved views and webhooks of the old label no longer match."
+              : "Name shown in figures and reports"
           }
           error={refused.at(`${place}.label`)}
           autoFocus
@@ -67,7 +67,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
           lines={3}
           value={terms}
           onChange={setTerms}
-          help="Names by which mentions are found, one a line. Large and small letters are the same."
+          help="Names of the brand in mentions, one per line. Not case-sensitive."
           error={refused.at(`${place}.terms`)}
         />
         <TextInput
@@ -75,7 +75,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
           lines={2}
           value={context}
           onChange={setContext}
-          help="For a name that means other things too: words of which one must be around it, one a line"
+          help="For ambiguous names: words of which at least one must be near, one per line"
           error={refused.at(`${place}.must_context`)}
         />
         <TextInput
@@ -83,12 +83,12 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
           lines={2}
           value={excluded}
           onChange={setExcluded}
-          help="Words that show another meaning: a mention with one of them around it does not count, one a line"
+          help="Words that show another meaning, one per line. A mention near one of them does not count."
           error={refused.at(`${place}.must_not_context`)}
         />
         <Toggle
-          label="In this order"
-          note="The words of a name must follow each other"
+          label="Exact phrases"
+          note="the words of a name must follow each other"
           value={isExact}
           onChange={setExact}
         />
@@ -96,7 +96,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" variant="main" isPending={isPending}>
-            {brand ? "Keep the change" : "Add the brand"}
+            {brand ? "Save changes" : "Add brand"}
           </Button>
         </FormEnd>
       </FormOf>

@@ -40,26 +40,24 @@ export default function Brands() {
   const chosen = dialog?.at === undefined ? undefined : brands[dialog.at];
   const add = mayManage && (
     <Button variant="main" icon={<Plus size={15} aria-hidden="true" />} onPress={() => openDialog({ what: "write" })}>
-      Add a brand
+      Add brand
     </Button>
   );
   return (
     <>
       <p role="status" className={isSaved ? "note-box plain" : "unseen"}>
-        {isSaved ? "The brands are kept. Your mentions are prepared anew, which takes a moment." : ""}
+        {isSaved ? "Brands saved. Your mentions are being prepared again, which takes a moment." : ""}
       </p>
       <Card
         title="Brands"
         note={
-          mayManage
-            ? "What counts as a mention of you"
-            : "What counts as a mention of you. An admin of your account changes it."
+          mayManage ? "What counts as a mention" : "What counts as a mention. Admins of your account can change it."
         }
         actions={add}
       >
         {brands.length === 0 ? (
           <Empty title="No brands" actions={add}>
-            Without a brand there is nothing to look at.
+            Add a brand to see its mentions.
           </Empty>
         ) : (
           <ul className="brand-list">
@@ -77,11 +75,11 @@ export default function Brands() {
                   </p>
                   <ContextWords title="Only together with" words={brand.must_context} />
                   <ContextWords title="Never together with" words={brand.must_not_context} />
-                  {brand.exact && <p className="small soft">Words of a term must follow each other</p>}
+                  {brand.exact && <p className="small soft">Exact phrases only</p>}
                 </div>
                 {mayManage && (
                   <div className="row tight">
-                    <IconButton label={`Change ${brand.label}`} onPress={() => openDialog({ what: "write", at })}>
+                    <IconButton label={`Edit ${brand.label}`} onPress={() => openDialog({ what: "write", at })}>
                       <Pencil size={16} />
                     </IconButton>
                     <IconButton label={`Remove ${brand.label}`} onPress={() => openDialog({ what: "remove", at })}>
@@ -114,7 +112,7 @@ export default function Brands() {
           onConfirm={() => change.apply({ kind: "remove", label: chosen.label })}
           onClose={close}
         >
-          <p>Its mentions are no longer part of any number or report. If you add it again later, they come back.</p>
+          <p>Its mentions no longer count in figures and new reports. If you add the brand again, they return.</p>
         </Confirm>
       )}
       {change.conflict && (

@@ -23,28 +23,26 @@ export function Conflict({
   onClose: () => void;
 }) {
   return (
-    <DialogBox title="Somebody changed the brands meanwhile" isOpen isPersistent onClose={onClose}>
+    <DialogBox title="Someone else changed the brands" isOpen isPersistent onClose={onClose}>
       <div className="prose">
-        <p>Nothing of yours was kept yet, and nothing of theirs is lost.</p>
+        <p>Their change is saved. Yours is not saved yet.</p>
         <div>
-          <h3>What they changed</h3>
+          <h3>Their changes</h3>
           <ul className="steps">
-            {(theirs.length > 0 ? theirs : ["The order, or something about the account that is no brand."]).map(
-              (text) => (
-                <li key={text}>{text}</li>
-              ),
-            )}
+            {(theirs.length > 0 ? theirs : ["The order of the brands, or other account settings."]).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
           </ul>
         </div>
         <div>
-          <h3>What you wanted</h3>
+          <h3>Your change</h3>
           <p>You wanted {yours(change)}.</p>
         </div>
       </div>
       <FormEnd>
-        <Button onPress={onClose}>Leave it as they have it</Button>
+        <Button onPress={onClose}>Discard my change</Button>
         <Button variant="main" isPending={isPending} onPress={onRetry}>
-          Make my change to theirs
+          Apply my change too
         </Button>
       </FormEnd>
     </DialogBox>

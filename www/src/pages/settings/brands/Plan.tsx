@@ -8,18 +8,18 @@ const GROUPS: Record<string, { title: string; note: string }> = {
   mentions: { title: "Mentions", note: "every mention with its text and its video" },
   sentiment: { title: "Sentiment", note: "tone over time, by platform, language and region" },
   influencers: { title: "Influencers", note: "who talks about your brands" },
-  trends: { title: "Trends", note: "topics that rise, fall and come up" },
+  trends: { title: "Trends", note: "rising, falling and emerging topics" },
   reports: { title: "Reports", note: "PDF and CSV, also every week or month" },
-  webhooks: { title: "Webhooks", note: "programs of yours are told what is new" },
+  webhooks: { title: "Webhooks", note: "events sent to your own systems" },
 };
 
 const limit = (value: number | undefined, per: string) =>
-  value === undefined ? `without a limit ${per}` : `${words.count(value)} ${per}`;
+  value === undefined ? `unlimited ${per}` : `${words.count(value)} ${per}`;
 
 export function Plan() {
   const { account, endpoints, limits, max_webhooks, access_level } = useSession();
   return (
-    <Card title={`Plan ${account.plan}`} note="The operator of this service changes it">
+    <Card title={`Plan ${account.plan}`} note="Only the operator of this service can change it">
       <ul className="opens">
         {Object.entries(GROUPS).map(([group, { title, note }]) => {
           const isThere = endpoints.includes(group);
@@ -29,7 +29,7 @@ export function Plan() {
               <span>
                 <b>{title}</b>
                 {isThere ? `: ${note}` : ": not part of your plan"}
-                {group === "webhooks" && isThere ? `, at ${words.plural(max_webhooks, "address", "addresses")}` : ""}
+                {group === "webhooks" && isThere ? `, up to ${words.plural(max_webhooks, "address", "addresses")}` : ""}
               </span>
             </li>
           );
@@ -39,19 +39,17 @@ export function Plan() {
         <dt>Account API</dt>
         <dd>
           {limits.account
-            ? `${limit(limits.account.per_minute, "requests a minute for each token")}, ${limit(limits.account.per_day, "a day")}`
+            ? `${limit(limits.account.per_minute, "requests a minute for each token")}, ${limit(limits.account.per_day, "requests a day")}`
             : "not part of your plan"}
         </dd>
         <dt>Data API</dt>
         <dd>
           {limits.data
-            ? `${limit(limits.data.per_minute, "requests a minute for each key")}, ${limit(limits.data.per_month, "a month")}`
+            ? `${limit(limits.data.per_minute, "requests a minute for each key")}, ${limit(limits.data.per_month, "requests a month")}`
             : "not part of your plan"}
         </dd>
-        <dt>You see</dt>
-        <dd>
-          {access_level === "raw" ? "raw documents of the dataset" : "aggregates of the dataset, and few documents"}
-        </dd>
+        <dt>Access</dt>
+        <dd>{access_level === "raw" ? "raw records of the dataset" : "aggregates of the dataset and a few records"}</dd>
         <dt>Account</dt>
         <dd>
           {account.name}, <code>{account.id}</code>

@@ -16,20 +16,20 @@ const REFERENCES: Entry[] = [
   {
     href: "/docs/",
     title: "API reference",
-    note: "Every operation of both interfaces, with parameters, answers and refusals",
+    note: "Every operation of both APIs, with parameters, responses and errors",
   },
   {
     href: "/docs/guides/",
     title: "Guides",
-    note: "The interfaces, reports, webhooks and the client library, from the first call on",
+    note: "APIs, reports, webhooks and client libraries",
   },
-  { href: "/explore/", title: "Explore", note: "Put questions of the Data API together and see what they answer" },
+  { href: "/explore/", title: "Explore", note: "Build Data API requests and see the responses" },
 ];
 const FILES: Entry[] = [
   {
     href: "/v1/openapi.json",
     title: "OpenAPI document",
-    note: "For generators of clients, gateways and tools",
+    note: "For client generators, gateways and tools",
     isFile: true,
   },
   {
@@ -38,8 +38,13 @@ const FILES: Entry[] = [
     note: "All requests with examples, also for Insomnia",
     isFile: true,
   },
-  { href: "/docs/overheard.bruno.zip", title: "Collection for Bruno", note: "The same as files", isFile: true },
-  { href: "/llms.txt", title: "llms.txt", note: "For language models and agents: what to ask where" },
+  {
+    href: "/docs/overheard.bruno.zip",
+    title: "Collection for Bruno",
+    note: "The same requests as files",
+    isFile: true,
+  },
+  { href: "/llms.txt", title: "llms.txt", note: "For language models and agents: which page covers what" },
 ];
 
 /** Installation command, as the first line of the code. */
@@ -73,39 +78,39 @@ export default function Developers() {
   return (
     <div className="grid">
       <Card
-        title="Your first call"
-        note="The tone of the last 30 days, in your language"
-        actions={mayMake && <LinkButton to="/settings/access?make=token">Make a token</LinkButton>}
+        title="Your first request"
+        note="The tone of the last 30 days, in three languages"
+        actions={mayMake && <LinkButton to="/settings/access?make=token">Create token</LinkButton>}
       >
         <ol className="steps">
           <li>
             {mayMake
-              ? "Make a token for the Account API."
+              ? "Create a token for the Account API."
               : "Ask an admin of your account for a token of the Account API."}
           </li>
           <li>
-            Keep it on your server, in the variable <code>OVERHEARD_TOKEN</code>.
+            Store it on your server, in the variable <code>OVERHEARD_TOKEN</code>.
           </li>
-          <li>Ask. In JavaScript there is a client with types; elsewhere plain HTTP does.</li>
+          <li>Send the request. JavaScript has a typed client; elsewhere use plain HTTP.</li>
         </ol>
         <CodeForms
-          label="The first call"
+          label="First request"
           forms={calls.map(({ name, code }) => ({ name, code: `${INSTALL_LINES[name] ?? ""}${code}` }))}
         />
       </Card>
-      <Card title="Read" span={6}>
+      <Card title="Documentation" span={6}>
         <Links entries={REFERENCES} />
       </Card>
-      <Card title="Take along" span={6}>
+      <Card title="Downloads" span={6}>
         <Links entries={FILES} />
       </Card>
-      <Card title="Agents" note="Assistants ask the same questions as tools, by the Model Context Protocol" span={6}>
-        <Code label="Settings of an agent" code={agentConfig(location.origin)} />
+      <Card title="Agents" note="AI assistants get the same data with tools of the Model Context Protocol" span={6}>
+        <Code label="Agent settings" code={agentConfig(location.origin)} />
         <p className="soft">
-          <a href="/docs/guides/agents/">How agents ask</a>
+          <a href="/docs/guides/agents/">Guide for agents</a>
         </p>
       </Card>
-      <Card title="Be told" note="Receivers of webhooks check the signature of every delivery" span={6}>
+      <Card title="Webhooks" note="Receivers verify the signature of every delivery" span={6}>
         <Code label="A receiver in JavaScript" code={RECEIVER} />
         <p className="soft">
           <a href="/docs/guides/webhooks/">Receivers in Node.js, Python, Rust, Go and PHP</a>

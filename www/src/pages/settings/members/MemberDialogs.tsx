@@ -82,7 +82,7 @@ export function InviteMember({
   return (
     <MemberForm
       title="Invite a member"
-      action="Make the link"
+      action="Create link"
       isPending={invite.isPending}
       error={invite.error}
       onSend={(member) => invite.mutate(member)}
@@ -102,8 +102,8 @@ export function EditMember({ member, onClose }: MemberDialogProps) {
     change.mutate({ id: member.id, label, role }, { onSuccess: onClose });
   return (
     <MemberForm
-      title={`Change “${member.label}”`}
-      action="Keep the change"
+      title={`Edit “${member.label}”`}
+      action="Save changes"
       label={member.label}
       role={member.role}
       isPending={change.isPending}
@@ -122,8 +122,8 @@ export function NewLink({
   const invite = useNewLink(onInvited);
   return (
     <Confirm
-      title={`Make a new link for “${member.label}”?`}
-      action="Make the link"
+      title={`Create a new link for “${member.label}”?`}
+      action="Create link"
       isDanger={false}
       isPending={invite.isPending}
       error={invite.error}
@@ -131,8 +131,10 @@ export function NewLink({
       onClose={onClose}
     >
       <p>
-        {member.invited_until ? "The link that is open ends." : "With it they sign in on another device, or again."}{" "}
-        Sessions that there are go on.
+        {member.invited_until
+          ? "The current link stops working."
+          : "The link signs them in again, or on another device."}{" "}
+        Current sessions continue.
       </p>
     </Confirm>
   );
@@ -152,9 +154,9 @@ export function RemoveMember({ member, onClose }: MemberDialogProps) {
     >
       <p>
         {member.id === me.id
-          ? "This is you: you are signed out at once."
-          : "They are signed out at once, on all devices."}{" "}
-        Their saved searches go, and a link that is open ends. Reports and tokens stay.
+          ? "This is you: you will be signed out immediately."
+          : "They are signed out immediately, on all devices."}{" "}
+        Their saved searches are deleted, and unused links stop working. Reports and tokens stay.
       </p>
     </Confirm>
   );

@@ -11,13 +11,13 @@ export const MemberMenu = ({ member, onSelect }: { member: Member; onSelect: (wh
   <MenuOf
     label={member.label}
     button={
-      <IconButton label={`What can be done with ${member.label}`}>
+      <IconButton label={`Actions for ${member.label}`}>
         <EllipsisVertical size={17} />
       </IconButton>
     }
     choices={[
       { id: "edit", text: "Change role or label", icon: <Pencil {...size} />, onAction: () => onSelect("edit") },
-      { id: "link", text: "New link to sign in", icon: <Link2 {...size} />, onAction: () => onSelect("link") },
+      { id: "link", text: "New sign-in link", icon: <Link2 {...size} />, onAction: () => onSelect("link") },
       { id: "remove", text: "Remove", icon: <UserMinus {...size} />, onAction: () => onSelect("remove") },
     ]}
   />

@@ -48,19 +48,19 @@ export default function Members() {
     { id: "role", title: "Role", value: ({ role }) => ROLES[role].label },
     {
       id: "status",
-      title: "State",
+      title: "Status",
       value: ({ status }) => status,
       show: ({ status, invited_until, identity }) => (
         <>
           <Badge variant={BADGE_VARIANTS[status]}>{STATES[status]}</Badge>
-          {identity && <span className="sub">known by your organisation’s sign-in</span>}
-          {invited_until && <span className="sub">link good until {words.day(invited_until.slice(0, 10))}</span>}
+          {identity && <span className="sub">signs in through your organisation</span>}
+          {invited_until && <span className="sub">link valid until {words.day(invited_until.slice(0, 10))}</span>}
         </>
       ),
     },
     {
       id: "used",
-      title: "Last here",
+      title: "Last active",
       value: ({ last_used_at }) => last_used_at,
       show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never"),
     },
@@ -90,8 +90,8 @@ export default function Members() {
             title="Members"
             note={
               mayManage
-                ? "Whoever has a link signs in with it, once"
-                : `You are ${me.role === "analyst" ? "an analyst, who" : "a viewer, who"} ${ROLES[me.role].note}. An admin of your account invites members.`
+                ? "Members sign in with a link, which works once"
+                : `You are ${me.role === "analyst" ? "an analyst, who" : "a viewer, who"} ${ROLES[me.role].note}. Admins of your account invite members.`
             }
             actions={invite}
             columns={columns}
@@ -115,7 +115,7 @@ export default function Members() {
           onClose={() => setInvited(undefined)}
         >
           <p className="soft">
-            Send it to whoever is to use it. It works once, until {words.moment(invited.invitation.expires_at)}.
+            Send it to this member. It works once, until {words.moment(invited.invitation.expires_at)}.
           </p>
         </SecretBox>
       )}

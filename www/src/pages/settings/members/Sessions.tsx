@@ -24,7 +24,7 @@ export function Sessions() {
           <span className="cut">{member.label}</span>
           {current && (
             <span className="sub">
-              <Badge variant="good">This one</Badge>
+              <Badge variant="good">This session</Badge>
             </span>
           )}
         </>
@@ -42,7 +42,7 @@ export function Sessions() {
       value: ({ created_at }) => created_at,
       show: ({ created_at }) => words.moment(created_at),
     },
-    { id: "idle", title: "Ends unused", value: ({ idle_ends_at }) => idle_ends_at, isExtra: true },
+    { id: "idle", title: "Ends if unused", value: ({ idle_ends_at }) => idle_ends_at, isExtra: true },
     {
       id: "ends",
       title: "Ends",
@@ -50,7 +50,7 @@ export function Sessions() {
       show: ({ ends_at, idle_ends_at }) => (
         <>
           {words.day(ends_at.slice(0, 10))}
-          <span className="sub">unused: {words.moment(idle_ends_at)}</span>
+          <span className="sub">if unused: {words.moment(idle_ends_at)}</span>
         </>
       ),
     },
@@ -75,7 +75,7 @@ export function Sessions() {
         {(data) => (
           <ListCard
             title={seesAll ? "Sessions of all members" : "Your sessions"}
-            note="A session ends 12 hours after it was last used, 30 days after it began"
+            note="A session ends after 12 hours without use, and after 30 days at the latest"
             columns={columns}
             rows={data.sessions}
             rowKey={({ id }) => id}
@@ -100,8 +100,8 @@ function EndSessionDialog({ session, onClose }: { session: MemberSession; onClos
     >
       <p>
         {session.current
-          ? "This is the session that you look at this page with. To come back you need a new link."
-          : `Signed in on ${words.moment(session.created_at)}. It is over with the next request, and takes a new link to come back.`}
+          ? "You are using this session now. To sign in again you need a new link."
+          : `Signed in on ${words.moment(session.created_at)}. It ends immediately, and signing in again takes a new link.`}
       </p>
     </Confirm>
   );

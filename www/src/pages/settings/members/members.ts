@@ -29,9 +29,9 @@ export interface MemberSession {
 }
 
 export const ROLES: Record<Role, { label: string; note: string }> = {
-  viewer: { label: "Viewer", note: "looks at numbers and mentions, reads and downloads reports" },
-  analyst: { label: "Analyst", note: "also makes reports and schedules, and tests webhooks" },
-  admin: { label: "Admin", note: "also looks after tokens, webhooks, brands and members" },
+  viewer: { label: "Viewer", note: "views figures and mentions, reads and downloads reports" },
+  analyst: { label: "Analyst", note: "also creates reports and schedules, and tests webhooks" },
+  admin: { label: "Admin", note: "also manages tokens, webhooks, brands and members" },
 };
 
 const MEMBERS = dashboardQuery<{ members: Member[] }>("/members");

@@ -21,7 +21,7 @@ export function Limits() {
   const account = useQuery({ ...apiQueries.account(), staleTime: 15_000 });
   const month = useUsage({ from: `${today().slice(0, 7)}-01`, to: today(), interval: "month", group_by: "face" });
   return (
-    <Card title="Limits" note="How far they are used now">
+    <Card title="Limits" note="Current usage">
       <Answer query={account} skeleton={<Skeleton height={62} />}>
         {({ usage: { minute, day } }) => (
           <div className="meters">
@@ -48,7 +48,7 @@ function Limit({ label, window: { used, limit, resets_at }, note }: { label: str
       <div className="meter">
         <span>{label}</span>
         <span>
-          <b className="number">{words.count(used)}</b> <span className="soft">used, without a limit</span>
+          <b className="number">{words.count(used)}</b> <span className="soft">used, unlimited</span>
         </span>
         <span className="small soft">{note}</span>
       </div>
@@ -69,9 +69,7 @@ function Limit({ label, window: { used, limit, resets_at }, note }: { label: str
           </span>
           <span>
             <b className="number">{valueText}</b>{" "}
-            <span className="soft">
-              used{percent >= 100 ? ": nothing is left" : percent >= HIGH ? ": little is left" : ""}
-            </span>
+            <span className="soft">used{percent >= 100 ? ": none left" : percent >= HIGH ? ": nearly all" : ""}</span>
           </span>
           <span className="small soft">
             {note}

@@ -30,7 +30,7 @@ export default function Usage() {
   const usage = useUsage(request);
   const chooser = (
     <SelectOf
-      label="How far back"
+      label="Range"
       options={Object.entries(RANGES).map(([value, label]) => ({ value: value as UsageRange, label }))}
       chosen={back}
       onChange={(value) => set({ back: value === "30d" ? undefined : value })}
@@ -58,17 +58,17 @@ export default function Usage() {
                 <Stat
                   label="Median time"
                   value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`}
-                  note={totals.p95_ms === null ? "too few to tell" : `95 % within ${words.count(totals.p95_ms)} ms`}
+                  note={totals.p95_ms === null ? "too few requests" : `95 % within ${words.count(totals.p95_ms)} ms`}
                 />
               </Stats>
             </div>
             {totals.requests === 0 ? (
               <Card title="Requests" actions={chooser}>
                 <Empty
-                  title="Nothing was asked"
-                  actions={<LinkButton to="/settings/developers">Make the first call</LinkButton>}
+                  title="No requests"
+                  actions={<LinkButton to="/settings/developers">Send a first request</LinkButton>}
                 >
-                  No program has asked anything in this time.
+                  No program sent a request in this period.
                 </Empty>
               </Card>
             ) : (
@@ -156,7 +156,7 @@ function Days({
   return (
     <Figure
       title="Requests"
-      note="Of all tokens and members together"
+      note="All tokens and members"
       columns={columns}
       rows={series}
       rowKey={({ period }) => period}
@@ -169,7 +169,7 @@ function Days({
 }
 
 const BY = {
-  endpoint: { title: "By question", column: "Question" },
+  endpoint: { title: "By endpoint", column: "Endpoint" },
   token: { title: "By token and member", column: "Token or member" },
 };
 

@@ -34,7 +34,7 @@ export function useCallerNames(): (id: string) => string {
     ...(tokens.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
     ...(members.data?.members ?? []).map(({ id, label }) => [id, `${label} (member)`] as const),
   ]);
-  return (id) => names.get(id) ?? (id.startsWith("mem_") ? "A former member" : id);
+  return (id) => names.get(id) ?? (id.startsWith("mem_") ? "A removed member" : id);
 }
 
 export const useUsage = (request: ReturnType<typeof usageWindow> & { group_by?: "endpoint" | "token" | "face" }) =>
