@@ -184,6 +184,14 @@ test("periods are presets or calendar days, in the address, and work by keyboard
     await page.getByRole("button", { name: /^Last 90 days/ }).click();
     await eventually(() => new URL(page.url()).search, "?window=90d");
     await eventually(async () => /3 Aug – 31 Oct 2026/.test(await says()), true);
+    // The calendar month begins after the last day with data, as the bar, the preset and the page say.
+    await page.getByRole("banner").getByText("Data until 31 Oct 2026").waitFor();
+    await period.click();
+    await page.getByRole("button", { name: /^This month.*, no data$/ }).click();
+    await page.getByText("The data ends on 31 Oct 2026.").first().waitFor();
+    assert.equal(new URL(page.url()).search, "?window=month");
+    await page.getByRole("button", { name: "Show the last 30 days of data" }).first().click();
+    await waitUntilComplete(page);
     await period.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Period" }).getByRole("grid").waitFor();

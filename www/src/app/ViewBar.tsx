@@ -5,17 +5,20 @@ import { useSession } from "../data/session.ts";
 import { Button } from "../parts/Button.tsx";
 import { PopoverOf } from "../parts/Overlays.tsx";
 import { ValuePicker } from "../parts/ValuePicker.tsx";
-import { useView } from "../view/view.ts";
+import { useLastDay, useView } from "../view/view.ts";
 import { PRESETS } from "../view/window.ts";
 import * as words from "../view/words.ts";
 
 const WindowChoice = lazy(() => import("./WindowChoice.tsx"));
 
 export function ViewBar() {
+  const last = useLastDay();
+  const isBeyond = useView().window.to > last;
   return (
     <div className="row view-bar">
       <BrandPicker />
       <WindowPicker />
+      <span className={isBeyond ? "small soft" : "small soft only-wide"}>Data until {words.day(last)}</span>
     </div>
   );
 }

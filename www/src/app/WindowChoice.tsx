@@ -1,5 +1,5 @@
 // Period picker: presets and a calendar. Loaded when it opens.
-import { type CalendarDate, parseDate } from "@internationalized/date";
+import { type CalendarDate, minDate, parseDate } from "@internationalized/date";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import {
@@ -26,8 +26,8 @@ export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
   const last = useLastDay();
   const first = useDataset()?.first_date ?? addMonths(last, -24);
   const [range, setRange] = useState<{ start: CalendarDate; end: CalendarDate }>({
-    start: parseDate(window.from),
-    end: parseDate(window.to),
+    start: minDate(parseDate(window.from), parseDate(last))!,
+    end: minDate(parseDate(window.to), parseDate(last))!,
   });
   const [from, to] = [range.start.toString(), range.end.toString()];
   const isLong = from < addMonths(to, -24);
@@ -44,13 +44,17 @@ export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
                 onPress={() => onChoose({ preset: id as Preset })}
               >
                 {title}
-                <span className="small soft">{words.days(days.from, days.to)}</span>
+                <span className="small soft">
+                  {words.days(days.from, days.to)}
+                  {days.from > last && ", no data"}
+                </span>
               </AriaButton>
             </li>
           );
         })}
       </ul>
       <div>
+        <p className="small soft">Data until {words.day(last)}</p>
         <I18nProvider locale="en-GB">
           <RangeCalendar
             aria-label="Days"

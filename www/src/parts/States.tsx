@@ -4,7 +4,8 @@ import { CircleAlert, Inbox } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { failureOf, type Remedy } from "../data/failures.ts";
 import { useHasRole, useSession } from "../data/session.ts";
-import { useView } from "../view/view.ts";
+import { useLastDay, useView } from "../view/view.ts";
+import * as words from "../view/words.ts";
 import { Button, LinkButton } from "./Button.tsx";
 
 /** Grey box of the size of the content that is loading, so that nothing shifts. */
@@ -91,6 +92,7 @@ export function NoMentions() {
   const { account } = useSession();
   const mayManage = useHasRole("admin");
   const { filters, window, clearFilters, setWindow } = useView();
+  const last = useLastDay();
   const isFiltered = Object.keys(filters).some((name) => name !== "brand");
   const actions = (
     <>
@@ -113,6 +115,15 @@ export function NoMentions() {
       </Empty>
     );
   }
+  if (window.from > last)
+    return (
+      <Empty
+        title="No data in this period"
+        actions={<Button onPress={() => setWindow({ preset: "30d" })}>Show the last 30 days of data</Button>}
+      >
+        The data ends on {words.day(last)}.
+      </Empty>
+    );
   return (
     <Empty title="No mentions in this period" actions={actions}>
       {isFiltered ? "No mention in this period matches the filters." : "No one mentioned these brands in this period."}

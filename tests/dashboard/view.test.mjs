@@ -1,0 +1,15 @@
+// Periods and changes, computed by the page's own modules.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { daysOf } from "../../www/src/view/window.ts";
+
+test("presets of days end with the data, and calendar presets end today", () => {
+  const [last, now] = ["2026-08-09", "2026-11-25"];
+  const days = (preset) => Object.values(daysOf(preset, last, now)).join(" ");
+  assert.equal(days("7d"), "2026-08-03 2026-08-09");
+  assert.equal(days("12m"), "2025-08-10 2026-08-09");
+  assert.equal(days("month"), "2026-11-01 2026-11-25");
+  assert.equal(days("last-month"), "2026-10-01 2026-10-31");
+  assert.equal(days("quarter"), "2026-10-01 2026-11-25");
+  assert.equal(days("ytd"), "2026-01-01 2026-11-25");
+});
