@@ -66,6 +66,12 @@ test("every number of the overview links to the mentions behind it", () =>
       await waitUntilComplete(page);
     };
     await count(page.locator(".stat-value a").first(), "73");
+    assert.deepEqual(
+      await page
+        .locator(".stat-value a")
+        .evaluateAll((links) => links.map(({ href }) => new URL(href).searchParams.get("sort"))),
+      [null, null, "views", "sentiment_score.asc", "views"],
+    );
     await count(card(page, "Emerging topics").getByRole("link", { name: "23" }), "23");
     const days = await tableOf(page, "Mentions over time");
     const day = days.find(([, mentions]) => Number(mentions) > 3);

@@ -97,15 +97,21 @@ export function usePageAddress(path: string): string {
   return addressOf(path, sharedParams(new URLSearchParams(search)));
 }
 
+/** Order of the mentions page, as in its address. */
+export type MentionOrder = "upload_date" | "indexed_at" | "views" | "sentiment_score.asc" | "sentiment_score";
+
 /**
  * Returns a function that builds addresses of the mentions behind a number: the current view, narrowed by further
- * filters.
+ * filters, in an order.
  */
-export function useMentionsAddress(): (narrower?: Filters & { from?: string; to?: string }) => string {
+export function useMentionsAddress(): (
+  narrower?: Filters & { from?: string; to?: string; sort?: MentionOrder },
+) => string {
   const search = useSearch();
   const { filters } = useView();
-  return ({ from, to, ...narrower } = {}) => {
+  return ({ from, to, sort, ...narrower } = {}) => {
     const params = withFilters(sharedParams(new URLSearchParams(search)), { ...filters, ...narrower });
+    if (sort) params.set("sort", sort);
     if (from && to) {
       params.delete("window");
       params.set("from", from);

@@ -13,7 +13,7 @@ import { MenuOf } from "../../parts/Overlays.tsx";
 import { Failed } from "../../parts/States.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { withFilters } from "../../view/filters.ts";
-import { addressOf, useAddress, useView } from "../../view/view.ts";
+import { addressOf, type MentionOrder, useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { CSV_COLUMNS } from "./csv-columns.ts";
 import { FeedList } from "./FeedList.tsx";
@@ -26,14 +26,13 @@ const MentionDrawer = lazy(() =>
 );
 const RequestDialog = lazy(() => import("../../charts/RequestDialog.tsx"));
 
-const SORTS = {
+const SORTS: Record<MentionOrder, string> = {
   upload_date: "Newest first",
   indexed_at: "Recently added first",
   views: "Most viewed first",
   "sentiment_score.asc": "Most negative first",
   sentiment_score: "Most positive first",
-} as const;
-type Sort = keyof typeof SORTS;
+};
 /** Maximum number of rows in a download from the page. Reports can contain more. */
 const MAX_DOWNLOAD = 1_000;
 
@@ -43,8 +42,8 @@ export default function Mentions() {
   const [isAdmin, hasAlerts] = [useHasRole("admin"), usePlanIncludes("webhooks")];
   const [isRequestOpen, setRequestOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const chosen = params.get("sort") as Sort | null;
-  const sort: Sort = chosen && chosen in SORTS ? chosen : "upload_date";
+  const chosen = params.get("sort") as MentionOrder | null;
+  const sort: MentionOrder = chosen && chosen in SORTS ? chosen : "upload_date";
   const since = params.get("since");
   const [by, order] = sort.split(".") as [
     "upload_date" | "indexed_at" | "views" | "sentiment_score",

@@ -62,7 +62,7 @@ export default function Overview() {
               value={sum(totals.views, known, "views")}
               change={isUnknown(known, "views") ? undefined : words.change(change_pct.views)}
               note={knownNote(known, "views") ?? "of these videos"}
-              to={address()}
+              to={address({ sort: "views" })}
             />
             <Stat
               label="Average tone"
@@ -70,14 +70,14 @@ export default function Overview() {
               change={moved === undefined ? undefined : words.tone(moved)}
               direction={directionOf(moved)}
               note={known && `n = ${words.count(known.scored_mentions)} scored`}
-              to={address()}
+              to={address({ sort: "sentiment_score.asc" })}
               lowConfidence={known ? known.scored_mentions < MIN_SAMPLE : meta.low_confidence}
             />
             <Stat
               label="Comments"
               value={sum(totals.comments, known, "comments")}
               note={reactions(totals.likes, known)}
-              to={address()}
+              to={address({ sort: "views" })}
             />
           </Stats>
         )}

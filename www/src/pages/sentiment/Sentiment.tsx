@@ -8,7 +8,7 @@ import { MIN_SAMPLE } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { directionOf, Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
 import { Answer } from "../../parts/States.tsx";
-import { type Counts, ratedIn } from "../../view/tones.ts";
+import { type Counts, RATED, ratedIn } from "../../view/tones.ts";
 import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Breakdown } from "./Breakdown.tsx";
@@ -57,14 +57,14 @@ export default function Sentiment() {
               change={words.tone(change.average)}
               direction={directionOf(change.average)}
               note={`n = ${words.count(scored_mentions)} scored`}
-              to={address()}
+              to={address({ sort: "sentiment_score.asc" })}
               lowConfidence={scored_mentions < MIN_SAMPLE}
             />
             <Stat
               label="By reach"
               value={words.tone(reach_weighted_average)}
               note={`weighted by views${_meta?.known?.weighted_mentions === undefined ? "" : `, n = ${words.count(_meta.known.weighted_mentions)} scored`}`}
-              to={address()}
+              to={address({ sort: "views" })}
             />
             <Stat
               label="Net sentiment"
@@ -72,7 +72,7 @@ export default function Sentiment() {
               change={words.net(change.net_sentiment)}
               direction={directionOf(change.net_sentiment)}
               note={`positive minus negative, of ${words.count(ratedIn(counts))} rated`}
-              to={address()}
+              to={address({ sentiment: [...RATED] })}
             />
             <Stat
               label="Positive"
