@@ -1,6 +1,7 @@
 // Periods and changes, computed by the page's own modules.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { exceedsChance } from "../../www/src/view/tones.ts";
 import { daysOf } from "../../www/src/view/window.ts";
 
 test("presets of days end with the data, and calendar presets end today", () => {
@@ -12,4 +13,12 @@ test("presets of days end with the data, and calendar presets end today", () => 
   assert.equal(days("last-month"), "2026-10-01 2026-10-31");
   assert.equal(days("quarter"), "2026-10-01 2026-11-25");
   assert.equal(days("ytd"), "2026-01-01 2026-11-25");
+});
+
+test("a change of an average tone exceeds chance only with enough mentions", () => {
+  assert.equal(exceedsChance(-0.04, 73, 54), false);
+  assert.equal(exceedsChance(-0.04, 4_000, 4_000), true);
+  assert.equal(exceedsChance(0.3, 73, 54), true);
+  // Labels vary more than scores.
+  assert.equal(exceedsChance(0.25, 73, 54, "labels"), false);
 });

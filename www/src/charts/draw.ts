@@ -119,7 +119,7 @@ function optionOf(chartSpec: ChartSpec, { width, colours, font }: DrawOptions, i
       symbol,
       symbolSize: 6,
       showSymbol: keys.length <= 32,
-      connectNulls: false,
+      connectNulls: unit === "tone",
       z: one.isBefore ? 1 : 2,
       lineStyle: { color: colour, width: 2, type: one.isBefore ? "dashed" : dash },
     };

@@ -1,7 +1,8 @@
 // Key figure with its change, linked to the mentions behind it.
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { LowConfidence } from "./Marks.tsx";
+import { exceedsChance, type ToneValues } from "../view/tones.ts";
+import { LowConfidence, MIN_SAMPLE } from "./Marks.tsx";
 import { Skeleton } from "./States.tsx";
 
 interface StatProps {
@@ -9,7 +10,7 @@ interface StatProps {
   value: string;
   /** Formatted change against the previous window. */
   change?: string | undefined;
-  /** Set if an increase or decrease is better or worse. */
+  /** Set if the change is better or worse. */
   direction?: "better" | "worse" | undefined;
   note?: ReactNode;
   to?: string | undefined;
@@ -43,9 +44,13 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
   );
 }
 
-/** Returns the direction of a change in tone. */
-export const directionOf = (change: number | null | undefined) =>
-  !change ? undefined : change > 0 ? "better" : "worse";
+/** Returns the direction of a change in tone. Small samples and changes that may be chance have none. */
+export const directionOf = (change: number | null | undefined, n = 0, nBefore = 0, of?: ToneValues) =>
+  !change || Math.min(n, nBefore) < MIN_SAMPLE || !exceedsChance(change, n, nBefore, of)
+    ? undefined
+    : change > 0
+      ? "better"
+      : "worse";
 
 export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;
 

@@ -14,6 +14,20 @@ export const TONES = ["positive", "neutral", "negative", "unknown"] as const;
 /** Labels of rated mentions, the base of all percentages of tone. */
 export const RATED = ["positive", "neutral", "negative"] as const;
 
+/** Variance of evenly spread values: scores over their scale, labels over the three tones. */
+const VARIANCE = { scores: 1 / 3, labels: 2 / 3 };
+export type ToneValues = keyof typeof VARIANCE;
+
+/** Quantile of the normal distribution for a confidence of 95 %. */
+const QUANTILE = 1.96;
+
+/**
+ * Returns true if a change of an average is too large for chance. `change` is on the scale from −1 to +1; `n` and
+ * `nBefore` are the numbers of values behind both averages.
+ */
+export const exceedsChance = (change: number, n: number, nBefore: number, of: ToneValues = "scores"): boolean =>
+  Math.abs(change) > QUANTILE * Math.sqrt(VARIANCE[of] * (1 / n + 1 / nBefore));
+
 /** Returns the number of rated mentions, the base of all percentages of tone. */
 export const ratedIn = (counts: Counts): number => RATED.reduce((sum, tone) => sum + counts[tone], 0);
 

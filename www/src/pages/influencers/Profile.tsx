@@ -6,7 +6,7 @@ import { apiQueries } from "../../data/client.ts";
 import { Button, LinkButton } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { MIN_SAMPLE } from "../../parts/Marks.tsx";
-import { Stat, Stats } from "../../parts/Stat.tsx";
+import { directionOf, Stat, Stats } from "../../parts/Stat.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
 import { isUnknown, knownNote, sum } from "../../view/basis.ts";
 import { addressOf, useAddress, useView } from "../../view/view.ts";
@@ -153,7 +153,7 @@ function Numbers({ data, before }: { data: ProfileResponse; before: ProfileRespo
         label="Average tone"
         value={words.tone(stats.average_sentiment)}
         change={toned === undefined ? undefined : words.tone(toned)}
-        direction={!toned ? undefined : toned > 0 ? "better" : "worse"}
+        direction={directionOf(toned, scored, before?._meta?.known?.scored_mentions)}
         note={scored === undefined ? undefined : `n = ${words.count(scored)} scored`}
         to={address()}
         lowConfidence={scored === undefined ? low_confidence : scored < MIN_SAMPLE}

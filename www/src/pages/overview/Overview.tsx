@@ -25,13 +25,14 @@ function reactions(likes: number, known: KnownCounts | undefined): string {
 const withKnown = (text: string | undefined): string => (text === undefined ? "" : ` (${text})`);
 
 export default function Overview() {
-  const { question, window } = useView();
+  const { question, questionBefore, window } = useView();
   const { account, limits } = useSession();
   const hasTrends = usePlanIncludes("trends");
   const address = useMentionsAddress();
   const stats = useQuery({ ...apiQueries.mentionStats(question), placeholderData: keepPreviousData });
   // The change of a tone is in points instead of percent, because its scale is centred on zero.
   const tone = useQuery({ ...apiQueries.sentiment(question), placeholderData: keepPreviousData });
+  const toneBefore = useQuery({ ...apiQueries.sentiment(questionBefore), placeholderData: keepPreviousData });
   const moved = tone.data?.change.average;
   return (
     <>
@@ -68,7 +69,7 @@ export default function Overview() {
               label="Average tone"
               value={words.tone(totals.average_sentiment)}
               change={moved === undefined ? undefined : words.tone(moved)}
-              direction={directionOf(moved)}
+              direction={directionOf(moved, tone.data?.scored_mentions, toneBefore.data?.scored_mentions)}
               note={known && `n = ${words.count(known.scored_mentions)} scored`}
               to={address({ sort: "sentiment_score.asc" })}
               lowConfidence={known ? known.scored_mentions < MIN_SAMPLE : meta.low_confidence}

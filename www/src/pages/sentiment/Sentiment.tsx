@@ -21,10 +21,11 @@ const ofRated = (counts: Counts, tone: "positive" | "negative") =>
   `${words.count(counts[tone])} of ${words.count(ratedIn(counts))} rated`;
 
 export default function Sentiment() {
-  const { question, window } = useView();
+  const { question, questionBefore, window } = useView();
   const { params, set } = useAddress();
   const address = useMentionsAddress();
   const sentiment = useQuery({ ...apiQueries.sentiment(question), placeholderData: keepPreviousData });
+  const { data: before } = useQuery({ ...apiQueries.sentiment(questionBefore), placeholderData: keepPreviousData });
   const intervalParam = params.get("interval") as Interval | null;
   const interval: Interval = intervalParam && intervalParam in INTERVALS ? intervalParam : "auto";
   const isCompared = params.get("compare") !== "none";
@@ -55,7 +56,7 @@ export default function Sentiment() {
               label="Average tone"
               value={words.tone(average)}
               change={words.tone(change.average)}
-              direction={directionOf(change.average)}
+              direction={directionOf(change.average, scored_mentions, before?.scored_mentions)}
               note={`n = ${words.count(scored_mentions)} scored`}
               to={address({ sort: "sentiment_score.asc" })}
               lowConfidence={scored_mentions < MIN_SAMPLE}
@@ -70,7 +71,12 @@ export default function Sentiment() {
               label="Net sentiment"
               value={words.net(net_sentiment)}
               change={words.net(change.net_sentiment)}
-              direction={directionOf(change.net_sentiment)}
+              direction={directionOf(
+                (change.net_sentiment ?? 0) / 100,
+                ratedIn(counts),
+                before && ratedIn(before.counts),
+                "labels",
+              )}
               note={`positive minus negative, of ${words.count(ratedIn(counts))} rated`}
               to={address({ sentiment: [...RATED] })}
             />
