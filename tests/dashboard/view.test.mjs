@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exceedsChance } from "../../www/src/view/tones.ts";
+import * as words from "../../www/src/view/words.ts";
 import { daysOf } from "../../www/src/view/window.ts";
 
 test("presets of days end with the data, and calendar presets end today", () => {
@@ -22,3 +23,13 @@ test("a change of an average tone exceeds chance only with enough mentions", () 
   // Labels vary more than scores.
   assert.equal(exceedsChance(0.25, 73, 54, "labels"), false);
 });
+
+test("a change from tenfold on is a factor", () =>
+  assert.deepEqual([-12.34, 0, 35.2, 899, 900, 8_600].map(words.change), [
+    "−12.3 %",
+    "0.0 %",
+    "+35.2 %",
+    "+899 %",
+    "×10",
+    "×87",
+  ]));

@@ -39,11 +39,13 @@ export const percent = (value: number | null | undefined, digits = 1): string =>
   value === null || value === undefined ? NOTHING : `${value.toFixed(digits)} %`;
 /** Formats a count that may be unknown. */
 export const countIfKnown = (value: number | null): string => (value === null ? UNKNOWN : count(value));
-/** Formats a change in percent, with its sign. */
+/** Formats a change in percent with its sign, or as a factor from tenfold: percentages of tiny numbers mislead. */
 export const change = (value: number | null | undefined): string =>
   value === null || value === undefined
     ? NOTHING
-    : signed(`${Math.abs(value) >= 100 ? whole.format(value) : value.toFixed(1)} %`, value);
+    : value >= 900
+      ? `×${whole.format(value / 100 + 1)}`
+      : signed(`${Math.abs(value) >= 100 ? whole.format(value) : value.toFixed(1)} %`, value);
 /** Formats an average tone, from −1 to +1. */
 export const tone = (value: number | null | undefined): string =>
   value === null || value === undefined ? NOTHING : signed(value.toFixed(2), value);
