@@ -76,7 +76,7 @@ function optionOf(chartSpec: ChartSpec, { width, colours, font }: DrawOptions, i
     inverse: isBars,
     boundaryGap: kind !== "lines",
     axisTick: { show: false },
-    axisLine: { lineStyle: { color: colours("control") }, onZero: false },
+    axisLine: { lineStyle: { color: colours("control") } },
     axisLabel: isBars
       ? { ...label, width: Math.min(200, width * 0.4), overflow: "break", lineHeight: 14 }
       : {
