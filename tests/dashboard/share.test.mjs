@@ -159,6 +159,11 @@ test("tables and charts are exported, and the query as a request with the rivals
       (await download(page, "Share by month", "Download SVG")).content.toString(),
       /^<svg[\s\S]*Miruvelle \(rival\)/,
     );
+    // The previous period is beside the current one.
+    assert.match(
+      await card(page, "Share of voice").locator(".legend").textContent(),
+      /Share of videosShare of videos, previous periodShare of views/,
+    );
     const csv = (await download(page, "Share of voice", "Download CSV")).content.toString();
     assert.match(csv, /^\uFEFFBrand,Share of videos,Change \(videos\),/);
     assert.equal(csv.trim().split("\r\n").length, 5);

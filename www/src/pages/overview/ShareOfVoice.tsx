@@ -122,6 +122,7 @@ function Shares({
         series: [
           {
             name: "Share of videos",
+            colour: "chart-5",
             values: rows.map(({ share }) => Number(share.toFixed(1))),
             n: rows.map(({ totals }) => totals.unique_videos),
           },

@@ -13,6 +13,8 @@ import { isSparse, rivalLabel, type Voice, sparseReason } from "./brands.ts";
 interface Row extends Voice {
   videos: number;
   reach: number;
+  /** Share of videos in the previous window; null if there was no data then. */
+  videosBefore: number | null;
   /** Change against the previous window in percentage points; null if there was no data then. */
   videosMoved: number | null;
   reachMoved: number | null;
@@ -32,13 +34,15 @@ function rowsOf(voices: Voice[], before: SectorResult | undefined): Row[] {
     return ({ label, totals }: Voice) => {
       const now = share(totals[of], all);
       const earlier = then.get(label);
-      return { now, moved: earlier === undefined || allBefore === 0 ? null : now - share(earlier[of], allBefore) };
+      const before = earlier === undefined || allBefore === 0 ? null : share(earlier[of], allBefore);
+      return { now, before, moved: before === null ? null : now - before };
     };
   };
   const [videos, views] = [shares("unique_videos"), shares("views")];
   return voices.map((voice) => ({
     ...voice,
     videos: videos(voice).now,
+    videosBefore: videos(voice).before,
     videosMoved: videos(voice).moved,
     reach: views(voice).now,
     reachMoved: views(voice).moved,
@@ -141,6 +145,7 @@ export function Totals({
     { id: "coverage", title: "Coverage", value: ({ coverage }) => (coverage === "low" ? "low" : "good") },
   ];
   const drawn = rows.filter(({ totals }) => totals.unique_videos >= MIN_VIDEOS);
+  const hasBefore = drawn.some(({ videosBefore }) => videosBefore !== null);
   const isCut = rows.some(({ totals: { unique_videos } }) => unique_videos > 0 && unique_videos < MIN_VIDEOS);
   return (
     <Figure
@@ -162,9 +167,20 @@ export function Totals({
                   name: "Share of videos",
                   values: drawn.map(({ videos }) => rounded(videos)),
                   n: drawn.map(({ totals }) => totals.unique_videos),
+                  colour: "chart-5",
                 },
+                ...(hasBefore
+                  ? [
+                      {
+                        name: "Share of videos, previous period",
+                        isBefore: true,
+                        values: drawn.map(({ videosBefore }) => rounded(videosBefore)),
+                      },
+                    ]
+                  : []),
                 {
                   name: "Share of views",
+                  colour: "chart-6",
                   values: drawn.map((row) => rounded(reachOf(row))),
                   n: drawn.map(({ totals }) => totals.unique_videos),
                 },

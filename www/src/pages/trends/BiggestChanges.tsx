@@ -1,7 +1,6 @@
 // Topics whose number of mentions changed most against the previous window.
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
-import type { Series } from "../../charts/chart-spec.ts";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Empty } from "../../parts/States.tsx";
@@ -82,16 +81,6 @@ export function BiggestChanges({
     },
     { id: "before", title: "Previous period", isNumber: true, value: ({ before }) => before },
   ];
-  const part = (name: string, colour: string, isIn: (row: Row) => boolean): Series => ({
-    name,
-    colour,
-    values: rows.map((row) => (isIn(row) ? row.moved : null)),
-    n: rows.map((row) => (isIn(row) ? row.volume : null)),
-  });
-  const series = [
-    part("More than before", "chart-1", ({ moved }) => moved > 0),
-    part("Fewer than before", "chart-2", ({ moved }) => moved < 0),
-  ].filter(({ values }) => values.some((value) => value !== null));
   return (
     <Figure
       title="Biggest changes"
@@ -105,9 +94,14 @@ export function BiggestChanges({
           : {
               kind: "bars",
               unit: "count",
-              isStacked: true,
               keys: rows.map(({ topic }) => topic),
-              series,
+              series: [
+                {
+                  name: "Change in mentions",
+                  values: rows.map(({ moved }) => moved),
+                  n: rows.map(({ volume }) => volume),
+                },
+              ],
               height: 48 + 26 * rows.length,
             }
       }

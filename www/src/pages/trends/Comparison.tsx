@@ -182,7 +182,7 @@ function Columns({
             values: rows.map(({ mention_sov }) => mention_sov),
             n: rows.map(({ mentions }) => mentions),
           },
-          { name: "Share of views", values: rows.map(({ reach_sov }) => reach_sov) },
+          { name: "Share of views", colour: "chart-6", values: rows.map(({ reach_sov }) => reach_sov) },
         ],
       }}
       addressAt={(key) => rows[key] && behind.all(rows[key])}
