@@ -49,6 +49,9 @@ test("rivals are chosen from suggestions by keyboard, kept in the address, and c
     // Brands of the account's categories come first, without the account's own brands.
     const suggested = await page.getByRole("option").locator(".option-text").allTextContents();
     assert.ok(suggested.indexOf("Miruvelle") < suggested.indexOf("Ostrivane"), suggested.join());
+    const rivals = page.getByRole("group", { name: "Same categories" });
+    await rivals.getByRole("option", { name: "Miruvelle" }).waitFor();
+    assert.equal(await rivals.getByRole("option", { name: "Ostrivane" }).count(), 0);
     assert.ok(OWN.every((label) => !suggested.includes(label)));
     await page.keyboard.type("miruv");
     await page.keyboard.press("Enter");

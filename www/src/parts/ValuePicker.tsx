@@ -12,6 +12,8 @@ export interface Option {
   label: string;
   /** Number of mentions with the value. */
   n?: number;
+  /** Heading above the options of a group, which follow each other. */
+  group?: string;
 }
 
 interface ValuePickerProps {

@@ -44,8 +44,12 @@ export function RivalPicker({ voices: { rivals, maxRivals } }: { voices: VoiceSe
   });
   const isPending = all.isPending || categories.isPending || (own.length > 0 && near.isPending);
   const suggested = new Map<string, Option>();
-  for (const { key, count } of [...(near.data?.buckets ?? []), ...(all.data?.buckets ?? [])])
-    if (!labels.includes(key) && !suggested.has(key)) suggested.set(key, { value: key, label: key, n: count });
+  for (const [group, buckets] of [
+    ["Same categories", near.data?.buckets],
+    ["Other brands", all.data?.buckets],
+  ] as const)
+    for (const { key, count } of buckets ?? [])
+      if (!labels.includes(key) && !suggested.has(key)) suggested.set(key, { value: key, label: key, n: count, group });
   // Without suggestions, a name can still be typed.
   const options = all.isError ? [] : isPending ? undefined : [...suggested.values()];
   return (

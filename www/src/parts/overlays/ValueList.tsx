@@ -3,9 +3,11 @@ import { Check, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import {
   Autocomplete,
+  Header,
   Input,
   ListBox,
   ListBoxItem,
+  ListBoxSection,
   SearchField,
   type Selection,
   ToggleButton,
@@ -15,6 +17,8 @@ import {
 import { Button } from "../Button.tsx";
 import { Skeleton } from "../States.tsx";
 import type { Option } from "../ValuePicker.tsx";
+
+type ShownOption = Option & { isTyped?: boolean };
 
 interface ValueListProps {
   label: string;
@@ -53,10 +57,13 @@ export function ValueList({
       !/^-|,/.test(typed)
         ? [{ value: typed, label: typed, isTyped: true }]
         : [];
-    return [...others, ...(options ?? []), ...fresh] as (Option & { isTyped?: boolean })[];
+    return Map.groupBy<string | undefined, ShownOption>(
+      [...others, ...(options ?? []), ...fresh],
+      ({ group }) => group,
+    );
   }, [options, chosen, text, isOpenEnded]);
   const choose = (keys: Selection) =>
-    onChange(keys === "all" ? shown.map(({ value }) => value) : [...keys].map(String));
+    onChange(keys === "all" ? [...shown.values()].flat().map(({ value }) => value) : [...keys].map(String));
   return (
     <>
       {onExclude && (
@@ -88,25 +95,21 @@ export function ValueList({
             <ListBox
               aria-label={label}
               className="option-list"
-              items={shown}
               selectionMode="multiple"
               selectedKeys={chosen}
               onSelectionChange={choose}
               escapeKeyBehavior="none"
               renderEmptyState={() => <p className="soft small none">Nothing found.</p>}
             >
-              {({ value, label: name, n, isTyped }) => (
-                <ListBoxItem id={value} textValue={name} className="option">
-                  {({ isSelected }) => (
-                    <>
-                      <span className="option-check" aria-hidden="true">
-                        {isSelected && <Check size={14} />}
-                      </span>
-                      <span className="option-text">{isTyped ? `“${name}” as typed` : name}</span>
-                      {n !== undefined && <span className="soft number small">{n.toLocaleString("en")}</span>}
-                    </>
-                  )}
-                </ListBoxItem>
+              {[...shown].map(([group, shownOptions]) =>
+                group === undefined ? (
+                  shownOptions.map(optionItem)
+                ) : (
+                  <ListBoxSection key={group}>
+                    <Header className="small soft none">{group}</Header>
+                    {shownOptions.map(optionItem)}
+                  </ListBoxSection>
+                ),
               )}
             </ListBox>
           </div>
@@ -120,3 +123,17 @@ export function ValueList({
     </>
   );
 }
+
+const optionItem = ({ value, label, n, isTyped }: ShownOption) => (
+  <ListBoxItem key={value} id={value} textValue={label} className="option">
+    {({ isSelected }) => (
+      <>
+        <span className="option-check" aria-hidden="true">
+          {isSelected && <Check size={14} />}
+        </span>
+        <span className="option-text">{isTyped ? `“${label}” as typed` : label}</span>
+        {n !== undefined && <span className="soft number small">{n.toLocaleString("en")}</span>}
+      </>
+    )}
+  </ListBoxItem>
+);
