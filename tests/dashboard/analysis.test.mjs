@@ -93,7 +93,7 @@ test("rivals are chosen from the known brands, and are shown beside the account'
       "Cinderelm Beauty",
       "Velunara",
     ]);
-    await card(page, "Share of voice").getByRole("button", { name: "Rivals: any" }).click();
+    await card(page, "Share of voice").getByRole("button", { name: "Rivals: Add rivals" }).click();
     await page.getByRole("option", { name: "Saffrolune" }).click();
     await page.keyboard.press("Escape");
     await eventually(async () => (await tableOf(page, "Share of voice")).length, 4);

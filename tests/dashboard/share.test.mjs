@@ -43,7 +43,7 @@ test("rivals are chosen from suggestions by keyboard, kept in the address, and c
   visit(`/share?${SUMMER}`, async (page) => {
     await waitUntilComplete(page);
     assert.deepEqual(await shares(page), await expectedShares(OWN));
-    await page.getByRole("button", { name: "Rivals: any" }).focus();
+    await page.getByRole("button", { name: "Rivals: Add rivals" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: "Miruvelle" }).waitFor();
     // Brands of the account's categories come first, without the account's own brands.

@@ -122,7 +122,7 @@ test("a comparison is set up by keyboard: periods, the year before, one brand, n
     };
     await choose(/Brand compared$/, 1);
     await choose(/Compared with$/, 2);
-    await page.getByRole("button", { name: "Topics compared: any" }).focus();
+    await page.getByRole("button", { name: "Topics compared: Most frequent topics" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: "price" }).waitFor();
     await page.keyboard.type("price");

@@ -64,7 +64,7 @@ export function ValuePicker({
   const button = (
     <AriaButton
       className={chosen.length > 0 ? "button edge picker chosen" : "button edge picker"}
-      aria-label={`${label}: ${names.length === 0 ? "any" : text}`}
+      aria-label={`${label}: ${names.length === 0 ? (all ?? "any") : text}`}
     >
       {names.length > 0 && !all && <span className="soft">{label}:</span>}
       <span className="picker-text">{text}</span>
