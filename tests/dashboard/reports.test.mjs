@@ -17,8 +17,10 @@ test("a report is created by keyboard, watched, read as PDF and as rows, and dow
     const form = page.getByRole("dialog", { name: "Create report" });
     await form.getByRole("textbox", { name: "Title" }).focus();
     await page.keyboard.type("January review");
-    await form.getByRole("checkbox", { name: "Borealume" }).focus();
-    await page.keyboard.press("Space");
+    for (const other of ["Velunara", "Cinderelm Beauty"]) {
+      await form.getByRole("checkbox", { name: other }).focus();
+      await page.keyboard.press("Space");
+    }
     await form.getByRole("button", { name: "Create report" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("Your report is being created.").waitFor();
@@ -75,6 +77,10 @@ test("a schedule is created, listed, and cancelled after a confirmation", () =>
     "/reports",
     async (page) => {
       await page.getByRole("button", { name: "Schedule", exact: true }).click();
+    // No brand is not all brands.
+    for (const brand of ["Velunara", "Borealume", "Cinderelm Beauty"]) await tick(form, brand);
+    await form.getByRole("button", { name: "Create report" }).click();
+    await form.getByText(/^Brands must be between 1 and/).waitFor();
       const form = page.getByRole("dialog", { name: "Schedule report" });
       await tick(form, "Every month");
       await chooseFrom(page, form, "Day", "Day 3");

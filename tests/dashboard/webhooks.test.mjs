@@ -114,7 +114,7 @@ test("the log shows a receiver's responses and has filters; an expired event can
     await tick(form, "Selected events");
     await form.getByRole("button", { name: "Register" }).click();
     await form.getByText(/^Events must be between 1 and 20 items/).waitFor();
-    for (const choice of ["Report ready", "New mentions", "Negative"]) await tick(form, choice);
+    for (const choice of ["Report ready", "New mentions", "Positive", "Neutral", "Not rated"]) await tick(form, choice);
     await form.getByRole("spinbutton", { name: "Minimum views" }).fill("10000");
     await form.getByRole("button", { name: "Register" }).click();
     await secretOf(page, "Signing secret");

@@ -7,7 +7,7 @@ import { Checks, Dropdown, FormEnd, FormOf, Radios, TextInput } from "../../part
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { refusalsOf } from "../../parts/refusals.ts";
 import { Failed } from "../../parts/States.tsx";
-import { PLATFORM_CHOICES, TONE_CHOICES } from "../../view/choices.ts";
+import { PLATFORM_CHOICES, TONE_CHOICES, unlessAll } from "../../view/choices.ts";
 import { useLastDay, useView } from "../../view/view.ts";
 import { daysOf, type Preset, PRESETS } from "../../view/window.ts";
 import * as words from "../../view/words.ts";
@@ -50,7 +50,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
   const [title, setTitle] = useState("");
   const [days, setDays] = useState({ from: window.from, to: window.to });
   const [preset, setPreset] = useState<Preset | "days">(window.preset ?? "days");
-  const [brands, setBrands] = useState(filters.brand?.filter((brand) => all.includes(brand)) ?? []);
+  const [brands, setBrands] = useState(filters.brand?.filter((brand) => all.includes(brand)) ?? all);
   const [formats, setFormats] = useState<Format[]>(["pdf", "csv"]);
   const [sections, setSections] = useState(Object.keys(KINDS[type].sections));
   const [platforms, setPlatforms] = useState(PLATFORMS);
@@ -77,14 +77,13 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
     setDay(1);
   };
   const make = () => {
-    const some = (chosen: string[], of: string[]) => (chosen.length < of.length ? chosen : undefined);
-    const narrowed = { platform: some(platforms, PLATFORMS), sentiment: some(tones, TONES) };
+    const narrowed = { platform: unlessAll(platforms, PLATFORMS), sentiment: unlessAll(tones, TONES) };
     const wanted = {
       type,
       title: title.trim() || undefined,
-      brands: brands.length > 0 ? brands : undefined,
+      brands: unlessAll(brands, all),
       formats: isExport ? undefined : formats,
-      sections: some(sections, Object.keys(KINDS[type].sections)),
+      sections: unlessAll(sections, Object.keys(KINDS[type].sections)),
       filters: narrowed.platform || narrowed.sentiment ? narrowed : undefined,
     };
     if (isSchedule) schedule.mutate({ ...wanted, every, day, hour }, { onSuccess: () => onMade("schedule") });
@@ -201,7 +200,6 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
               options={account.brands.map(({ id, label }) => ({ value: id, label }))}
               value={brands}
               onChange={setBrands}
-              help={brands.length === 0 ? "None chosen: the report is of all brands" : undefined}
               error={refused.at("brands")}
             />
             {!isExport && (

@@ -7,7 +7,7 @@ import { Checks, FormEnd, FormOf, Radios, TextInput } from "../../parts/Fields.t
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { refusalsOf } from "../../parts/refusals.ts";
 import { Failed } from "../../parts/States.tsx";
-import { PLATFORM_CHOICES, TONE_CHOICES } from "../../view/choices.ts";
+import { PLATFORM_CHOICES, TONE_CHOICES, unlessAll } from "../../view/choices.ts";
 import { ALL, EVENTS } from "./kinds.ts";
 import { useRegister } from "./webhooks.ts";
 
@@ -24,7 +24,8 @@ const LABELS = {
 };
 
 const numberOf = (text: string) => (text.trim() === "" ? undefined : Number(text));
-const some = (chosen: string[]) => (chosen.length > 0 ? chosen : undefined);
+const PLATFORMS = PLATFORM_CHOICES.map(({ value }) => value);
+const TONES = TONE_CHOICES.map(({ value }) => value);
 
 export function Register({
   onRegistered,
@@ -38,18 +39,19 @@ export function Register({
   const [description, setDescription] = useState("");
   const [isAll, setAll] = useState(true);
   const [events, setEvents] = useState<string[]>([]);
-  const [brands, setBrands] = useState<string[]>([]);
-  const [platforms, setPlatforms] = useState<string[]>([]);
-  const [tones, setTones] = useState<string[]>([]);
+  const all = account.brands.map(({ id }) => id);
+  const [brands, setBrands] = useState(all);
+  const [platforms, setPlatforms] = useState(PLATFORMS);
+  const [tones, setTones] = useState(TONES);
   const [views, setViews] = useState("");
   const [subscribers, setSubscribers] = useState("");
   const register = useRegister(onRegistered);
   const refused = refusalsOf(register.error, LABELS);
   const send = () => {
     const filters = {
-      brand: some(brands),
-      platform: some(platforms),
-      sentiment: some(tones),
+      brand: unlessAll(brands, all),
+      platform: unlessAll(platforms, PLATFORMS),
+      sentiment: unlessAll(tones, TONES),
       min_views: numberOf(views),
       min_subscribers: numberOf(subscribers),
     };
@@ -105,9 +107,7 @@ export function Register({
             )}
           </div>
           <div className="form">
-            <p className="small soft">
-              Which mentions it receives. Nothing chosen means all of them. Brands apply to every kind of event.
-            </p>
+            <p className="small soft">Which mentions it receives. Brands apply to every kind of event.</p>
             <Checks
               label="Brands"
               options={account.brands.map(({ id, label }) => ({ value: id, label }))}
