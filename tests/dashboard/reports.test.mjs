@@ -28,6 +28,8 @@ test("a report is created by keyboard, watched, read as PDF and as rows, and dow
     assert.doesNotMatch(page.url(), /make=/);
     const row = card(page, "Reports").getByRole("row", { name: /January review/ });
     await row.getByText("Ready").waitFor();
+    await page.getByRole("status").getByText("Your report is ready.").waitFor();
+    assert.equal(await page.getByText("Your report is being created.").count(), 0);
     await row.getByText("1 Jan – 31 Jan 2026").waitFor();
     await row.getByText("Borealume").waitFor();
 

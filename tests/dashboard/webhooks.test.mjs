@@ -51,7 +51,6 @@ test("a webhook is registered by keyboard, tested, rotated, disabled and deleted
 
     await eventually(() => deliveries(page), [["Test", "Delivered"]]);
     await page.getByRole("button", { name: "Send test" }).click();
-    await page.getByText("A test is on its way.").waitFor();
     await eventually(
       () => deliveries(page),
       [
@@ -59,6 +58,7 @@ test("a webhook is registered by keyboard, tested, rotated, disabled and deleted
         ["Test", "Delivered"],
       ],
     );
+    await page.getByText("Test: delivered.").waitFor();
     await page.locator(".delivery-button").first().press("Enter");
     const attempts = page.locator(".attempts").first();
     await attempts.getByText("Attempt 1").waitFor();
@@ -159,7 +159,7 @@ test("an analyst can test webhooks, and is told who registers them", () =>
       assert.equal(await page.getByRole("button", { name: "Register a webhook" }).count(), 0);
       await page.getByRole("button", { name: receiver.url("500", "broken") }).click();
       await page.getByRole("button", { name: "Send test" }).click();
-      await page.getByText("A test is on its way.").waitFor();
+      await page.getByText("Test: retrying.").waitFor();
       assert.equal(await page.getByRole("button", { name: "Webhook actions" }).count(), 0);
     },
     { as: "analyst" },

@@ -14,8 +14,6 @@ import * as words from "../../view/words.ts";
 import { type Format, FORMATS, hourText, KINDS, type ReportType, TYPES, WEEKDAYS } from "./kinds.ts";
 import { useMakeReport, useMakeSchedule } from "./reports.ts";
 
-export type CreatedKind = "report" | "schedule";
-
 const LABELS = {
   type: "Type",
   title: "Title",
@@ -37,7 +35,8 @@ const optionsOf = (names: Record<string, string>) => Object.entries(names).map((
 
 interface MakeReportProps {
   isSchedule: boolean;
-  onMade: (what: CreatedKind) => void;
+  /** Called with the id of the report, or without one for a schedule. */
+  onMade: (reportId?: string) => void;
   onClose: () => void;
 }
 
@@ -86,8 +85,8 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
       sections: unlessAll(sections, Object.keys(KINDS[type].sections)),
       filters: narrowed.platform || narrowed.sentiment ? narrowed : undefined,
     };
-    if (isSchedule) schedule.mutate({ ...wanted, every, day, hour }, { onSuccess: () => onMade("schedule") });
-    else report.mutate({ ...wanted, ...days } as ReportRequest, { onSuccess: () => onMade("report") });
+    if (isSchedule) schedule.mutate({ ...wanted, every, day, hour }, { onSuccess: () => onMade() });
+    else report.mutate({ ...wanted, ...days } as ReportRequest, { onSuccess: ({ id }) => onMade(id) });
   };
   return (
     <DialogBox title={isSchedule ? "Schedule report" : "Create report"} isOpen isWide isPersistent onClose={onClose}>

@@ -6,9 +6,10 @@ import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { NotInPlan } from "../../parts/NotInPlan.tsx";
 import { useAddress } from "../../view/view.ts";
-import { type CreatedKind, MakeReport } from "./MakeReport.tsx";
+import { MakeReport } from "./MakeReport.tsx";
 import { Preview } from "./Preview.tsx";
 import { ReportList } from "./ReportList.tsx";
+import { isUnfinished, useReports } from "./reports.ts";
 import { ScheduleList } from "./ScheduleList.tsx";
 import "./reports.css";
 
@@ -24,13 +25,14 @@ export default function Reports() {
 function Content() {
   const { params, set } = useAddress();
   const mayMake = useHasRole("analyst");
-  const [made, setMade] = useState<CreatedKind>();
+  const [made, setMade] = useState<{ reportId?: string | undefined }>();
   const making = params.get("make");
   const reportId = params.get("report");
-  const done = (what: CreatedKind) => {
-    setMade(what);
+  const done = (createdId?: string) => {
+    setMade({ reportId: createdId });
     set({ make: undefined });
   };
+  const message = useCreationMessage(made);
   const actions = mayMake && (
     <>
       <Button icon={<CalendarClock size={15} aria-hidden="true" />} onPress={() => set({ make: "schedule" })}>
@@ -48,12 +50,8 @@ function Content() {
           ? "PDFs to read and forward, CSVs for spreadsheets"
           : "You can read and download reports. Analysts and admins of your account create them."}
       </PageHead>
-      <p role="status" className={made ? "note-box plain" : "unseen"}>
-        {made === "report"
-          ? "Your report is being created. It appears below, and is usually ready within a minute."
-          : made === "schedule"
-            ? "Schedule saved. Its reports appear below."
-            : ""}
+      <p role="status" className={message ? "note-box plain" : "unseen"}>
+        {message}
       </p>
       <ReportList onMake={mayMake ? () => set({ make: "report" }) : undefined} />
       <ScheduleList onMake={mayMake ? () => set({ make: "schedule" }) : undefined} />
@@ -63,4 +61,15 @@ function Content() {
       {reportId && <Preview id={reportId} onClose={() => set({ report: undefined, file: undefined })} />}
     </>
   );
+}
+
+/** Returns the message about the report or schedule that was created last. It follows the status of the report. */
+function useCreationMessage(made: { reportId?: string | undefined } | undefined): string | undefined {
+  const reports = useReports();
+  if (made === undefined) return undefined;
+  if (made.reportId === undefined) return "Schedule saved. Its reports appear below.";
+  const report = reports.data?.pages.flatMap((page) => page.reports).find(({ id }) => id === made.reportId);
+  if (report === undefined || isUnfinished(report))
+    return "Your report is being created. It appears below, and is usually ready within a minute.";
+  return report.status === "ready" ? "Your report is ready." : undefined;
 }

@@ -12,9 +12,9 @@ import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Deliveries } from "./Deliveries.tsx";
-import { eventsText, STATES } from "./kinds.ts";
+import { DELIVERIES, eventsText, STATES } from "./kinds.ts";
 import { Replay } from "./Replay.tsx";
-import { useDelete, useDisable, useRotate, useTest, type useWebhooks } from "./webhooks.ts";
+import { useDelete, useDeliveries, useDisable, useRotate, useTest, type useWebhooks } from "./webhooks.ts";
 
 interface DetailsProps {
   id: string;
@@ -81,7 +81,9 @@ function WebhookPanel({
   const [dialog, setDialog] = useState<WebhookAction | undefined>(
     mayManage && params.get("make") === "secret" ? "rotate" : undefined,
   );
-  const test = useTest();
+  const [tested, setTested] = useState<string>();
+  const test = useTest(setTested);
+  const testMessage = useTestMessage(webhook.id, tested);
   const close = () => {
     setDialog(undefined);
     set({ make: undefined });
@@ -141,8 +143,8 @@ function WebhookPanel({
           )}
         </div>
       </header>
-      <p role="status" className={test.isSuccess ? "note-box plain" : "unseen"}>
-        {test.isSuccess ? "A test is on its way. It appears below with the answer of your receiver." : ""}
+      <p role="status" className={testMessage ? "note-box plain" : "unseen"}>
+        {testMessage}
       </p>
       {test.isError && <Failed error={test.error} compact />}
       <Card title="Details">
@@ -180,6 +182,16 @@ function WebhookPanel({
       {dialog === "replay" && <Replay webhook={webhook} others={others} onClose={close} />}
     </div>
   );
+}
+
+/** Returns the message about the test that was sent last. It follows the status of its delivery. */
+function useTestMessage(id: string, event: string | undefined): string | undefined {
+  const { data } = useDeliveries(id, undefined);
+  if (event === undefined) return undefined;
+  const delivery = data?.pages.flatMap(({ deliveries }) => deliveries).find((one) => one.event === event);
+  return delivery === undefined || delivery.attempts.length === 0
+    ? "Test sent. It appears below with the response of your receiver."
+    : `Test: ${DELIVERIES[delivery.status].label.toLowerCase()}. The response is below.`;
 }
 
 /** Returns true if failed deliveries are kept and can be resent. */

@@ -80,8 +80,11 @@ export const useRegister = (done: (webhook: CreatedWebhook) => void) =>
     done,
   );
 
-export const useTest = () =>
-  useWebhookMutation((id: string) => requestDashboard<{ event: string }>("POST", `/webhooks/${id}/test`));
+export const useTest = (done: (event: string) => void) =>
+  useWebhookMutation(
+    (id: string) => requestDashboard<{ event: string }>("POST", `/webhooks/${id}/test`),
+    ({ event }) => done(event),
+  );
 export const useRotate = (done: (webhook: CreatedWebhook) => void) =>
   useWebhookMutation((id: string) => requestDashboard<CreatedWebhook>("POST", `/webhooks/${id}/rotate`), done);
 export const useDisable = () =>
