@@ -33,6 +33,11 @@ test("a report is created by keyboard, watched, read as PDF and as rows, and dow
     await row.getByText("1 Jan – 31 Jan 2026").waitFor();
     await row.getByText("Borealume").waitFor();
 
+    // On a phone the row is a list, with its files on the screen.
+    await page.setViewportSize({ width: 360, height: 780 });
+    const { x, width } = await page.getByRole("button", { name: "Download January review as CSV" }).boundingBox();
+    assert.ok(x >= 0 && x + width <= 360, `${x} ${width}`);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await row.getByRole("button", { name: "January review", exact: true }).press("Enter");
     const preview = page.getByRole("dialog", { name: "January review" });
     await preview.getByRole("tab", { name: "PDF" }).waitFor();
@@ -72,6 +77,10 @@ test("an error of the edge is shown at its field", () =>
     for (const format of ["PDF", "CSV"]) await tick(form, format);
     await form.getByRole("button", { name: "Create report" }).click();
     await form.getByText(/^Files must be between 1 and 2 items/).waitFor();
+    // No brand is not all brands.
+    for (const brand of ["Velunara", "Borealume", "Cinderelm Beauty"]) await tick(form, brand);
+    await form.getByRole("button", { name: "Create report" }).click();
+    await form.getByText(/^Brands must be between 1 and/).waitFor();
   }));
 
 test("a schedule is created, listed, and cancelled after a confirmation", () =>
@@ -79,10 +88,6 @@ test("a schedule is created, listed, and cancelled after a confirmation", () =>
     "/reports",
     async (page) => {
       await page.getByRole("button", { name: "Schedule", exact: true }).click();
-    // No brand is not all brands.
-    for (const brand of ["Velunara", "Borealume", "Cinderelm Beauty"]) await tick(form, brand);
-    await form.getByRole("button", { name: "Create report" }).click();
-    await form.getByText(/^Brands must be between 1 and/).waitFor();
       const form = page.getByRole("dialog", { name: "Schedule report" });
       await tick(form, "Every month");
       await chooseFrom(page, form, "Day", "Day 3");

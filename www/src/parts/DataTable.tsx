@@ -1,4 +1,4 @@
-// Sortable table. On narrow screens it scrolls sideways and its first column stays in place.
+// Sortable table. On narrow screens it scrolls sideways and its first column stays in place, or each row is a list.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
@@ -24,11 +24,13 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
+  /** True if each row becomes a list of its cells on narrow screens, so that no button is off the screen. */
+  isList?: boolean;
   /** Controlled sort order, for rows that the server sorts. */
   sort?: { by: string; isDown: boolean; onSort: (by: string, isDown: boolean) => void; sortable: string[] };
 }
 
-export function DataTable<Row>({ caption, columns: all, rows, rowKey, sort }: TableProps<Row>) {
+export function DataTable<Row>({ caption, columns: all, rows, rowKey, isList = false, sort }: TableProps<Row>) {
   const columns = all.filter(({ isExtra }) => !isExtra);
   const [own, setOwn] = useState<{ by: string; isDown: boolean }>();
   const { by, isDown } = sort ?? own ?? { by: undefined, isDown: false };
@@ -40,7 +42,7 @@ export function DataTable<Row>({ caption, columns: all, rows, rowKey, sort }: Ta
   };
   return (
     <div className="table-frame" tabIndex={0} role="region" aria-label={`${caption}, table`}>
-      <table className="table">
+      <table className={isList ? "table list" : "table"}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
@@ -74,14 +76,18 @@ export function DataTable<Row>({ caption, columns: all, rows, rowKey, sort }: Ta
         <tbody>
           {sorted.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ id, value, show, isNumber, isAction }, at) => {
+              {columns.map(({ id, title, value, show, isNumber, isAction }, at) => {
                 const content = show ? show(row) : (value(row) ?? "–");
                 return at === 0 ? (
                   <th key={id} scope="row">
                     {content}
                   </th>
                 ) : (
-                  <td key={id} className={isAction ? "act" : isNumber ? "right number" : ""}>
+                  <td
+                    key={id}
+                    className={isAction ? "act" : isNumber ? "right number" : ""}
+                    data-title={isList && !isAction ? title : undefined}
+                  >
                     {content}
                   </td>
                 );

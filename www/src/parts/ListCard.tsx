@@ -29,7 +29,11 @@ export function ListCard<Row>({ title, note, actions, columns, rows, rowKey, emp
   );
   return (
     <Card title={title} note={note} actions={actions} tools={download}>
-      {rows.length === 0 && empty ? empty : <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />}
+      {rows.length === 0 && empty ? (
+        empty
+      ) : (
+        <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} isList />
+      )}
       {children}
     </Card>
   );

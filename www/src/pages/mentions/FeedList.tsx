@@ -95,7 +95,7 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
         <Failed error={feed.error} retry={feed.retry} compact />
       ) : (
         feed.isWhole && (
-          <p className="soft small end">
+          <p className="soft small feed-end">
             End of list.{" "}
             <Button variant="plain" onPress={() => scrollTo({ top: 0 })}>
               Back to top
