@@ -69,6 +69,26 @@ function widest() {
     .join(" ");
 }
 
+test("before printing all charts are drawn, and the printed page has no navigation", () =>
+  visit("/sentiment", async (page) => {
+    await page.locator(".chart svg").first().waitFor();
+    await page.locator(".chart").nth(3).waitFor();
+    const undrawn = () => page.locator(".chart:not(:has(svg))").count();
+    assert.ok((await undrawn()) > 0, "every chart is in view");
+    // The browser prints right after its listeners, before any promise of a file is resolved.
+    assert.equal(
+      await page.evaluate(() => {
+        dispatchEvent(new Event("beforeprint"));
+        return document.querySelectorAll(".chart:not(:has(svg))").length;
+      }),
+      0,
+    );
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.getByRole("navigation").count(), 0);
+    assert.equal(await page.getByRole("button", { name: /export$/ }).count(), 0);
+    await page.getByRole("button", { name: /^Period: / }).waitFor();
+  }));
+
 test("the theme is chosen in the menu, also applies to charts, and is stored", () =>
   visit(
     "/sentiment",

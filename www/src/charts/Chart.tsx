@@ -8,7 +8,8 @@ import { colours, font } from "./colours.ts";
 import type { ChartHandle } from "./draw.ts";
 import { colourOf, heightOf, seriesStyle, type ChartSpec } from "./chart-spec.ts";
 
-const library = () => import("./draw.ts");
+let loaded: typeof import("./draw.ts") | undefined;
+const library = async () => (loaded ??= await import("./draw.ts"));
 /** Distance from the viewport at which a chart is drawn. */
 const DRAW_MARGIN = "120px";
 
@@ -63,7 +64,8 @@ export function Chart({
     if (width === 0 || !isSeen) return;
     let isOver = false;
     const show = async () => {
-      const { draw } = await library();
+      // Waits for nothing before printing: the browser prints what is drawn when its listeners return.
+      const { draw } = loaded ?? (await library());
       if (!drawn.current && !isPrinted.current) await nextTurn();
       if (isOver || !place.current) return;
       drawn.current ??= draw(place.current, (key, series) => point.current?.(key, series));
