@@ -18,7 +18,7 @@ const THEME_SWITCH = `<fieldset class="switch"><legend class="unseen">Colours</l
 
 /** Returns the header bar. @param area the page's area, one of three; `search` is true if the bar has the search */
 export const bar = (area, { search = true } = {}) => `<header class="bar">
-<a class="home" href="/docs/guides/"><img src="/docs/assets/icon.svg" alt="" width="28" height="28">Overheard</a>
+<a class="home" href="/"><img src="/docs/assets/icon.svg" alt="" width="28" height="28">Overheard</a>
 <nav aria-label="Documentation">${AREAS.map((one) => link(one, one.title === area)).join("")}</nav>
 ${search ? '<button type="button" id="find" aria-haspopup="dialog">Search<kbd aria-hidden="true">/</kbd></button>' : ""}
 ${THEME_SWITCH}

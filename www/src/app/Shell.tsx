@@ -79,9 +79,9 @@ function Navigation({ isOpen }: { isOpen: boolean }) {
           </a>
         </li>
         <li>
-          <a className="side-link" href="/docs/guides/">
+          <a className="side-link" href="/docs/guides/dashboard/">
             <BookOpen size={18} aria-hidden="true" />
-            Guides
+            Guide
           </a>
         </li>
       </ul>
