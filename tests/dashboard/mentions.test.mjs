@@ -23,6 +23,7 @@ test("the feed has the mentions of the Account API in the same order", () =>
       shown,
       data.slice(0, shown.length).map(({ context, video }) => context ?? video.title),
     );
+    await page.locator(".feed article").first().getByText(data[0].video.title).waitFor();
     assert.equal(await head(page), "73 mentions, 1 Oct – 31 Oct 2026");
     await page.getByRole("button", { name: /^Newest first/ }).click();
     await option(page, "Most viewed first").click();

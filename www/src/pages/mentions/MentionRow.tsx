@@ -28,6 +28,7 @@ export function MentionRow({ mention, to, isOpen = false, place }: MentionRowPro
         <span className="mention-channel">{channel.name}</span>
         <span>{words.day(upload_date)}</span>
         {video.views !== null && <span className="number">{words.compact(video.views)} views</span>}
+        {context !== null && video.title !== null && <span title={video.title}>{video.title}</span>}
         <span className="mention-topics">{topics.slice(0, 3).join(" · ")}</span>
       </p>
     </article>
