@@ -24,6 +24,9 @@ test("a change of an average tone exceeds chance only with enough mentions", () 
   assert.equal(exceedsChance(0.25, 73, 54, "labels"), false);
 });
 
+test("a number that is rounded to zero has no sign", () =>
+  assert.deepEqual([-0.004, 0.004, -0.25].map(words.tone), ["0.00", "0.00", "−0.25"]));
+
 test("a change from tenfold on is a factor", () =>
   assert.deepEqual([-12.34, 0, 35.2, 899, 900, 8_600].map(words.change), [
     "−12.3 %",

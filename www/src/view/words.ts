@@ -27,7 +27,9 @@ export const NOTHING = "–";
 /** Text for a number that exists but is unknown. */
 export const UNKNOWN = "unknown";
 
-const signed = (text: string, value: number) => (value > 0 ? `+${text}` : text.replace("-", "−"));
+/** Adds the sign of a value to its text. A text of zeros has none. */
+const signed = (text: string, value: number) =>
+  !/[1-9]/.test(text) ? text.replace("-", "") : value > 0 ? `+${text}` : text.replace("-", "−");
 
 export const count = (value: number | null | undefined): string =>
   value === null || value === undefined ? NOTHING : whole.format(value);
