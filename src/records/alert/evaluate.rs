@@ -96,9 +96,10 @@ impl<A: EventAnswers> Evaluation<'_, A> {
     /// Fires for a recent day with enough mentions, once for each day.
     async fn count(&self, at_least: u64) -> Result<Found, A::Error> {
         let days = Window { from: self.context.first_fresh_day(), to: self.context.today };
-        let Some(TimelineFields { data }) = self.ask(AccountOperation::SentimentTimeline, days, &[DAILY]).await? else {
+        let Some(answer) = self.ask(AccountOperation::SentimentTimeline, days, &[DAILY]).await? else {
             return Ok(None);
         };
+        let TimelineFields { data } = deserialize(answer)?;
         let mut days = data.iter().map(|point| (point.start, point.mentions));
         let reached = days.rfind(|(day, count)| *count >= at_least && Some(*day) > self.alert.state.last_day);
         let firing = reached.map(|(day, count)| AlertFiring {
@@ -114,8 +115,8 @@ impl<A: EventAnswers> Evaluation<'_, A> {
     /// again.
     async fn tone(&self, below: f64, at_least: u64) -> Result<Found, A::Error> {
         let days = Window::ending(self.context.last_full_day(), SENTIMENT_DAYS);
-        let answer = self.ask::<ToneFields>(AccountOperation::Sentiment, days, &[]).await?;
-        let Some(ToneFields { average, scored_mentions }) = answer else { return Ok(None) };
+        let Some(answer) = self.ask(AccountOperation::Sentiment, days, &[]).await? else { return Ok(None) };
+        let ToneFields { average, scored_mentions } = deserialize(answer)?;
         let Some(average) = average.filter(|_| scored_mentions >= at_least) else {
             return Ok(Some((self.alert.state.clone(), None)));
         };
@@ -143,9 +144,10 @@ impl<A: EventAnswers> Evaluation<'_, A> {
         if self.context.dates.is_none_or(|(first, _)| first > days.from) {
             return Ok(None);
         }
-        let Some(TimelineFields { data }) = self.ask(AccountOperation::SentimentTimeline, days, &[DAILY]).await? else {
+        let Some(answer) = self.ask(AccountOperation::SentimentTimeline, days, &[DAILY]).await? else {
             return Ok(None);
         };
+        let TimelineFields { data } = deserialize(answer)?;
         let spike = VolumeSpike::of(&data).filter(|_| Some(day) > self.alert.state.last_day);
         let last_day = spike.as_ref().map(|_| day).or(self.alert.state.last_day);
         let firing = match spike {
@@ -168,16 +170,16 @@ impl<A: EventAnswers> Evaluation<'_, A> {
         Ok(Some(summary))
     }
 
-    async fn ask<T: serde::de::DeserializeOwned>(
+    async fn ask(
         &self,
         operation: AccountOperation,
         window: Window,
         more: &[(&str, &str)],
-    ) -> Result<Option<T>, A::Error> {
+    ) -> Result<Option<Value>, A::Error> {
         let [from, to] = [window.from, window.to].map(|date| date.to_string());
         let window = [("from", from.as_str()), ("to", to.as_str())];
         let Some(request) = self.request(operation, &[&window, more].concat()) else { return Ok(None) };
-        Ok(Some(deserialize(self.answers.fetch(&request).await?)?))
+        Ok(Some(self.answers.fetch(&request).await?))
     }
 
     /// Returns a request about the alert's mentions. `None` if it is refused.

@@ -62,8 +62,8 @@ impl AlertRecord {
         let damaged =
             |error: serde_json::Error| StoreError::Unavailable(format!("alert {} is damaged: {error}", columns.id));
         Ok(Self {
-            request: serde_json::from_str(&columns.request).map_err(damaged)?,
-            state: serde_json::from_str(&columns.state).map_err(damaged)?,
+            request: serde_json::from_str(&columns.request).and_then(AlertRequest::from_stored).map_err(damaged)?,
+            state: serde_json::from_str(&columns.state).and_then(serde_json::from_value).map_err(damaged)?,
             id: columns.id,
             account: columns.account,
             webhook: columns.webhook,

@@ -1,6 +1,6 @@
 //! The messages of alerts in the formats of Slack and Teams.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// A message: why an alert fired, and where its mentions are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,44 +20,46 @@ impl AlertMessage<'_> {
     ///
     /// Source: Slack, "Sending messages using incoming webhooks" and "Formatting message text".
     pub fn slack(&self) -> Value {
-        let Self { name, reason, link } = self;
-        let (name, reason) = (escape_slack(name), escape_slack(reason));
-        json!({
-            "text": format!("{name}: {reason}"),
-            "blocks": [
-                {"type": "section", "text": {"type": "mrkdwn", "text": format!("*{name}*\n{reason}")}},
-                {"type": "actions", "elements": [
-                    {"type": "button", "text": {"type": "plain_text", "text": SHOW}, "url": link},
-                ]},
-            ],
-        })
+        let (name, reason) = (escape_slack(self.name), escape_slack(self.reason));
+        let text = quoted(&format!("{name}: {reason}"));
+        let body = quoted(&format!("*{name}*\n{reason}"));
+        let link = quoted(self.link);
+        read(&format!(
+            r#"{{"text":{text},"blocks":[
+              {{"type":"section","text":{{"type":"mrkdwn","text":{body}}}}},
+              {{"type":"actions","elements":[
+                {{"type":"button","text":{{"type":"plain_text","text":"{SHOW}"}},"url":{link}}}]}}]}}"#
+        ))
     }
 
     /// Returns the body for an incoming webhook of Teams: a message with an Adaptive Card.
     ///
     /// Source: Microsoft, "Create and send messages using incoming webhooks", and the schema of Adaptive Cards 1.4.
     pub fn teams(&self) -> Value {
-        let Self { name, reason, link } = self;
+        let name = quoted(&escape_markdown(self.name));
         // A line of a card ends with an empty one.
-        let reason = escape_markdown(reason).replace('\n', "\n\n");
-        json!({
-            "type": "message",
-            "attachments": [{
-                "contentType": "application/vnd.microsoft.card.adaptive",
-                "contentUrl": null,
-                "content": {
-                    "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
-                    "type": "AdaptiveCard",
-                    "version": "1.4",
-                    "body": [
-                        {"type": "TextBlock", "text": escape_markdown(name), "weight": "Bolder", "wrap": true},
-                        {"type": "TextBlock", "text": reason, "wrap": true},
-                    ],
-                    "actions": [{"type": "Action.OpenUrl", "title": SHOW, "url": link}],
-                },
-            }],
-        })
+        let reason = quoted(&escape_markdown(self.reason).replace('\n', "\n\n"));
+        let link = quoted(self.link);
+        read(&format!(
+            r#"{{"type":"message","attachments":[{{
+              "contentType":"application/vnd.microsoft.card.adaptive","contentUrl":null,"content":{{
+                "$schema":"http://adaptivecards.io/schemas/adaptive-card.json","type":"AdaptiveCard","version":"1.4",
+                "body":[
+                  {{"type":"TextBlock","text":{name},"weight":"Bolder","wrap":true}},
+                  {{"type":"TextBlock","text":{reason},"wrap":true}}],
+                "actions":[{{"type":"Action.OpenUrl","title":"{SHOW}","url":{link}}}]}}}}]}}"#
+        ))
     }
+}
+
+/// Returns a text as JSON.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// Reads JSON that was written here.
+fn read(json: &str) -> Value {
+    serde_json::from_str(json).unwrap_or_default()
 }
 
 /// Escapes the control characters of Slack's texts. A zero-width space stops asterisks of a name from ending bold text.

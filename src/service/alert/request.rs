@@ -102,8 +102,16 @@ impl AlertRequest {
             }
             (guard.violation_count() == 0).then_some(())
         })?;
-        let read = serde_json::from_slice(body).ok().map(normal).and_then(|read| serde_json::from_value(read).ok());
+        let read = serde_json::from_slice(body).ok().map(normal).and_then(|read| Self::from_stored(read).ok());
         read.ok_or_else(|| Violation::new(Code::InternalError, "", "an alert that passed was not read.").into())
+    }
+
+    /// Reads the stored form.
+    ///
+    /// # Errors
+    /// It is not a checked request.
+    pub fn from_stored(stored: Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(stored)
     }
 
     /// Parses the members that change, and returns the changed request. A null member is left out.
