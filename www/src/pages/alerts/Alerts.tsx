@@ -10,6 +10,7 @@ import { AlertForm } from "./AlertForm.tsx";
 import { AlertList } from "./AlertList.tsx";
 import { useAlerts, useFired } from "./alerts.ts";
 import { FiredList } from "./FiredList.tsx";
+import "./alerts.css";
 
 /** The maximum number of alerts of an account. */
 const MAX_ALERTS = 50;

@@ -14,6 +14,7 @@ const COLUMNS: Column<FiredAlert>[] = [
     id: "reason",
     title: "Why",
     value: ({ reason }) => reason,
+    show: ({ reason }) => <span className="fired-reason">{reason}</span>,
   },
   { id: "at", title: "When", value: ({ at }) => at, show: ({ at }) => words.moment(at) },
   {

@@ -50,7 +50,10 @@ function Explained({ interval }: { interval: "day" | "week" }) {
   const { from: _from, to: _to, ...filters } = question;
   const explanation = useQuery(apiQueries.explainChange({ ...filters, date: window.from, interval }));
   return (
-    <Card title={TITLES[interval]} note="Shares of the difference from the usual number">
+    <Card
+      title={TITLES[interval]}
+      note="Shares of the difference from the usual number. A mention with several topics counts in parts."
+    >
       <Answer query={explanation} skeleton={<Skeleton height={260} />}>
         {(data) => (
           <>
@@ -109,6 +112,6 @@ const columnsOf = (title: string): Column<Part>[] => [
     title: "Share of the difference",
     isNumber: true,
     value: ({ share }) => share,
-    show: ({ share }) => words.percent(share, 0),
+    show: ({ share }) => words.percent(share, 0).replace("-", "−"),
   },
 ];
