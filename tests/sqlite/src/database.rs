@@ -16,7 +16,9 @@ const MIGRATION: &str = concat!(
     include_str!("../../../worker/migrations/0004_reports.sql"),
     include_str!("../../../worker/migrations/0005_webhooks.sql"),
     include_str!("../../../worker/migrations/0006_events.sql"),
-    include_str!("../../../worker/migrations/0007_ring.sql")
+    include_str!("../../../worker/migrations/0007_ring.sql"),
+    include_str!("../../../worker/migrations/0008_feeds.sql"),
+    include_str!("../../../worker/migrations/0009_alerts.sql")
 );
 /// Number of prepared statements: loading repeats a few of them a thousand times.
 const PREPARED: usize = 64;
