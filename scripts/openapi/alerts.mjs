@@ -3,6 +3,7 @@ import { answersExamples, bodyExamples, parameterExample } from "./examples.mjs"
 import { LIMITS, headers } from "./headers.mjs";
 import { orLeftOut } from "./requests.mjs";
 import { problems } from "./responses.mjs";
+import { pascal } from "./schemas.mjs";
 
 const JSON_TYPE = "application/json";
 const text = { type: "string" };
@@ -16,9 +17,15 @@ export const ANSWERED_CONDITION = {
   properties: { type: text, at_least: { type: "integer" }, below: { type: "number" } },
 };
 
+/** Adds a schema for each kind of a member, such as `CountCondition`. Returns the reference to their union. */
+function kindsOf(name, { oneOf, description }, schemas) {
+  const kinds = oneOf.map((kind) => schemas.add(pascal(`${kind.properties.type.const}_${name}`), kind));
+  return schemas.add(pascal(`alert_${name}_input`), { description, oneOf: kinds });
+}
+
 /** Returns the paths of alerts. @param description the output of overheard-describe */
 export function alertPaths({ alerts: { path, item_path, test_path, fired_path, body }, account }, schemas) {
-  const condition = schemas.add("AlertConditionInput", body.properties.condition);
+  const [condition, target] = ["condition", "target"].map((name) => kindsOf(name, body.properties[name], schemas));
   const { q } = account.find(({ name }) => name === "create-report").body.properties.filters.properties;
   const forced = schemas.named("ForcedFilters");
   const filters = schemas.add("AlertFiltersInput", {
@@ -28,7 +35,7 @@ export function alertPaths({ alerts: { path, item_path, test_path, fired_path, b
   });
   const request = schemas.add(
     "AlertRequest",
-    orLeftOut({ ...body, properties: { ...body.properties, condition, filters } }),
+    orLeftOut({ ...body, properties: { ...body.properties, condition, target, filters } }),
   );
   const { required: _, ...members } = schemas.named("AlertRequest");
   const change = schemas.add("AlertChange", { ...members, description: "The members that change." });

@@ -30,9 +30,7 @@ __all__ = [
     "Alert",
     "AlertChange",
     "AlertChangeDigest",
-    "AlertChangeTarget",
     "AlertCondition",
-    "AlertConditionInput",
     "AlertConditionInput",
     "AlertFiltersInput",
     "AlertFiredEvent",
@@ -41,8 +39,8 @@ __all__ = [
     "AlertList",
     "AlertRequest",
     "AlertRequestDigest",
-    "AlertRequestTarget",
     "AlertTarget",
+    "AlertTargetInput",
     "AnalysisMeta",
     "AppliedFilters",
     "Audience",
@@ -76,6 +74,7 @@ __all__ = [
     "ContentCreatorFilters",
     "ContentCreatorMetric",
     "Contribution",
+    "CountCondition",
     "CountMetric",
     "CreateReportBrandOverviewRequest",
     "CreateReportInfluencersRequest",
@@ -92,6 +91,7 @@ __all__ = [
     "CreatorDocument",
     "CreatorsAnswer",
     "CreatorsRequest",
+    "DashboardTarget",
     "DataBrowserTokenRequest",
     "DataFeedRequest",
     "DatasetPublishedEvent",
@@ -156,6 +156,7 @@ __all__ = [
     "MentionsQuestion",
     "Meta",
     "Moment",
+    "NewMentionsCondition",
     "NumberFilter",
     "NumberRange",
     "Order",
@@ -201,11 +202,15 @@ __all__ = [
     "SentimentTimelineQuestion",
     "ServedDataset",
     "ShareOfVoice",
+    "SlackTarget",
+    "SpikeCondition",
+    "TeamsTarget",
     "TermFilter",
     "ThinObject",
     "TimelinePoint",
     "TokenDetails",
     "Tone",
+    "ToneCondition",
     "ToneTerm",
     "TopicCount",
     "TopicStanding",
@@ -239,6 +244,7 @@ __all__ = [
     "WebhookPingEventData",
     "WebhookRequestFilters",
     "WebhookStats",
+    "WebhookTarget",
     "WebhooksQuestion",
 ]
 
@@ -342,12 +348,12 @@ class AlertChange(TypedDict):
     name: NotRequired[str | None]
     condition: NotRequired[AlertConditionInput | None]
     filters: NotRequired[AlertFiltersInput | None]
-    target: NotRequired[AlertChangeTarget | None]
+    target: NotRequired[AlertTargetInput | None]
     digest: NotRequired[AlertChangeDigest | None]
     muted: NotRequired[bool | None]
 
 
-AlertConditionInput: TypeAlias = "AlertConditionInput"
+AlertConditionInput: TypeAlias = "NewMentionsCondition | CountCondition | ToneCondition | SpikeCondition"
 
 
 class AlertFiltersInput(TypedDict):
@@ -370,9 +376,12 @@ class AlertRequest(TypedDict):
     name: str
     condition: AlertConditionInput
     filters: NotRequired[AlertFiltersInput | None]
-    target: AlertRequestTarget
+    target: AlertTargetInput
     digest: NotRequired[AlertRequestDigest | None]
     muted: NotRequired[bool | None]
+
+
+AlertTargetInput: TypeAlias = "WebhookTarget | SlackTarget | TeamsTarget | DashboardTarget"
 
 
 BrowserTokenRequest: TypeAlias = "DataBrowserTokenRequest | AccountBrowserTokenRequest"
@@ -422,6 +431,11 @@ class ContentCreatorFilters(TypedDict):
     subscriber_count: NotRequired[NumberFilter]
     engagement_rate_viewers: NotRequired[NumberFilter]
     dominant_country: NotRequired[TermFilter]
+
+
+class CountCondition(TypedDict):
+    type: Literal["count"]
+    at_least: int
 
 
 CreateReportBrandOverviewRequest = TypedDict(
@@ -544,6 +558,10 @@ class CreatorsRequest(TypedDict):
     size: NotRequired[int | None]
 
 
+class DashboardTarget(TypedDict):
+    type: Literal["dashboard"]
+
+
 class DataBrowserTokenRequest(TypedDict):
     origin: str
     operations: NotRequired[Sequence[Literal["aggregate", "search", "creators", "co-mentions", "sector", "schema"]] | None]
@@ -592,6 +610,10 @@ class InfoFilters(TypedDict):
     tags: NotRequired[TermFilter]
     video_id: NotRequired[TermFilter]
     upload_date: NotRequired[DateFilter]
+
+
+class NewMentionsCondition(TypedDict):
+    type: Literal["new_mentions"]
 
 
 NumberFilter: TypeAlias = "float | NumberRange"
@@ -661,7 +683,27 @@ class SectorRequest(TypedDict):
 SentimentFilter: TypeAlias = "Sentiment | Sequence[Sentiment]"
 
 
+class SlackTarget(TypedDict):
+    type: Literal["slack"]
+    url: str
+
+
+class SpikeCondition(TypedDict):
+    type: Literal["spike"]
+
+
+class TeamsTarget(TypedDict):
+    type: Literal["teams"]
+    url: str
+
+
 TermFilter: TypeAlias = "str | Sequence[str]"
+
+
+class ToneCondition(TypedDict):
+    type: Literal["tone"]
+    below: float
+    at_least: NotRequired[int | None]
 
 
 class WebhookRequestFilters(TypedDict):
@@ -672,6 +714,11 @@ class WebhookRequestFilters(TypedDict):
     sentiment: NotRequired[Sequence[Tone]]
     min_views: NotRequired[int]
     min_subscribers: NotRequired[int]
+
+
+class WebhookTarget(TypedDict):
+    type: Literal["webhook"]
+    id: str
 
 
 MentionsQuestion = TypedDict(
@@ -985,24 +1032,12 @@ AccountUsageQuestion = TypedDict(
 )
 
 
-class AlertChangeTarget(TypedDict):
-    type: Literal["dashboard"]
-
-
 class AlertChangeDigest(TypedDict):
     """Messages are sent together, once a day or a week. Without it, they are sent at once."""
 
     every: Literal["daily", "weekly"]
     day: NotRequired[int | None]
     hour: NotRequired[int | None]
-
-
-class AlertConditionInput(TypedDict):
-    type: Literal["spike"]
-
-
-class AlertRequestTarget(TypedDict):
-    type: Literal["dashboard"]
 
 
 class AlertRequestDigest(TypedDict):
