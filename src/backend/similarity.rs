@@ -1,5 +1,6 @@
 //! Similarity of names by edit distance. Only a limited number of names with the same beginning are compared.
 
+use crate::base::order;
 use crate::base::text::{spelling, tokens, usual_cases};
 
 /// The number of characters that must be equal at the beginning.
@@ -16,7 +17,7 @@ pub(in crate::backend) fn most_similar(value: &str, mut names: Vec<String>) -> V
     let edits = |name: &String| strsim::levenshtein(&spelling(name), &form);
     let fewest = names.iter().map(edits).min().filter(|edits| *edits <= MAX_EDITS && !is_short(value));
     names.retain(|name| Some(edits(name)) == fewest);
-    names.sort_unstable();
+    order::sort(&mut names);
     names.dedup();
     names
 }
@@ -36,7 +37,7 @@ pub(in crate::backend) fn prefixes(value: &str) -> Vec<String> {
     for text in &mut written {
         *text = text.chars().take(PREFIX).collect();
     }
-    written.sort_unstable();
+    order::sort(&mut written);
     written.dedup();
     written
 }

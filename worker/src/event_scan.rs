@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::background_query::{BackgroundQuery, BackgroundQueryError};
+use overheard::base::order;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::{DatasetVersion, QueryError};
@@ -87,7 +88,7 @@ pub async fn write(app: &App, statements: Vec<Statement>) -> Result<(), ScanErro
     for row in results.into_iter().flatten().filter(|row| row.get("webhook").is_some()) {
         webhooks.extend(outbox::parse_webhooks(vec![row])?);
     }
-    webhooks.sort_unstable();
+    order::sort(&mut webhooks);
     webhooks.dedup();
     app.dispatchers().wake(&webhooks).await;
     Ok(())

@@ -4,6 +4,7 @@ use super::decoded_key::DecodedKey;
 use super::reader::Reader;
 use super::rows::{integer, json, text};
 use crate::backend::written_value::written_value;
+use crate::base::order;
 use crate::query::QueryError;
 use crate::segment::{Decompressor, FieldStorage, Table, body_columns};
 use crate::spec::answer::search::Document;
@@ -32,9 +33,9 @@ pub(super) async fn read_documents(
                 _ if field.of_video => answer_value(&mut mention.video, field),
                 _ => answer_value(&mut mention.body, field),
             };
-            Ok((number, Document::new(index, value)?))
+            Ok::<_, QueryError>((number, Document::new(index, value)?))
         };
-        mentions.map(document).collect::<Result<_, QueryError>>()?
+        order::try_map(mentions.map(document))?
     } else {
         let generation = reader.generation()?;
         let statements = vec![statement(generation, index, numbers), dictionary(generation, index)];
@@ -104,7 +105,7 @@ fn rows_by_number<D>(
     rows: &[Row],
     document: impl Fn(&Row) -> Result<D, QueryError>,
 ) -> Result<BTreeMap<i64, D>, QueryError> {
-    rows.iter().map(|row| Ok((integer(row, "num")?, document(row)?))).collect()
+    order::try_map(rows.iter().map(|row| Ok((integer(row, "num")?, document(row)?))))
 }
 
 /// Returns the statement that reads records by number. Bodies are read as hexadecimal digits, because D1 returns bytes

@@ -9,6 +9,7 @@ use super::similar_names::similar_names;
 use crate::backend::columnar::plan::{NameNumbers, ResolvedFilters};
 use crate::backend::hint_texts::{MAX_SPELLINGS, MAX_UNKNOWN, absence_hint, coverage_hints, existence_hints};
 use crate::backend::similarity::most_similar;
+use crate::base::order;
 use crate::base::text::{normal_form, usual_cases};
 use crate::guard::request::{CoMentionsRequest, Filter, FilterCondition, Request};
 use crate::query::QueryError;
@@ -181,7 +182,7 @@ impl StoredNames {
         keys.sort_unstable();
         keys.dedup();
         for names in names.values_mut() {
-            names.sort_unstable();
+            order::sort(names);
             names.dedup();
         }
         let extra_statements = (!keys.is_empty()).then(|| terms_statement(reader, &keys)).into_iter().collect();
@@ -218,7 +219,7 @@ impl StoredNames {
             NameStorage::Ids => Vec::new(),
         };
         names.retain(|name| name != value);
-        names.sort_unstable();
+        order::sort(&mut names);
         Ok(names)
     }
 

@@ -7,6 +7,7 @@ use super::rows::{integer, json, text};
 use crate::backend::columnar::plan::{
     DocumentFrequencies, NameNumbers, PostingListSize, ResolvedFilters, ValueFrequency,
 };
+use crate::base::order;
 use crate::guard::request::Filter;
 use crate::query::QueryError;
 use crate::segment::{ChunkId, Column, Dictionary, Manifest, Table, TermEntry};
@@ -155,7 +156,7 @@ pub(super) fn terms_statement(reader: &Reader<'_>, keys: &[String]) -> Statement
 /// Parses the rows of [`terms_statement`]. Returns the terms by key.
 pub(super) fn terms<T: From<TermEntry>>(rows: &[Row]) -> Result<BTreeMap<String, T>, QueryError> {
     let term = |row| Ok((text(row, "key")?.to_owned(), json::<TermEntry>(text(row, "body")?, "a term")?.into()));
-    rows.iter().map(term).collect()
+    order::try_map(rows.iter().map(term))
 }
 
 /// Returns the statement that reads the document frequencies of words, by their keys.

@@ -1,10 +1,10 @@
 //! The SQL statements of a plan's reads. Their rows are immutable.
 
 use crate::backend::columnar::plan::{ReadPart, TableRead, WordRows};
+use crate::base::order;
 use crate::segment::{ChunkId, ChunkKind, Column, RollupOf, Table, delta_words_id, video_rows};
 use crate::spec::Order;
 use crate::sql::{ColumnAlias, Param, Statement, first_rows, rows_between, rows_by, rows_from};
-use std::collections::BTreeSet;
 
 /// Returns the statements of a read from a generation. The last one reads the rows; one before it resolves ids.
 pub(super) fn statements(read: &TableRead, generation: u32) -> Vec<Statement> {
@@ -45,7 +45,7 @@ pub(super) fn statements(read: &TableRead, generation: u32) -> Vec<Statement> {
             word_rows(generation, keys, std::iter::once("numbers").chain(more))
         }
         TableRead::DeltaWords { revision, words, .. } => {
-            let ids: BTreeSet<ChunkId> = words.iter().map(|word| delta_words_id(*revision, word)).collect();
+            let ids = order::set(words.iter().map(|word| delta_words_id(*revision, word)));
             by_id(&Table::DeltaWord.stored(generation), &[("body", "body")], ids)
         }
     };

@@ -6,6 +6,7 @@ use super::nearness::visit_near;
 use super::phrases::visit_phrase;
 use super::postings::{PostingDetail, WordReader};
 use super::set::Set;
+use crate::base::order;
 use crate::base::text::{Phrase, TextQuery};
 use crate::query::QueryError;
 use crate::segment::{Corrupt, MISSING, Part};
@@ -72,7 +73,7 @@ impl<'a> TextMatches<'a> {
     /// Returns the records that have all words of a phrase, in any order.
     fn with_words(&mut self, phrase: Phrase<'a>) -> Result<Set, QueryError> {
         let mut with_all: Option<Set> = None;
-        for words in phrase.necessary().collect::<BTreeSet<_>>() {
+        for words in order::set(phrase.necessary()) {
             let with_word = self.words.documents(self.index, words)?;
             self.frequencies.insert(words, with_word.len());
             keep_common(&mut with_all, with_word);
@@ -91,7 +92,7 @@ impl<'a> TextMatches<'a> {
     /// Keeps only the records that have the phrases of the query.
     pub(super) fn keep_phrases(&mut self) -> Result<(), QueryError> {
         if let Some(phrases) = self.text.conjunction() {
-            let placed: BTreeSet<Phrase<'_>> = phrases.into_iter().filter(|phrase| phrase.needs_positions()).collect();
+            let placed = order::set(phrases.into_iter().filter(|phrase| phrase.needs_positions()));
             for phrase in placed {
                 if !self.documents.is_empty() {
                     let found = self.with_phrase(phrase, |_, _| {})?;

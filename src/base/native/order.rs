@@ -1,10 +1,43 @@
-//! Sorting of short lists.
+//! Sorting of short lists, and sets and maps of few items.
 //!
 //! The standard library's sorts are compiled again for every type, in about 5 kB of WebAssembly each. These share one,
 //! which sorts positions; only the comparison and the moves are compiled for each type. They are for lists of at most a
 //! few thousand items: each comparison is a call through a pointer.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Sorts a list.
+pub fn sort<T: Ord>(items: &mut [T]) {
+    sort_by(items, T::cmp);
+}
+
+/// Collects a set item by item. `collect` would sort a list first, with a sort of its own for each type.
+pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(items);
+    set
+}
+
+/// Collects a map item by item, as [`set`] does.
+pub fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(items);
+    map
+}
+
+/// Collects a map item by item until the first error.
+///
+/// # Errors
+/// The first error.
+pub fn try_map<K: Ord, V, E>(items: impl IntoIterator<Item = Result<(K, V), E>>) -> Result<BTreeMap<K, V>, E> {
+    let mut map = BTreeMap::new();
+    for item in items {
+        let (key, value) = item?;
+        map.insert(key, value);
+    }
+    Ok(map)
+}
 
 /// Sorts a list by a comparison. Equal items stay in their order.
 pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
@@ -44,7 +77,7 @@ fn arrange(mut sources: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
 
 #[cfg(test)]
 mod tests {
-    use super::{sort_by, sort_by_key};
+    use super::{map, set, sort, sort_by, sort_by_key, try_map};
     use proptest::prelude::*;
 
     proptest! {
@@ -57,7 +90,14 @@ mod tests {
             prop_assert_eq!(&items, &expected);
             expected.sort_by(|(one, _), (other, _)| other.cmp(one));
             sort_by(&mut items, |(one, _), (other, _)| other.cmp(one));
-            prop_assert_eq!(items, expected);
+            prop_assert_eq!(&items, &expected);
+            sort(&mut items);
+            prop_assert!(items.is_sorted());
+            prop_assert_eq!(map(expected.clone()), expected.iter().copied().collect());
+            prop_assert_eq!(set(expected.clone()), expected.iter().copied().collect());
+            let pairs = expected.iter().copied().map(|pair| if pair.0 < 19 { Ok(pair) } else { Err(pair.1) });
+            let all: Result<std::collections::BTreeMap<_, _>, _> = pairs.clone().collect();
+            prop_assert_eq!(try_map(pairs), all);
         }
     }
 }

@@ -100,7 +100,7 @@ pub fn usual_cases(text: &str) -> Vec<String> {
     let words: Vec<String> = small.split(' ').map(capital).collect();
     let mut all = vec![text.to_uppercase(), capital(&small), words.join(" "), small];
     all.retain(|spelling| spelling != text);
-    all.sort_unstable();
+    super::order::sort(&mut all);
     all.dedup();
     all
 }

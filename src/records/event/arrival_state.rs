@@ -1,6 +1,7 @@
 //! The part of the event state that says which mentions of an account are known.
 
 use crate::base::date::Date;
+use crate::base::order;
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use data_encoding::HEXLOWER;
@@ -79,7 +80,7 @@ impl ArrivalState {
     /// Returns true if both states cover the same brands with the same definitions.
     pub(super) fn has_same_brands(&self, other: &Self) -> bool {
         let brands = |state: &Self| -> BTreeSet<(String, String)> {
-            state.brands.iter().map(|known| (known.id.clone(), known.definition.clone())).collect()
+            order::set(state.brands.iter().map(|known| (known.id.clone(), known.definition.clone())))
         };
         brands(self) == brands(other)
     }

@@ -57,7 +57,7 @@ impl UsageQuestion {
         today: Date,
     ) -> AccountUsage {
         let mut series: BTreeMap<String, UsagePoint> =
-            self.names().into_iter().map(|name| (name, UsagePoint::default())).collect();
+            order::map(self.names().into_iter().map(|name| (name, UsagePoint::default())));
         let mut totals = UsageTotals::default();
         for row in &usage.rows {
             let point = series.entry(self.name(&row.period)).or_default();

@@ -7,6 +7,7 @@ use super::counters::value_at;
 use super::read_context::{INDEX, ReadContext};
 use crate::backend::account::brands::bit;
 use crate::backend::columnar::view::{ViewPart, match_name, parts_statement, unpack_positions};
+use crate::base::order;
 use crate::guard::request::MonitoredBrand;
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Corrupt, RecordBatch, TERM_COLUMNS};
@@ -30,7 +31,7 @@ pub(super) async fn read_channel_mentions(
         return Ok(None);
     }
     let mut columns = [columns, &TERM_COLUMNS, &[Column::NUMBER, Column::DAY, Column::VIDEO]].concat();
-    columns.sort_unstable();
+    order::sort(&mut columns);
     columns.dedup();
     let (mut mentions, mut left) = (RecordBatch::new(0), MAX_ROWS);
     for channel in channels {

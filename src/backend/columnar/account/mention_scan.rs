@@ -12,6 +12,7 @@ use super::region::region_number;
 use super::scan_batch::ScanBatch;
 use crate::backend::columnar::plan::{Days, TableRead};
 use crate::backend::columnar::view::{chunks_statement, top_row};
+use crate::base::order;
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt, MISSING, RecordBatch, unpack};
 use crate::sql::{Row, single};
@@ -50,10 +51,10 @@ impl<'s> MentionScan<'s> {
         let request = context.request();
         let filtered = if is_filtered { required_attributes(request) } else { Vec::new() };
         let mut attributes = [attributes, &filtered, &[Attribute::Day, Attribute::Brands]].concat();
-        attributes.sort_unstable();
+        order::sort(&mut attributes);
         attributes.dedup();
         let mut columns: Vec<Column> = attributes.iter().flat_map(|attribute| attribute.columns()).copied().collect();
-        columns.sort_unstable();
+        order::sort(&mut columns);
         columns.dedup();
         let word_matches = match request.selection.filters.q.as_deref().filter(|_| is_filtered) {
             Some(q) => Some(matching_records(&context.reader, INDEX, q).await?),
@@ -181,7 +182,7 @@ impl<'s> MentionScan<'s> {
         let ReadContext { reader, delta: view_delta, manifest, .. } = self.context;
         let Some(delta) = manifest.delta.as_ref().filter(|_| !view_delta.positions.is_empty()) else { return Ok(None) };
         let mut columns = [self.columns.as_slice(), &[Column::NUMBER, Column::VIDEO]].concat();
-        columns.sort_unstable();
+        order::sort(&mut columns);
         columns.dedup();
         let read = TableRead::of_delta(INDEX, delta, columns.clone());
         let mut mentions = RecordBatch::new(0);

@@ -1,6 +1,7 @@
 //! Document frequencies of words and facets. The first trip reads them, so that the planner can choose between reads.
 
 use super::WordRows;
+use crate::base::order;
 use crate::base::text::{Phrase, TextQuery};
 use crate::segment::{Column, Part};
 use crate::spec::Index;
@@ -61,7 +62,7 @@ impl DocumentFrequencies {
             let (most_of_one, all) = self.bounds(index, words);
             (most_of_one <= MAX_RANKED_DOCUMENTS).then_some(all)
         };
-        text.cover(&size).map(|cover| cover.words.into_iter().collect())
+        text.cover(&size).map(|cover| order::set(cover.words))
     }
 
     /// Returns an upper bound of the number of records that match a query, by its words.
@@ -98,6 +99,6 @@ fn expected_share(text: &TextQuery, share: &impl Fn(&[String]) -> f64) -> f64 {
 
 /// Returns the product of the shares of the distinct words of phrases.
 fn product(phrases: &[Phrase<'_>], share: &impl Fn(&[String]) -> f64) -> f64 {
-    let words: BTreeSet<&[String]> = phrases.iter().copied().flat_map(Phrase::necessary).collect();
+    let words = order::set(phrases.iter().copied().flat_map(Phrase::necessary));
     words.into_iter().map(share).product()
 }

@@ -5,11 +5,11 @@
 
 use super::estimate::{ReadSize, VALUE_BYTES, width};
 use super::{DocumentFrequencies, IndexQuery, Operator, PlanStep, QueryKind, ResolvedFilters};
+use crate::base::order;
 use crate::base::text::{Phrase, TextQuery};
 use crate::segment::{Column, CubeSize, Manifest, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
-use std::collections::BTreeSet;
 
 /// The cost of folding rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl FoldCost {
                 (values + checked + 2 * (documents + cells), held)
             }
             QueryKind::TextSearch { text, by, frequencies, .. } => {
-                let distinct: BTreeSet<Phrase<'_>> = text.all_phrases().into_iter().collect();
+                let distinct = order::set(text.all_phrases());
                 let phrase_work: u64 =
                     distinct.iter().map(|phrase| phrase_steps(query.index, *phrase, frequencies)).sum();
                 let ranked = if by.contains(&Column::LENGTH) { ranked_documents(query, text, frequencies) } else { 0 };
@@ -119,7 +119,7 @@ fn phrase_steps(index: Index, phrase: Phrase<'_>, frequencies: &DocumentFrequenc
     if !phrase.needs_positions() {
         return 0;
     }
-    let words: BTreeSet<&String> = phrase.necessary().flatten().collect();
+    let words = order::set(phrase.necessary().flatten());
     let keys = words.into_iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word)));
     keys.map(|key| frequencies.documents(&key)).sum::<u64>() * PHRASE_STEPS
 }

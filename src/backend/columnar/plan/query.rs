@@ -1,6 +1,7 @@
 //! The logical plan: a query in terms of stored columns, with names resolved to numbers.
 
 use super::{DocumentFrequencies, PART_BYTES, ResolvedFilters, SplitWindow, ValueFilter};
+use crate::base::order;
 use crate::base::text::TextQuery;
 use crate::segment::{Column, Corrupt, Manifest, partition};
 use crate::spec::{Index, Order};
@@ -141,7 +142,7 @@ pub struct PushedFilters<'a> {
 }
 
 fn in_order(mut columns: Vec<Column>) -> Vec<Column> {
-    columns.sort_unstable();
+    order::sort(&mut columns);
     columns.dedup();
     columns
 }

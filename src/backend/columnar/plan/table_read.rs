@@ -1,6 +1,7 @@
 //! Reads of packed tables: rows by key, with the columns that a query needs.
 
 use super::PartialMonth;
+use crate::base::order;
 use crate::segment::{ChunkId, ChunkKind, Column, CubeKind, Delta, Manifest};
 use crate::spec::{Index, Order};
 
@@ -44,7 +45,7 @@ pub struct WordRows {
 impl TableRead {
     /// Returns a read of columns of the records of the delta segment.
     pub fn of_delta(index: Index, delta: &Delta, mut columns: Vec<Column>) -> Self {
-        columns.sort_unstable();
+        order::sort(&mut columns);
         let (kind, keys) = (ChunkKind::Delta(index), vec![(delta.revision, delta.revision)]);
         Self::Chunks { kind, keys, columns, documents: delta.documents }
     }

@@ -3,10 +3,10 @@
 use super::delta::delta_words;
 use super::step::{Operator, PlanStep, RowOrigin, cost, documents_step, ids, value_chunks};
 use super::{IndexQuery, KeyRange, MAX_BYTES, PushedFilters, QueryKind, TableRead, facets, key_ranges};
+use crate::base::order;
 use crate::base::text::Phrase;
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
-use std::collections::BTreeSet;
 
 /// Safety factor for reads in sort order: records read per record needed, because matches can be scarce at one end. If
 /// that takes more than `MARGIN_ROWS` rows, fewer are read, but no less than `MIN_MARGIN` times as many as needed.
@@ -26,8 +26,8 @@ pub fn word_steps(query: &IndexQuery<'_>) -> Vec<PlanStep> {
     let counts = by.contains(&Column::LENGTH);
     let with_lengths = counts.then(|| frequencies.lengths_words(query.index, text)).flatten().unwrap_or_default();
     let with_positions = text.all_phrases().into_iter().filter(|phrase| phrase.needs_positions());
-    let in_phrases: BTreeSet<&String> = with_positions.flat_map(Phrase::necessary).flatten().collect();
-    let alone: BTreeSet<&String> = text.all_words().difference(&in_phrases).copied().collect();
+    let in_phrases = order::set(with_positions.flat_map(Phrase::necessary).flatten());
+    let alone = order::set(text.all_words().difference(&in_phrases).copied());
     let keys = |words: &mut dyn Iterator<Item = &&String>| -> Vec<String> {
         let parts = Part::of(query.index);
         words.flat_map(|word| parts.iter().map(|part| part.key(word))).collect()

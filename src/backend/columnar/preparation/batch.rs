@@ -7,6 +7,7 @@ use super::chunk_cursor::ChunkCursor;
 use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::stored_columns;
 use crate::base::date::Date;
+use crate::base::order;
 use crate::query::QueryError;
 use crate::segment::{ChunkKind, Column, Corrupt, Manifest, MonthSize, RecordBatch};
 use crate::spec::Index;
@@ -49,7 +50,7 @@ pub(super) struct ViewBatch {
 /// Splits a view into batches of consecutive days, given upper bounds of the mentions by day. Returns the days of each
 /// batch with its number of mentions.
 pub(super) fn split_batches(by_day: &BTreeMap<i64, i64>, months: &[MonthSize], sizes: ViewSizes) -> Vec<(Days, i64)> {
-    let documents: BTreeMap<i64, u64> = months.iter().map(|size| (size.month, size.documents)).collect();
+    let documents = order::map(months.iter().map(|size| (size.month, size.documents)));
     let mut batches: Vec<(Days, i64)> = Vec::new();
     let (mut of_months, mut last_month) = (0, None);
     for (day, mentions) in by_day {

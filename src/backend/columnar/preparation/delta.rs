@@ -21,7 +21,6 @@ use crate::query::QueryError;
 use crate::segment::{Column, Delta, DeltaNames, Manifest, Part, TERM_COLUMNS, Table, delta_names_id};
 use crate::spec::Index;
 use crate::sql::{Row, Sql, Statement};
-use std::collections::BTreeSet;
 
 const INDEX: Index = Index::BusinessIdeas;
 
@@ -68,11 +67,8 @@ pub(super) async fn match_delta(
     let read = TableRead::of_delta(INDEX, delta, columns.clone());
     let mut steps = vec![PlanStep { read, operator: documents.clone() }];
     let parts = [Part::MentionText, Part::VideoText];
-    let words: BTreeSet<String> = brands
-        .iter()
-        .flat_map(|brand| brand.context.words())
-        .flat_map(|token| parts.map(|part| part.key(token)))
-        .collect();
+    let tokens = brands.iter().flat_map(|brand| brand.context.words());
+    let words = order::set(tokens.flat_map(|token| parts.map(|part| part.key(token))));
     if !words.is_empty() {
         // A mention's video is in the same delta segment, so postings of the base segment are not needed.
         let words = words.into_iter().collect();

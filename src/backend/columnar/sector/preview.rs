@@ -12,6 +12,7 @@ use super::context::{ContextFilter, ContextReader};
 use super::mention_names::MentionNames;
 use super::terms::TermIndex;
 use crate::backend::columnar::plan::{ContextRule, Operator, ResolvedBrand, RowOrigin, matching_plan};
+use crate::base::order;
 use crate::guard::request::Brand;
 use crate::query::QueryError;
 use crate::query::brand_preview::{BrandPreview, MAX_EXAMPLES, MentionGroup, group_conditions};
@@ -41,8 +42,7 @@ pub(in crate::backend::columnar) async fn preview(
     let mut resolved = terms.resolve_all(std::slice::from_ref(brand))?.pop().unwrap_or_default();
     // An entry that is redundant in the brand is none in a group.
     let required = variants.iter().map(ContextRule::new).flat_map(|rule| [rule.required, rule.excluded]).flatten();
-    resolved.context =
-        ContextRule { required: required.collect::<BTreeSet<_>>().into_iter().collect(), excluded: Vec::new() };
+    resolved.context = ContextRule { required: order::set(required).into_iter().collect(), excluded: Vec::new() };
     let fetched = fetch(reader, matching_plan(&resolved, &manifest, &terms.frequencies)?).await?;
     let words = WordReader::new(&fetched)?;
     let mut words = ContextReader::new(&words);

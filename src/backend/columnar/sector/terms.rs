@@ -82,7 +82,7 @@ impl TermIndex {
     pub(in crate::backend::columnar) fn resolve(&self, brand: &Brand) -> ResolvedBrand {
         let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
         let mut rollups = RollupCover::default();
-        let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| name_tokens(term)).collect();
+        let terms = order::set(brand.terms.iter().map(|term| name_tokens(term)));
         for term in terms {
             let named = self.matching_brands(&term, brand.exact);
             let base = base_brands_of(&named);
@@ -109,7 +109,7 @@ impl TermIndex {
     fn matching_brands(&self, term: &[String], exact: bool) -> BTreeMap<i64, u64> {
         let known = self.by_key.get(&token_key(term)).into_iter().flat_map(|names| &names.brands);
         let named = known.filter(|(_, name, _)| names_brand(term, name, exact));
-        named.map(|(number, _, documents)| (*number, *documents)).collect()
+        order::map(named.map(|(number, _, documents)| (*number, *documents)))
     }
 
     /// Returns the roll-up of all brand names that a term matches, if it matches several and such a roll-up exists.
@@ -128,16 +128,16 @@ impl TermIndex {
 /// Returns the keys of the table of terms that the terms of some brands need.
 fn term_keys(brands: &[Brand]) -> Vec<String> {
     let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| name_tokens(term));
-    let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), name_form(&term)]).collect();
+    let keys = order::set(terms.flat_map(|term| [token_key(&term), name_form(&term)]));
     keys.into_iter().collect()
 }
 
 /// Returns the keys of the context words in the table of words, without duplicates.
 fn context_keys(brands: &[Brand]) -> BTreeSet<String> {
     let rules: Vec<ContextRule> = brands.iter().map(ContextRule::new).collect();
-    let words: BTreeSet<&String> = rules.iter().flat_map(ContextRule::words).collect();
+    let words = order::set(rules.iter().flat_map(ContextRule::words));
     let parts = [Part::MentionText, Part::VideoText];
-    parts.into_iter().flat_map(|part| words.iter().map(move |word| part.key(word))).collect()
+    order::set(parts.into_iter().flat_map(|part| words.iter().map(move |word| part.key(word))))
 }
 
 /// Returns the brand names of the base segment. Names that delta segments inserted have no records there.

@@ -4,6 +4,7 @@ use super::scripts::is_unspaced;
 use super::words::runs;
 use super::{necessary, spelling, tokens};
 use crate::base::boolean::{MIN_PREFIX_CHARACTERS, QueryParts, parse};
+use crate::base::order;
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
@@ -102,7 +103,7 @@ impl TextQuery {
     pub fn prefixes(&self) -> Vec<&str> {
         let mut prefixes = Vec::new();
         self.visit(&mut |query, _| prefixes.extend(query.as_prefix()), false);
-        prefixes.sort_unstable();
+        order::sort(&mut prefixes);
         prefixes.dedup_by(|next, shorter| next.starts_with(*shorter));
         prefixes
     }
@@ -166,7 +167,7 @@ impl TextQuery {
 
     /// Returns the distinct words that must be looked up, with those that are excluded.
     pub fn all_words(&self) -> BTreeSet<&String> {
-        self.all_phrases().into_iter().flat_map(Phrase::necessary).flatten().collect()
+        order::set(self.all_phrases().into_iter().flat_map(Phrase::necessary).flatten())
     }
 
     /// Returns true if the positions of words decide whether a text matches.
@@ -287,8 +288,8 @@ impl Builder {
                 Some(query) => all.push(query),
             }
         }
-        all.sort_unstable();
-        none.sort_unstable();
+        order::sort(&mut all);
+        order::sort(&mut none);
         none.dedup();
         let query = match (all.pop(), none.is_empty()) {
             (None, true) => None,
@@ -327,7 +328,7 @@ impl QueryParts for Builder {
 
     fn near(&mut self, text: &[u8], distance: u8) {
         let all = words(text);
-        let distinct: BTreeSet<&String> = necessary(&all).map(|(_, word)| word).collect();
+        let distinct = order::set(necessary(&all).map(|(_, word)| word));
         self.push(match distinct.len() {
             0 => None,
             1 => distinct.first().map(|word| TextQuery::Phrase(tokens(word))),
@@ -356,7 +357,7 @@ impl QueryParts for Builder {
                 _ => {}
             }
         }
-        queries.sort_unstable();
+        order::sort(&mut queries);
         let query = match queries.pop() {
             Some(single) if queries.is_empty() => Some(single),
             last => last.map(|last| {

@@ -9,6 +9,7 @@ pub mod report;
 pub mod webhook;
 mod window;
 
+use crate::base::order;
 use crate::guard::Guard;
 use crate::guard::account::{check, cost, each_part, put_address, value_of};
 use crate::guard::problem::Problems;
@@ -94,7 +95,7 @@ impl AccountRequest {
         let others = query.split('&').filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
         let own = format!("{name}={value}");
         let mut pairs: Vec<&str> = others.chain([own.as_str()]).collect();
-        pairs.sort_unstable();
+        order::sort(&mut pairs);
         let mut changed = Self { address: format!("{path}?{}", pairs.join("&")), ..self.clone() };
         match &mut changed.parameters {
             AccountParameters::Mentions { list, .. } | AccountParameters::Influencers { list, .. } => change(list),
@@ -138,7 +139,7 @@ fn values(guard: &mut Guard, known: &Parameter) -> Vec<String> {
             let mut values = Vec::new();
             each_part(guard, known.name, &mut |guard, part| values.push(guard.str(part).to_owned()));
             if !matches!(member.takes, Type::Columns) {
-                values.sort_unstable();
+                order::sort(&mut values);
                 values.dedup();
             }
             values

@@ -121,7 +121,7 @@ fn listed(value: Value) -> Value {
         Value::Array(values) => {
             let mut values: Vec<String> =
                 values.into_iter().filter_map(|value| value.as_str().map(str::to_owned)).collect();
-            values.sort_unstable();
+            order::sort(&mut values);
             values.dedup();
             json!(values)
         }

@@ -1,5 +1,6 @@
 //! Validated webhook requests.
 
+use crate::base::order;
 use crate::guard::Guard;
 use crate::guard::account::{Targets, check_webhook};
 use crate::guard::problem::{Code, Problems, Violation};
@@ -110,7 +111,7 @@ impl WebhookRequest {
 }
 
 fn sorted(mut values: Vec<String>) -> Vec<String> {
-    values.sort_unstable();
+    order::sort(&mut values);
     values.dedup();
     values
 }

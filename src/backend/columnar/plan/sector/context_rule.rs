@@ -1,5 +1,6 @@
 //! The context rule of a brand, as tokens.
 
+use crate::base::order;
 use crate::base::text::{necessary, tokens};
 use crate::guard::request::Brand;
 use std::collections::BTreeSet;
@@ -34,8 +35,8 @@ impl ContextRule {
 /// Returns entries, each as its distinct words in order. Entries that contain all words of another entry are redundant
 /// and left out, and equal entries are merged.
 fn distinct_entries(entries: &[String]) -> Vec<Vec<String>> {
-    let words = |entry: &String| necessary(&tokens(entry)).map(|(_, word)| word.clone()).collect::<BTreeSet<String>>();
-    let entries: BTreeSet<BTreeSet<String>> = entries.iter().map(words).filter(|entry| !entry.is_empty()).collect();
+    let words = |entry: &String| order::set(necessary(&tokens(entry)).map(|(_, word)| word.clone()));
+    let entries = order::set(entries.iter().map(words).filter(|entry| !entry.is_empty()));
     let is_needed = |entry: &&BTreeSet<String>| !entries.iter().any(|other| other != *entry && other.is_subset(entry));
     entries.iter().filter(is_needed).map(|entry| entry.iter().cloned().collect()).collect()
 }

@@ -4,6 +4,7 @@ use super::super::estimate::{VALUE_BYTES, width};
 use super::super::fold_cost::{FoldCost, set_bytes};
 use super::super::{DocumentFrequencies, Operator, PlanStep, RowOrigin, TableRead};
 use super::{CONTEXT_PARTS, ResolvedBrand};
+use crate::base::order;
 use crate::segment::{ChunkKind, Column, Manifest, Part};
 use std::collections::BTreeSet;
 
@@ -26,8 +27,8 @@ pub(super) fn fold_cost(
     frequencies: &DocumentFrequencies,
 ) -> FoldCost {
     let largest_row = steps.iter().map(|step| step.read.size(manifest).held).max().unwrap_or(0);
-    let contexts: BTreeSet<BTreeSet<&String>> = brands.iter().map(|brand| brand.context.words().collect()).collect();
-    let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();
+    let contexts = order::set(brands.iter().map(|brand| order::set(brand.context.words())));
+    let all = order::set(contexts.iter().flatten().copied());
     let bytes = |words: &BTreeSet<&String>| posting_bytes(words, manifest, frequencies);
     let most = contexts.iter().map(bytes).max().unwrap_or(0);
     // If not all words fit into the cache, they may be unpacked again for every brand.

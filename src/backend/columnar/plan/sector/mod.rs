@@ -18,6 +18,7 @@ use super::{
     Days, DocumentFrequencies, Operator, PartsOfSteps, Plan, PlanStep, RowOrigin, SplitWindow, TableRead,
     ValueFrequency, WordRows, key_ranges,
 };
+use crate::base::order;
 use crate::query::QueryError;
 use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
 use crate::spec::Index;
@@ -79,7 +80,7 @@ impl ResolvedBrand {
             columns.extend(if self.has_single_rollup() { &[] } else { VIDEO_COLUMNS });
             columns.extend(if with_topics { TOPIC_COLUMNS } else { &[] });
         }
-        columns.sort_unstable();
+        order::sort(&mut columns);
         columns.dedup();
         columns
     }
@@ -183,7 +184,7 @@ pub fn matching_plan(
 fn rollups(brands: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
     let steps = [false, true].map(|topics| {
         let present = brands.iter().filter(|brand| brand.has_only_brand_names() && brand.has_single_rollup() != topics);
-        let rows: BTreeSet<ChunkId> = present.flat_map(|brand| &brand.rollups).copied().collect();
+        let rows = order::set(present.flat_map(|brand| &brand.rollups).copied());
         let read = TableRead::Rollups { rows: rows.iter().copied().collect(), topics };
         (!rows.is_empty()).then_some(PlanStep { read, operator: Operator::Rollups { topics } })
     });
@@ -244,7 +245,7 @@ fn context(
     frequencies: &DocumentFrequencies,
 ) -> Vec<PlanStep> {
     let named = brands.iter().filter(|brand| brand.has_names());
-    let tokens: BTreeSet<&String> = named.flat_map(|brand| brand.context.words()).collect();
+    let tokens = order::set(named.flat_map(|brand| brand.context.words()));
     let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
     if words.is_empty() {
         return Vec::new();
