@@ -13,11 +13,11 @@ import { compilingRenderer, finishRenderer } from "./renderer.mjs";
 import { checkSize } from "./size.mjs";
 
 /**
- * Largest compressed size of the uploaded Worker, in bytes. The platform refuses 3,000,000 bytes on its free plan. About
- * two thirds of that keep cold starts short and leave a reserve. The tools for agents, the dashboard's API and alerts
- * came on top of both interfaces.
+ * Largest compressed size of the uploaded Worker, in bytes. The platform refuses 3,000,000 bytes on its free plan. Two
+ * thirds of that keep cold starts short and leave a reserve. The tools for agents, the dashboard's API and alerts came
+ * on top of both interfaces.
  */
-const GZIP_BUDGET = 2_020_000;
+const GZIP_BUDGET = 2_000_000;
 
 /**
  * WebAssembly features that rustc and wasm-bindgen use and workerd supports. They are listed because `--all-features`
