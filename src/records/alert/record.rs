@@ -21,7 +21,7 @@ pub struct AlertRecord {
     pub webhook: Option<String>,
     /// The origin of the deployment, for links.
     pub origin: String,
-    /// What it remembers.
+    /// The state after its last evaluation.
     pub state: AlertState,
     /// The random id of its last evaluation. `None` before the first one.
     pub run: Option<String>,

@@ -1,10 +1,10 @@
-//! What an alert remembers from its last evaluation.
+//! The state of an alert after its last evaluation.
 
 use crate::base::date::Date;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What an alert remembers from its last evaluation, so that it fires once for the same reason.
+/// The state of an alert after its last evaluation. With it, an alert fires once for the same reason.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AlertState {

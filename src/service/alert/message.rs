@@ -14,6 +14,8 @@ pub struct AlertMessage<'m> {
 }
 
 const SHOW: &str = "Show mentions";
+/// Slack refuses sections of more than 3,000 characters.
+const MAX_SECTION_CHARACTERS: usize = 3_000;
 
 impl AlertMessage<'_> {
     /// Returns the body for an incoming webhook of Slack: blocks, and the text of notifications.
@@ -22,7 +24,8 @@ impl AlertMessage<'_> {
     pub fn slack(&self) -> Value {
         let (name, reason) = (escape_slack(self.name), escape_slack(self.reason));
         let text = quoted(&format!("{name}: {reason}"));
-        let body = quoted(&format!("*{name}*\n{reason}"));
+        let body: String = format!("*{name}*\n{reason}").chars().take(MAX_SECTION_CHARACTERS).collect();
+        let body = quoted(&body);
         let link = quoted(self.link);
         read(&format!(
             r#"{{"text":{text},"blocks":[
@@ -93,5 +96,8 @@ mod tests {
         let card = &message.teams()["attachments"][0]["content"];
         assert_eq!(card["body"][0]["text"], r"\*A\* & <@U1> \[x\](y)");
         assert_eq!(card["body"][1]["text"], "3 new mentions.");
+        let section =
+            AlertMessage { reason: &"é".repeat(4_000), ..message }.slack()["blocks"][0]["text"]["text"].clone();
+        assert_eq!(section.as_str().unwrap().chars().count(), MAX_SECTION_CHARACTERS);
     }
 }

@@ -61,7 +61,7 @@ pub struct AlertRequest {
     /// The mentions that count, as parameters of the Account API. All of the account's brands without any.
     #[serde(default)]
     pub filters: Map<String, Value>,
-    /// Where messages go.
+    /// The recipient of messages.
     pub target: AlertTarget,
     /// When messages are sent together. They are sent at once without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Where the messages of an alert go.
+//! The recipients of an alert's messages.
 
 use crate::guard::account::{Targets, check_target};
 use crate::guard::problem::Code;
@@ -14,7 +14,7 @@ const TEAMS_HOSTS: [&str; 3] = [".logic.azure.com", ".api.powerplatform.com", ".
 /// The end of an address that may be shown.
 const HINT_CHARACTERS: usize = 4;
 
-/// Where the messages of an alert go.
+/// The recipient of an alert's messages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, EnumDiscriminants)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum_discriminants(name(AlertChannel), vis(pub))]
