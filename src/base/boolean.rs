@@ -68,6 +68,17 @@ pub struct QueryFault {
     pub reason: &'static str,
 }
 
+impl QueryFault {
+    /// Returns the sign that the query may lack at its end.
+    pub fn closing(&self) -> Option<u8> {
+        match self.reason {
+            OPEN_QUOTE => Some(b'"'),
+            UNPAIRED => Some(b')'),
+            _ => None,
+        }
+    }
+}
+
 /// Parses a query and passes its parts on.
 ///
 /// # Errors

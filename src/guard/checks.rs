@@ -3,7 +3,7 @@
 use super::Guard;
 use super::parsed_body::ParsedBody;
 use super::token::{JsonKind, TokenRef};
-use super::violations::MessageArg;
+use super::violations::{MessageArg, Suggestion};
 use crate::base::characters::characters;
 use crate::base::date::Date;
 use crate::base::name::{BLANK, HIDDEN, NameError, code_point, name_error};
@@ -142,7 +142,15 @@ impl Guard {
             }
             earlier = self.body.behind(earlier.next());
         }
-        self.refuse_choice(Code::UnknownField, name, b"", "field '@' is not allowed.", &[], allowed, true);
+        self.refuse_choice(
+            Code::UnknownField,
+            name,
+            b"",
+            "field '@' is not allowed.",
+            &[],
+            allowed,
+            Suggestion::NearestName,
+        );
     }
 
     /// Records a repeated member.
@@ -238,7 +246,7 @@ impl Guard {
             "@ '#' is not allowed.",
             &[MessageArg::Echo(at)],
             allowed,
-            true,
+            Suggestion::NearestName,
         );
     }
 

@@ -33,7 +33,7 @@ pub use parsed_body::ParsedBody;
 pub(crate) use secret::{begins_by_chance, is_secret_byte, secret_begins};
 pub use terms::TextSet;
 pub use token::{JsonKind, Labels, TokenRef};
-pub use violations::MessageArg;
+pub use violations::{MessageArg, Suggestion};
 
 use crate::base::runtime::Host;
 use crate::base::sink::Out;

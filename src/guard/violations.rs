@@ -9,7 +9,7 @@ use super::token::TokenRef;
 use super::{Guard, Verbosity};
 use crate::base::runtime::Host;
 use crate::base::sink::{Out, Sink, put_text, put_whole};
-use crate::guard::problem::{Code, FirstViolation, put_allowed, put_body, put_choice};
+use crate::guard::problem::{Code, FirstViolation, nearest, put_allowed, put_body, put_choice};
 use crate::spec::symbol::Choices;
 
 /// Violations recorded so far.
@@ -45,6 +45,17 @@ pub enum MessageArg<'p> {
     Number(f64),
     /// The name of a member of a node.
     Member(TokenRef, &'p [u8]),
+}
+
+/// Value to suggest instead of the given one.
+#[derive(Debug, Clone, Copy)]
+pub enum Suggestion<'s> {
+    /// Nothing.
+    None,
+    /// The allowed name that is most similar to the given one.
+    NearestName,
+    /// A text.
+    Text(&'s [u8]),
 }
 
 impl ViolationBuffer {
@@ -89,11 +100,10 @@ impl Guard {
     /// In the message, `@` is replaced with the name of the node and each `#` with the next argument.
     #[cold]
     pub fn refuse(&mut self, code: Code, at: TokenRef, member: &[u8], message: &str, args: &[MessageArg<'_>]) {
-        self.refuse_choice(code, at, member, message, args, Choices::NONE, false);
+        self.refuse_choice(code, at, member, message, args, Choices::NONE, Suggestion::None);
     }
 
-    /// Records a violation and lists the allowed names after the message. If `is_hinted`, adds the allowed name that is
-    /// most similar to the given one.
+    /// Records a violation with a suggestion, and lists the allowed names after the message.
     #[cold]
     #[expect(clippy::too_many_arguments, reason = "a record of these would be longer wherever something is refused")]
     pub fn refuse_choice(
@@ -104,7 +114,7 @@ impl Guard {
         message: &str,
         args: &[MessageArg<'_>],
         allowed: Choices<'_>,
-        is_hinted: bool,
+        suggestion: Suggestion<'_>,
     ) {
         let is_worded = self.wants_message();
         self.violations.count += 1;
@@ -128,7 +138,12 @@ impl Guard {
         parts[3] = list.len();
         list.put(b"\"");
         parts[4] = list.len();
-        put_choice(allowed, if is_hinted { body.bytes(at) } else { b"" }, list);
+        let suggested = match suggestion {
+            Suggestion::None => None,
+            Suggestion::NearestName => nearest(allowed, body.bytes(at)),
+            Suggestion::Text(text) => Some(text),
+        };
+        put_choice(allowed, suggested, list);
         parts[5] = list.len();
         list.put(b"}");
         if self.violations.count == 1 {

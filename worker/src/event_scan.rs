@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::background_query::{BackgroundQuery, BackgroundQueryError};
+use crate::platform::log_warning;
 use overheard::base::order;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
@@ -75,6 +76,16 @@ impl EventAnswers for VersionAnswers<'_> {
             return Err(ScanError::Changed);
         }
         serde_json::from_str(found.answer.body.get()).map_err(|error| ScanError::Failed(error.to_string()))
+    }
+
+    fn skip_refused(&self, q: &str, error: ScanError) -> Result<(), ScanError> {
+        match error {
+            ScanError::Refused(why) => {
+                log_warning(format_args!("the filter {q:?} of a webhook passes nothing: {why}"));
+                Ok(())
+            }
+            other => Err(other),
+        }
     }
 }
 

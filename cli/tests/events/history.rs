@@ -217,6 +217,7 @@ fn each_webhook_is_told_what_its_filters_let_through() {
         ("whk_platform", json!({"platform": ["youtube"]}), "&platform=youtube"),
         ("whk_tone", json!({"sentiment": ["negative", "neutral"]}), "&sentiment=negative,neutral"),
         ("whk_views", json!({"min_views": 50_000}), "&min_views=50000"),
+        ("whk_words", json!({"q": "glow OR \"the price\""}), "&q=glow%20OR%20%22the%20price%22"),
         ("whk_creators", json!({"min_subscribers": 100_000}), ""),
         ("whk_nobody", json!({"brand": ["Velunara"], "platform": ["instagram"], "min_views": 1_000_000_000}), "none"),
     ];

@@ -182,6 +182,13 @@ impl EventAnswers for Market {
         let answer = Columnar::new(&self.database).answer_account(question).await?;
         Ok(serde_json::from_str(answer.body.get()).unwrap())
     }
+
+    fn skip_refused(&self, _: &str, error: QueryError) -> Result<(), QueryError> {
+        match error {
+            QueryError::Invalid(_) | QueryError::OverBudget(_) => Ok(()),
+            other => Err(other),
+        }
+    }
 }
 
 impl ScanEvents {

@@ -3,7 +3,7 @@
 use super::exclusion::exclude;
 use super::values::{each_part, part_count, unclosed_value, value_of};
 use super::{comparison, timeline, window};
-use crate::guard::{Guard, MessageArg, TokenRef};
+use crate::guard::{Guard, MessageArg, Suggestion, TokenRef};
 use crate::spec::limits::MAX_CURSOR_CHARACTERS;
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_query, parameters};
 use crate::spec::symbol::Choices;
@@ -56,7 +56,7 @@ fn unknown(guard: &mut Guard, known: Parameters, name: TokenRef) {
     }
     let allowed = Choices::Texts(names.get(..count).unwrap_or_default());
     let message = "parameter '@' is not allowed.";
-    guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
+    guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, Suggestion::NearestName);
 }
 
 /// Checks rules that involve several parameters.

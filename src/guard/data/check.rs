@@ -2,7 +2,7 @@
 
 use super::field_use::{check_field, not_on_index};
 use super::filters;
-use crate::guard::{Guard, JsonKind, MessageArg, NullHandling, TokenRef};
+use crate::guard::{Guard, JsonKind, MessageArg, NullHandling, Suggestion, TokenRef};
 use crate::spec::request::bodies::{DATES, METRIC, NUMBERS};
 use crate::spec::request::{Schema, Type};
 use crate::spec::symbol::{Choices, Symbol, SymbolSet, Symbols, Uses};
@@ -206,7 +206,15 @@ fn question(guard: &mut Guard, at: TokenRef, index: Option<Index>) {
     }
     if let Some(index @ Index::ContentCreator) = index {
         let (message, args) = ("@ is not allowed on index '#'.", [MessageArg::Text(index.name())]);
-        return guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &args, WITH_TEXT.names(), false);
+        return guard.refuse_choice(
+            Code::FieldNotAllowed,
+            at,
+            b"",
+            message,
+            &args,
+            WITH_TEXT.names(),
+            Suggestion::None,
+        );
     }
     guard.full_text(at);
 }

@@ -1,6 +1,6 @@
 //! Uses of fields that an index allows.
 
-use crate::guard::{Guard, MessageArg, TokenRef};
+use crate::guard::{Guard, MessageArg, Suggestion, TokenRef};
 use crate::spec::symbol::{Choices, Uses};
 use crate::spec::{Code, FieldUse, Index};
 
@@ -21,5 +21,5 @@ pub fn check_field(guard: &mut Guard, at: TokenRef, index: Option<Index>, wanted
 #[cold]
 pub fn not_on_index(guard: &mut Guard, at: TokenRef, message: &str, index: Index, allowed: Choices<'_>) {
     let args = [MessageArg::Echo(at), MessageArg::Text(index.name())];
-    guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &args, allowed, true);
+    guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &args, allowed, Suggestion::NearestName);
 }

@@ -6,7 +6,7 @@
 mod edge;
 
 use crate::base::characters::{behind_first, characters};
-use crate::base::sink::{Sink, put_whole};
+use crate::base::sink::{Sink, put_text, put_whole};
 use crate::spec::symbol::Choices;
 
 pub use crate::spec::Code;
@@ -99,12 +99,12 @@ pub fn put_allowed(allowed: Choices<'_>, out: &mut impl Sink) {
     put_names(allowed, [b" Allowed: [", b", ", b"]"], out);
 }
 
-/// Writes the allowed names as a member of a violation, and the one most similar to `given` as a suggestion.
-pub fn put_choice(allowed: Choices<'_>, given: &[u8], out: &mut impl Sink) {
+/// Writes the allowed names and the suggestion as members of a violation.
+pub fn put_choice(allowed: Choices<'_>, suggestion: Option<&[u8]>, out: &mut impl Sink) {
     put_names(allowed, [b",\"allowed\":[\"", b"\",\"", b"\"]"], out);
-    if let Some(name) = nearest(allowed, given) {
+    if let Some(text) = suggestion {
         out.put(b",\"did_you_mean\":\"");
-        out.put(name);
+        put_text(text, out);
         out.put(b"\"");
     }
 }
@@ -127,7 +127,7 @@ const MAX_EDITS: usize = 2;
 /// Returns the first allowed name with the smallest edit distance to `given`, ignoring ASCII case.
 ///
 /// A name that is no longer than its edit distance is not suggested.
-fn nearest<'n>(allowed: Choices<'n>, given: &[u8]) -> Option<&'n [u8]> {
+pub fn nearest<'n>(allowed: Choices<'n>, given: &[u8]) -> Option<&'n [u8]> {
     (0..characters(given).min(MAX_EDITS + 1))
         .find_map(|edits| allowed.iter().find(|name| is_within(edits, name, given)))
 }

@@ -19,6 +19,12 @@ pub trait EventAnswers {
 
     /// Returns the body of the answer.
     fn fetch(&self, request: &AccountRequest) -> impl Future<Output = Result<Value, Self::Error>>;
+
+    /// Passes over a query of a webhook that is refused, now and later.
+    ///
+    /// # Errors
+    /// The error if it is not a refusal.
+    fn skip_refused(&self, q: &str, error: Self::Error) -> Result<(), Self::Error>;
 }
 
 /// A page of a list.

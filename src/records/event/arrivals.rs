@@ -5,6 +5,7 @@
 //! large import of history costs no more than its counts.
 
 use super::answers::{EventAnswers, build_request, deserialize, fetch, for_each_item};
+use super::query_matches::QueryMatches;
 use super::redact::redact;
 use super::subscriber_counts::SubscriberCounts;
 use super::{ArrivalState, EventAudience, EventDraft, EventScanContext, Subscriber};
@@ -172,12 +173,13 @@ impl Arrivals {
         &self,
         context: &EventScanContext<'_>,
         subscriber_counts: &SubscriberCounts,
+        query_matches: &QueryMatches,
     ) -> Vec<EventDraft> {
         let mut drafts = Vec::new();
         if self.is_first_scan {
             return drafts;
         }
-        for (mentions, ids) in self.group_by_audience(context, subscriber_counts) {
+        for (mentions, ids) in self.group_by_audience(context, subscriber_counts, query_matches) {
             for chunk in mentions.chunks(MENTIONS_PER_EVENT) {
                 let data = json!({"object": "list", "data": chunk, "count": chunk.len()});
                 drafts.push(EventDraft {
@@ -218,12 +220,13 @@ impl Arrivals {
         &self,
         context: &EventScanContext<'_>,
         subscriber_counts: &SubscriberCounts,
+        query_matches: &QueryMatches,
     ) -> Vec<(Vec<Value>, Vec<String>)> {
         let mut audiences: Vec<(Vec<Value>, Vec<String>)> = Vec::new();
         for subscriber in context.subscribers.iter().filter(|one| one.subscribes_to(WebhookEvent::MentionCreated)) {
             let mentions = self.reported.iter().filter_map(|arrival| {
                 let mention = arrival.mention_for(context.monitored, subscriber)?;
-                passes(&mention, subscriber, subscriber_counts).then_some(mention)
+                passes(&mention, subscriber, subscriber_counts, query_matches).then_some(mention)
             });
             let mentions: Vec<Value> = mentions.collect();
             match audiences.iter_mut().find(|(of_others, _)| *of_others == mentions) {
@@ -233,6 +236,11 @@ impl Arrivals {
             }
         }
         audiences
+    }
+
+    /// Returns the earliest time of arrival of the reported mentions, in seconds since 1970.
+    pub(super) fn earliest(&self) -> Option<i64> {
+        self.reported.iter().map(|arrival| arrival.at).min()
     }
 
     /// Returns true if events report this mention one by one.
@@ -262,7 +270,12 @@ pub(super) fn brand_name(brand: &MonitoredBrand) -> BrandName {
 }
 
 /// Returns true if a mention passes the filters of a webhook. The brand filter is not checked here.
-pub(super) fn passes(mention: &Value, subscriber: &Subscriber, subscriber_counts: &SubscriberCounts) -> bool {
+pub(super) fn passes(
+    mention: &Value,
+    subscriber: &Subscriber,
+    subscriber_counts: &SubscriberCounts,
+    query_matches: &QueryMatches,
+) -> bool {
     let filters = &subscriber.filters;
     let at = |pointer: &str| mention.pointer(pointer);
     let is_one_of = |names: &Option<Vec<String>>, pointer: &str| {
@@ -278,6 +291,7 @@ pub(super) fn passes(mention: &Value, subscriber: &Subscriber, subscriber_counts
             least == 0 || at("/video/views").and_then(Value::as_u64).is_some_and(|views| views >= least)
         })
         && filters.min_subscribers.is_none_or(|least| least == 0 || subscribers().is_some_and(|own| own >= least))
+        && query_matches.accepts(subscriber, mention)
 }
 
 /// Builds the request for the fresh mentions of a brand that arrived after a time, latest arrivals first.

@@ -2,6 +2,7 @@
 
 use super::answers::{EventAnswers, build_request, deserialize, for_each_item};
 use super::arrivals::{Arrivals, brand_name, passes};
+use super::query_matches::QueryMatches;
 use super::redact::redact;
 use super::subscriber::find_subscribers;
 use super::subscriber_counts::SubscriberCounts;
@@ -68,6 +69,7 @@ impl SubscriberCounts {
 pub(super) async fn find_first_mentions<A: EventAnswers>(
     context: &EventScanContext<'_>,
     arrivals: &Arrivals,
+    query_matches: &QueryMatches,
     answers: &A,
 ) -> Result<Vec<EventDraft>, A::Error> {
     let (mut drafts, mut candidate_count) = (Vec::new(), 0);
@@ -95,7 +97,7 @@ pub(super) async fn find_first_mentions<A: EventAnswers>(
         candidate_count += candidates.len();
         for (id, creator) in candidates {
             if let Some(mention) = find_first_mention(brand, &id, arrivals, answers).await? {
-                drafts.extend(build_draft(context, brand, creator, mention, &webhooks));
+                drafts.extend(build_draft(context, brand, creator, mention, &webhooks, query_matches));
             }
         }
     }
@@ -132,12 +134,15 @@ fn build_draft(
     creator: Value,
     mention: Value,
     webhooks: &[String],
+    query_matches: &QueryMatches,
 ) -> Option<EventDraft> {
     let id = creator.get("id").and_then(Value::as_str)?.to_owned();
     let count = creator.get("subscriber_count").and_then(Value::as_u64)?;
     let counts = SubscriberCounts([(id, count)].into());
-    let receivers =
-        context.subscribers.iter().filter(|one| webhooks.contains(&one.id) && passes(&mention, one, &counts));
+    let receivers = context
+        .subscribers
+        .iter()
+        .filter(|one| webhooks.contains(&one.id) && passes(&mention, one, &counts, query_matches));
     let ids: Vec<String> = receivers.map(|one| one.id.clone()).collect();
     if ids.is_empty() {
         return None;

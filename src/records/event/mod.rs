@@ -12,6 +12,7 @@ mod creators;
 mod dedup_key;
 mod draft;
 mod envelope;
+mod query_matches;
 mod redact;
 mod report;
 mod run_scan;

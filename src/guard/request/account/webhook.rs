@@ -67,7 +67,7 @@ impl WebhookRequest {
             false => events.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?,
         };
         let every = WebhookEvent::NAMES.iter().filter_map(|name| name.parse().ok());
-        let WebhookFilters { brand, platform, sentiment, min_views, min_subscribers } = filters.unwrap_or_default();
+        let WebhookFilters { brand, platform, sentiment, min_views, min_subscribers, q } = filters.unwrap_or_default();
         Some(Self {
             url,
             events: every.filter(|event| is_all || named.contains(event)).collect(),
@@ -79,6 +79,7 @@ impl WebhookRequest {
                 sentiment: sentiment.map(sorted),
                 min_views,
                 min_subscribers,
+                q,
             },
             metadata: metadata.unwrap_or_default(),
         })

@@ -33,6 +33,7 @@ answer! {
         sentiment: Option<Vec<String>> => Sometimes,
         min_views: Option<u64> => Sometimes,
         min_subscribers: Option<u64> => Sometimes,
+        q: Option<String> => Sometimes,
     }
 
     /// Delivery statistics of a webhook.

@@ -2,6 +2,7 @@
 
 use super::choice::{Label, WebhookEvent, WebhookStatus};
 use super::filters::PAGES;
+use super::mention_filter::MentionFilter;
 use crate::spec::PLATFORMS;
 use crate::spec::limits::{MAX_BRANDS, MAX_METADATA_PAIRS, MAX_WEBHOOK_DESCRIPTION_CHARACTERS};
 use crate::spec::request::{Parameter, Parameters, Type};
@@ -37,6 +38,7 @@ pub const FILTERED: Parameters = &[&[
     Parameter::optional("sentiment", Type::ListOf(Label::VARIANTS)),
     Parameter::optional("min_views", Type::Count(0)),
     Parameter::optional("min_subscribers", Type::Count(0)),
+    MentionFilter::Q.parameter(),
 ]];
 
 /// Parameters for a list of webhooks.

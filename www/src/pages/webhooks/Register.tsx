@@ -18,6 +18,7 @@ const LABELS = {
   filters: "Filters",
   "filters.min_views": "Minimum views",
   "filters.min_subscribers": "Minimum subscribers",
+  "filters.q": "Words",
   "filters.brand": "Brands",
   "filters.platform": "Platforms",
   "filters.sentiment": "Tones",
@@ -45,6 +46,7 @@ export function Register({
   const [tones, setTones] = useState(TONES);
   const [views, setViews] = useState("");
   const [subscribers, setSubscribers] = useState("");
+  const [q, setQ] = useState("");
   const register = useRegister(onRegistered);
   const refused = refusalsOf(register.error, LABELS);
   const send = () => {
@@ -54,6 +56,7 @@ export function Register({
       sentiment: unlessAll(tones, TONES),
       min_views: numberOf(views),
       min_subscribers: numberOf(subscribers),
+      q: q.trim() || undefined,
     };
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     register.mutate({
@@ -130,6 +133,13 @@ export function Register({
               value={tones}
               onChange={setTones}
               error={refused.at("filters.sentiment")}
+            />
+            <TextInput
+              label="Words"
+              value={q}
+              onChange={setQ}
+              placeholder={'(serum OR "night cream") -vegan'}
+              error={refused.at("filters.q")}
             />
             <div className="field-pair">
               <TextInput

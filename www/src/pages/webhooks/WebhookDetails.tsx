@@ -110,6 +110,7 @@ function WebhookPanel({
     filters.platform?.map(words.platform).join(", "),
     filters.sentiment?.map(words.toneLabel).join(", "),
     filters.min_views !== undefined && `${words.count(filters.min_views)} views or more`,
+    filters.q,
     filters.min_subscribers !== undefined && `${words.count(filters.min_subscribers)} subscribers or more`,
   ].filter(Boolean);
   return (
