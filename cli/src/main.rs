@@ -9,6 +9,7 @@ mod output;
 
 mod accounts;
 mod alerts;
+mod aliases;
 mod args;
 mod brands;
 mod clickhouse;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Reports(command) => reports::run(&command),
         Command::Webhooks(command) => webhooks::run(&command),
         Command::Alerts(command) => alerts::run(&command),
+        Command::Aliases(command) => aliases::run(&command),
         Command::Plans(command) => plans::run(&command),
         Command::Dataset(command) => dataset::run(&command),
         Command::Doctor(args) => doctor::run(&args),

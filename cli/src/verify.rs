@@ -1,5 +1,6 @@
 //! `overheard dataset verify`: compares the served tables with tables built from the stored records.
 
+use crate::aliases;
 use crate::args::DatasetVerify;
 use crate::clickhouse::{ClickHouseServer, explain, require};
 use crate::edge::EdgeClient;
@@ -11,7 +12,8 @@ use crate::version::{self, VersionSummary, describe};
 use anyhow::{Context as _, bail};
 use indicatif::HumanCount;
 use overheard::segment::writer::{SegmentWriter, WriteError};
-use overheard::segment::{Manifest, Table};
+use overheard::segment::{BrandAliases, Manifest, Table};
+use overheard::spec::Index;
 use pollster::block_on;
 use serde::Serialize;
 use serde_json::Value;
@@ -74,9 +76,10 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
         );
     }
     let export = Export::new(&edge, &served);
-    check_columns(&export)?;
+    let aliases = aliases::fetch(&edge)?;
+    check_manifests(&export, &aliases)?;
     let progress = ProgressDisplay::new();
-    let report = verify(&export, &served, &progress);
+    let report = verify(&export, &served, aliases, &progress);
     progress.end();
     let report = report?;
     if args.json {
@@ -111,8 +114,10 @@ fn verify_tables(args: &DatasetVerify, server: &ClickHouseServer, served: &Versi
     Ok(())
 }
 
-/// Returns an error if an earlier version packed the dataset: its tables lack columns.
-fn check_columns(export: &Export<'_>) -> anyhow::Result<()> {
+/// Returns an error if an earlier version packed the dataset, whose tables then lack columns, or if it was packed with
+/// other aliases.
+fn check_manifests(export: &Export<'_>, aliases: &BrandAliases) -> anyhow::Result<()> {
+    let mentions = Table::of_documents(Index::BusinessIdeas).name();
     export.rows(Table::Manifest, |row| {
         let body = row.last().and_then(Value::as_str).unwrap_or_default();
         let manifest: Manifest = serde_json::from_str(body).context("a manifest is damaged")?;
@@ -122,6 +127,9 @@ fn check_columns(export: &Export<'_>) -> anyhow::Result<()> {
                  run `overheard dataset rebuild` first"
             );
         }
+        if row.iter().any(|value| value == mentions) && manifest.aliases != aliases.digest() {
+            bail!("the aliases have changed since the dataset was packed: run `overheard dataset rebuild` first");
+        }
         Ok(())
     })
 }
@@ -129,17 +137,22 @@ fn check_columns(export: &Export<'_>) -> anyhow::Result<()> {
 fn verify<'a>(
     export: &Export<'_>,
     served: &'a VersionSummary,
+    aliases: BrandAliases,
     progress: &ProgressDisplay,
 ) -> anyhow::Result<VerifyReport<'a>> {
-    let (version, expected) = expect(export, progress)?;
+    let (version, expected) = expect(export, aliases, progress)?;
     let tables = compare(export, expected, progress)?;
     let agrees = served.version.as_ref() == Some(&version) && tables.iter().all(TableComparison::agrees);
     Ok(VerifyReport { dataset: served, agrees, version, tables })
 }
 
 /// Computes the version and the rows from the stored records.
-fn expect(export: &Export<'_>, progress: &ProgressDisplay) -> anyhow::Result<(String, Expected)> {
-    let mut writer = SegmentWriter::new(spool()?);
+fn expect(
+    export: &Export<'_>,
+    aliases: BrandAliases,
+    progress: &ProgressDisplay,
+) -> anyhow::Result<(String, Expected)> {
+    let mut writer = SegmentWriter::new(spool()?).with_aliases(aliases);
     export.all_documents(progress, |row| writer.add(&row).context("a document cannot be packed"))?;
     progress.work("Sorting");
     let build = writer.finish()?;

@@ -16,6 +16,11 @@ pub(in crate::backend) fn existence_hints(field: &Field, names: Vec<String>) -> 
     names.into_iter().map(|name| format!("{} '{name}' exists; values are compared exactly", field.name))
 }
 
+/// Returns the hint that a requested brand is an alias.
+pub(in crate::backend) fn alias_hint(alias: &str, name: &str) -> String {
+    format!("brand_name '{}' is an alias: answered for '{name}'", echo(alias))
+}
+
 /// Returns the hint that no record has a value.
 pub(in crate::backend) fn absence_hint(field: &Field, value: &str) -> String {
     format!("{} '{}' never occurs", field.name, echo(value))

@@ -2,7 +2,7 @@
 
 use crate::sql::{self, Row};
 
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "report",
     "report_schedule",
     "idempotency",
@@ -14,6 +14,7 @@ const TABLES: [&str; 11] = [
     "feed",
     "alert",
     "alert_firing",
+    "brand_alias",
 ];
 
 /// Returns the tables of records that are missing in the rows of [`sql::table_names`].

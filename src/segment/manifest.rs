@@ -40,6 +40,9 @@ pub struct Manifest {
     /// version 1.
     #[serde(default = "first_text_rules")]
     pub text_rules: u32,
+    /// The digest of the aliases of brands that its mentions were packed with, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aliases: Option<String>,
     /// The delta segment, if there were imports after the base segment was written.
     #[serde(rename = "open", default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<Delta>,

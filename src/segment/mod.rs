@@ -5,6 +5,7 @@
 //! (`backend::columnar::plan`), and the form of records in answers.
 
 mod body;
+mod brand_aliases;
 mod chunk;
 mod codec;
 mod column;
@@ -33,6 +34,7 @@ mod words;
 pub mod writer;
 
 pub use body::body_columns;
+pub use brand_aliases::{BrandAliases, MAX_BRAND_ALIASES, alias_count, name_count};
 pub use chunk::{ChunkKind, TOP_K};
 pub use codec::{MISSING, Packer, Unpacker, pack, packed_bytes, unpack};
 pub use column::{Column, FieldStorage, metrics, partition, tuple_fields};

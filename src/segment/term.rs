@@ -12,6 +12,9 @@ pub struct TermEntry {
     /// The brands with this token: number, tokens of the name joined by blanks, mentions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub brands: Vec<(i64, String, u64)>,
+    /// The brands with an alias that has this token, as above with the tokens of the alias.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<(i64, String, u64)>,
     /// The components with exactly these tokens: number, mentions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<(i64, u64)>,

@@ -23,6 +23,7 @@ fn manifest(documents: u64) -> Manifest {
         names: Vec::new(),
         base_days: None,
         text_rules: TEXT_RULES,
+        aliases: None,
         delta: None,
     }
 }

@@ -24,6 +24,7 @@ fn manifest() -> Manifest {
         names: Vec::new(),
         base_days: None,
         text_rules: TEXT_RULES,
+        aliases: None,
         delta: None,
     }
 }

@@ -100,6 +100,11 @@ pub fn routes() -> Router {
         .route("/webhooks/{id}/test", operator_route(POST, admin::webhooks::test_webhook))
         .route("/webhooks/{id}/disable", operator_route(POST, admin::webhooks::disable_webhook))
         .route("/brands/preview", operator_route(POST, admin::brands::preview_brand))
+        .route(
+            "/aliases",
+            operator_route(GET, admin::aliases::list_aliases)
+                .merge(operator_route(POST, admin::aliases::change_aliases)),
+        )
         .route("/plans", operator_route(GET, admin::plans::list_plans))
         .route("/plans/{face}/{name}", operator_route(PUT, admin::plans::set_plan))
         .route("/checks", operator_route(GET, admin::checks::check))

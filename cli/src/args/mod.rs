@@ -2,6 +2,7 @@
 
 mod accounts;
 mod alerts;
+mod aliases;
 mod brands;
 mod keys;
 mod members;
@@ -13,6 +14,7 @@ pub use accounts::{
     AccountsCommand, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage,
 };
 pub use alerts::{AlertsCommand, AlertsFired, AlertsList, AlertsMute, AlertsRemove, AlertsTest};
+pub use aliases::{AliasesCommand, AliasesImport, AliasesList, AliasesRemove, AliasesSuggest};
 pub use brands::{BrandsCommand, BrandsPreview};
 pub use keys::{KeysCommand, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 pub use members::{
@@ -74,6 +76,9 @@ pub enum Command {
     /// List, test, mute and remove the alerts of an account
     #[command(subcommand)]
     Alerts(AlertsCommand),
+    /// Find, list, import and remove other spellings of brands
+    #[command(subcommand)]
+    Aliases(AliasesCommand),
     /// Show, verify, rebuild or roll back the served dataset
     #[command(subcommand)]
     Dataset(DatasetCommand),

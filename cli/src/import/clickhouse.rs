@@ -16,7 +16,7 @@ use overheard::backend::clickhouse::{VersionTables, VersionWriter};
 use overheard::ingest::{RowStore, Videos};
 use overheard::query::{BaseVersion, ImportStart};
 use overheard::segment::writer::{FileSpool, Spool as _};
-use overheard::segment::{ImportedRow, RowKind};
+use overheard::segment::{BrandAliases, ImportedRow, RowKind};
 use pollster::block_on;
 use serde::de::IgnoredAny;
 use sha2::{Digest as _, Sha256};
@@ -57,6 +57,9 @@ pub fn import<'a>(
 ) -> anyhow::Result<PublishedDataset> {
     let served = status.served.as_ref();
     let base = served.filter(|_| !inputs.alone);
+    if inputs.aliases != BrandAliases::default() {
+        anyhow::bail!("aliases need a dataset in D1: remove them first (overheard aliases remove)");
+    }
     if base.is_some() && status.clickhouse.as_ref().is_some_and(|state| !state.is_extensible) {
         anyhow::bail!(
             "the served dataset was imported by an earlier version, with other words: import all files with --replace"

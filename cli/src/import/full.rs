@@ -64,7 +64,7 @@ impl<'a> FullImport<'a> {
             base: (!inputs.alone).then(|| base.map_or(BaseVersion::NONE, VersionSummary::base)),
             started_at,
         };
-        let writer = SegmentWriter::new(spool()?);
+        let writer = SegmentWriter::new(spool()?).with_aliases(inputs.aliases.clone());
         Ok(Self { edge, progress, beginning, served, includes_served: !inputs.alone, erases: inputs.erases, writer })
     }
 

@@ -67,7 +67,7 @@ impl<'a> IncrementalImport<'a> {
         let base = served.base();
         // A full import needs the rows again.
         let rows = self.rows.clone();
-        match write_delta(&mut self.served, base.revision + 1, rows, Vec::new())? {
+        match write_delta(&mut self.served, base.revision + 1, rows, &inputs.aliases, Vec::new())? {
             DeltaOutcome::Unchanged => Ok(IncrementOutcome::Unchanged),
             DeltaOutcome::Rebuild => Ok(IncrementOutcome::Rebuild(self.rows)),
             DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {

@@ -9,6 +9,7 @@ use overheard::backend::columnar::versions::schema_fingerprint;
 use overheard::base::text::TEXT_RULES;
 use overheard::ingest::reader::FileForm;
 use overheard::ingest::{Mapping, Preset, RULES_VERSION, UnknownValues};
+use overheard::segment::BrandAliases;
 use overheard::spec::Index;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeSet;
@@ -154,6 +155,8 @@ pub struct Inputs {
     pub alone: bool,
     /// True if the import deletes records, so that the previous version is not kept.
     pub erases: bool,
+    /// The aliases with which brands are packed.
+    pub aliases: BrandAliases,
 }
 
 impl Inputs {
@@ -187,7 +190,7 @@ impl Inputs {
                 progress.advance(bytes.len() as u64);
             }
         }
-        Ok(Self { name: hex(hasher), alone, erases: false })
+        Ok(Self { name: hex(hasher), alone, erases: false, aliases: BrandAliases::default() })
     }
 
     /// Creates the inputs of a deletion.
@@ -197,7 +200,18 @@ impl Inputs {
         for id in ids {
             hasher.update(format!("{id}\n"));
         }
-        Self { name: hex(hasher), alone: false, erases: true }
+        Self { name: hex(hasher), alone: false, erases: true, aliases: BrandAliases::default() }
+    }
+
+    /// Creates the inputs of packing the served records again.
+    pub fn of_served(served: &VersionSummary) -> Self {
+        // Keeps the hash of the inputs, so that importing the same files again does nothing.
+        Self { name: served.inputs.clone(), alone: false, erases: false, aliases: BrandAliases::default() }
+    }
+
+    /// Sets the aliases with which brands are packed.
+    pub fn with_aliases(self, aliases: BrandAliases) -> Self {
+        Self { aliases, ..self }
     }
 
     /// Returns the import's id for a base version. The same id stands for the same rows, whatever was published
@@ -206,6 +220,9 @@ impl Inputs {
         let mut hasher = Sha256::new();
         let version = env!("CARGO_PKG_VERSION");
         hasher.update(format!("{} packed by {version}, schema {}\n", self.name, schema_fingerprint()));
+        if let Some(digest) = self.aliases.digest() {
+            hasher.update(format!("aliases {digest}\n"));
+        }
         if let Some(VersionSummary { generation, version, published_at, .. }) = base {
             hasher.update(format!("upon {generation} {version:?} {published_at:?}\n"));
         }

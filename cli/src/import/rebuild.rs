@@ -2,32 +2,28 @@
 
 use super::full::{FullImport, PublishedDataset};
 use super::inputs::Inputs;
+use crate::aliases;
 use crate::args::DatasetRebuild;
 use crate::edge::EdgeClient;
 use crate::output::print_json;
 use crate::progress::ProgressDisplay;
-use crate::version::{self, describe};
+use crate::version::{self, DatasetVersions, describe};
 use crate::views;
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use overheard::ingest::Videos;
 
 /// Runs the command.
 pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
     let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let status = version::fetch(&edge)?;
-    let Some(served) = &status.served else {
+    if status.served.is_none() {
         bail!("nothing is served yet: there is nothing to rebuild");
-    };
+    }
     if status.clickhouse.is_some() {
         bail!("ClickHouse has no texts of the files to rebuild tables from: import all files with --replace --rebuild");
     }
-    // Keeps the hash of the inputs, so that importing the same files again does nothing.
-    let inputs = Inputs { name: served.inputs.clone(), alone: false, erases: false };
     let progress = ProgressDisplay::new();
-    let made = FullImport::new(&edge, status, &inputs, &progress).and_then(|mut import| {
-        import.add_served(&mut Videos::default())?;
-        import.publish(true)
-    });
+    let made = repack(&edge, status, &progress);
     let PublishedDataset { dataset, .. } = made.inspect_err(|_| progress.end())?;
     views::prepare_all(&edge, &progress);
     progress.end();
@@ -36,4 +32,20 @@ pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
     }
     println!("Rebuilt the tables. Served now: {}.", describe(&dataset));
     Ok(())
+}
+
+/// Packs the served records again, with the aliases of now, and publishes them.
+///
+/// # Errors
+/// Nothing is served, or a step fails.
+pub fn repack(
+    edge: &EdgeClient,
+    status: DatasetVersions,
+    progress: &ProgressDisplay,
+) -> anyhow::Result<PublishedDataset> {
+    let served = status.served.as_ref().context("nothing is served yet")?;
+    let inputs = Inputs::of_served(served).with_aliases(aliases::fetch(edge)?);
+    let mut import = FullImport::new(edge, status, &inputs, progress)?;
+    import.add_served(&mut Videos::default())?;
+    import.publish(true)
 }

@@ -142,7 +142,7 @@ impl<'c, C: Connection> Maintenance<'c, C> {
             let (count, high, low) = reader.read_one(&Sql::new(sql)).await?;
             *size = (count, Hashes { high, low });
         }
-        Ok(Content::of(sizes))
+        Ok(Content::of(sizes, None))
     }
 
     /// Returns the imported rows of the videos with some ids.

@@ -3,18 +3,22 @@
 //! The hints of an answer with records read nothing. For an answer without records, one round trip finds other
 //! spellings of the requested values. If there are none, a second one finds similar names.
 
-use super::names::{NameLookup, ResolvedNames, dictionary, terms, terms_statement};
+use super::names::{
+    NameLookup, NameSource, NamesByNumber, ResolvedNames, dictionary, names_statement, terms, terms_statement,
+};
 use super::reader::Reader;
 use super::similar_names::similar_names;
 use crate::backend::columnar::plan::{NameNumbers, ResolvedFilters};
-use crate::backend::hint_texts::{MAX_SPELLINGS, MAX_UNKNOWN, absence_hint, coverage_hints, existence_hints};
+use crate::backend::hint_texts::{
+    MAX_SPELLINGS, MAX_UNKNOWN, absence_hint, alias_hint, coverage_hints, existence_hints,
+};
 use crate::backend::similarity::most_similar;
 use crate::base::order;
 use crate::base::text::{normal_form, usual_cases};
 use crate::guard::request::{CoMentionsRequest, Filter, FilterCondition, Request};
 use crate::query::QueryError;
 use crate::query::answer::Answer;
-use crate::segment::{Manifest, Table, TermEntry, term_fields};
+use crate::segment::{Column, Dictionary, Manifest, Table, TermEntry, term_fields};
 use crate::spec::{Field, Index};
 use crate::sql::single;
 use std::collections::BTreeMap;
@@ -25,6 +29,24 @@ type RequestedValue<'a> = (&'static Field, &'a String);
 
 /// Returns the hints for an answer.
 pub(super) async fn of(reader: &Reader<'_>, request: &Request, answer: &Answer) -> Result<Vec<String>, QueryError> {
+    let mut hints = alias_hints(reader).await?;
+    hints.extend(answer_hints(reader, request, answer).await?);
+    Ok(hints)
+}
+
+/// Returns a hint for each requested brand that is an alias. Reads nothing if none is.
+async fn alias_hints(reader: &Reader<'_>) -> Result<Vec<String>, QueryError> {
+    let aliases = reader.requested_aliases();
+    if aliases.is_empty() {
+        return Ok(Vec::new());
+    }
+    let source = NameSource::Names(Dictionary::Names(Index::BusinessIdeas, Column::BRAND_NAME));
+    let statement = names_statement(reader.generation()?, source, aliases.values().copied());
+    let names = NamesByNumber::new(reader, source, single(reader.read(vec![statement]).await?)?)?;
+    aliases.iter().map(|(alias, number)| Ok(alias_hint(alias, &names.name(*number)?))).collect()
+}
+
+async fn answer_hints(reader: &Reader<'_>, request: &Request, answer: &Answer) -> Result<Vec<String>, QueryError> {
     match (request, answer) {
         (Request::Aggregate(request), Answer::Aggregate(answer)) if answer.matched_documents == 0 => {
             filter_hints(reader, request.index, &request.filters).await
@@ -53,6 +75,7 @@ async fn filter_hints(reader: &Reader<'_>, index: Index, filters: &[Filter]) -> 
     }
     // The guard accepts only the known values of an enumeration, so there are no other spellings.
     requested.retain(|(field, _)| field.values.is_empty());
+    retain_names(reader, &mut requested);
     if requested.is_empty() {
         return Ok(Vec::new());
     }
@@ -64,11 +87,12 @@ async fn filter_hints(reader: &Reader<'_>, index: Index, filters: &[Filter]) -> 
 /// Returns the hints for empty co-mentions: the values that never occur, and their other spellings.
 async fn co_mention_hints(reader: &Reader<'_>, request: &CoMentionsRequest) -> Result<Vec<String>, QueryError> {
     let field = request.field;
-    let requested: Vec<RequestedValue<'_>> = request.values.iter().map(|value| (field, value)).collect();
+    let mut requested: Vec<RequestedValue<'_>> = request.values.iter().map(|value| (field, value)).collect();
+    retain_names(reader, &mut requested);
     let Some(stored) = StoredNames::read(reader, request.index, &requested).await? else { return Ok(Vec::new()) };
     let spellings = spellings(reader, &stored, &requested).await?;
     let mut hints = Vec::new();
-    for (value, names) in request.values.iter().zip(spellings) {
+    for ((_, value), names) in requested.into_iter().zip(spellings) {
         let occurs = match stored.has(field, value)? {
             Some(occurs) => occurs,
             None => has_id(reader, request.index, value).await?,
@@ -79,6 +103,12 @@ async fn co_mention_hints(reader: &Reader<'_>, request: &CoMentionsRequest) -> R
         }
     }
     Ok(hints)
+}
+
+/// Removes the aliases of brands.
+fn retain_names(reader: &Reader<'_>, requested: &mut Vec<RequestedValue<'_>>) {
+    let aliases = reader.requested_aliases();
+    requested.retain(|(field, value)| field.name != Column::BRAND_NAME.name() || !aliases.contains_key(*value));
 }
 
 /// Returns true if the values of a field are ids. There is no point in suggesting similar ids.

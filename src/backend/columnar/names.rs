@@ -10,7 +10,7 @@ use crate::backend::columnar::plan::{
 use crate::base::order;
 use crate::guard::request::Filter;
 use crate::query::QueryError;
-use crate::segment::{ChunkId, Column, Dictionary, Manifest, Table, TermEntry};
+use crate::segment::{ChunkId, Column, Dictionary, Manifest, Table, TermEntry, name_count};
 use crate::spec::Index;
 use crate::sql::{Param, Row, Statement, rows_by};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,8 +55,11 @@ impl<'a> NameLookup<'a> {
         let mut names = NameNumbers::new();
         for ((field, _), rows) in self.names.iter().zip(results.by_ref()) {
             for row in rows {
-                let documents = u64::try_from(integer(&row, "documents")?).unwrap_or(0);
+                let (documents, is_alias) = name_count(integer(&row, "documents")?);
                 let value = ValueFrequency { number: integer(&row, "number")?, documents };
+                if is_alias {
+                    reader.note_alias(text(&row, "name")?, value.number);
+                }
                 names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
             }
         }

@@ -9,6 +9,7 @@ use crate::query::PlanExplanation;
 use crate::query::QueryError;
 use crate::sql::{AnyStore, ColumnAlias, Param, Row, Sql, Statement, Store, rows_by, rows_in};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A reader of one version of the dataset.
@@ -21,6 +22,8 @@ pub struct Reader<'s> {
     part_bytes: u64,
     /// The row of the version, once it was read.
     served: RefCell<Option<Row>>,
+    /// The aliases of brands that were looked up, with the numbers of their names.
+    aliases: RefCell<BTreeMap<String, i64>>,
 }
 
 impl<'s> Reader<'s> {
@@ -40,6 +43,7 @@ impl<'s> Reader<'s> {
             decoded,
             part_bytes: PART_BYTES,
             served: RefCell::default(),
+            aliases: RefCell::default(),
         }
     }
 
@@ -51,6 +55,16 @@ impl<'s> Reader<'s> {
     /// Returns the bytes of rows above which records are read in parts.
     pub(super) const fn part_bytes(&self) -> u64 {
         self.part_bytes
+    }
+
+    /// Remembers that a requested brand is an alias of the name with this number.
+    pub(super) fn note_alias(&self, alias: &str, number: i64) {
+        self.aliases.borrow_mut().insert(alias.to_owned(), number);
+    }
+
+    /// Returns the requested aliases of brands, with the numbers of their names.
+    pub(super) fn requested_aliases(&self) -> BTreeMap<String, i64> {
+        self.aliases.borrow().clone()
     }
 
     /// Returns the cached decoded values.

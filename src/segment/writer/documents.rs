@@ -139,6 +139,10 @@ impl ColumnPositions {
             body.push(if body.is_empty() { '[' } else { ',' });
             body.push_str(row.at(*position).json);
         }
+        if let Some(brand) = row.imported_brand() {
+            body.push(',');
+            body.push_str(brand.json);
+        }
         body.push(']');
         body
     }

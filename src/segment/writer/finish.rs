@@ -27,7 +27,9 @@ impl<S: Spool> OrderedSegment<S> {
         let snapshots = snapshots(collected_snapshots, &snapshot_slots, writer.creators, creator_of);
 
         let all = [videos, snapshots, mentions];
-        let content = Content::of(all.each_ref().map(|of| (of.places.len() as u64, hashes(&of.places))));
+        let sizes = all.each_ref().map(|of| (of.places.len() as u64, hashes(&of.places)));
+        let aliases = writer.aliases;
+        let content = Content::of(sizes, aliases.digest().as_deref());
         let (mut names, mut of_tuples) = (Vec::new(), Vec::new());
         let parts = all.map(|IndexRecords { frame, places, names: of_columns, tuple, .. }| {
             names.extend(of_columns.into_iter().map(|(column, names)| (frame.index, column, names)));
@@ -38,7 +40,7 @@ impl<S: Spool> OrderedSegment<S> {
         let [videos, snapshots, mentions] = parts;
         let frames = [videos.0, snapshots.0, mentions.0];
         let places = [videos.1, snapshots.1, mentions.1];
-        Ok(Self { spool, content, frames, places, vocabulary })
+        Ok(Self { spool, content, frames, places, vocabulary, aliases })
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) fn manifest(
     frame: Frame,
     channels: usize,
     sizes: IndexSizes,
+    aliases: Option<String>,
     output: &mut Output<'_>,
 ) -> Result<(), WriteError> {
     let months = &frame.dates.months;
@@ -46,6 +47,7 @@ pub(super) fn manifest(
         names,
         base_days: Some(pack(&frame.dates.days)),
         text_rules: TEXT_RULES,
+        aliases,
         delta: None,
     };
     (output.sink)(Table::Manifest, &row(frame.index, &manifest, 0)?)

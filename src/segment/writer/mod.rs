@@ -26,6 +26,7 @@ mod manifest;
 mod names;
 mod output;
 mod record_dates;
+mod renamed;
 mod restore;
 mod rollups;
 mod row_reader;
@@ -47,7 +48,7 @@ pub use row_reader::ImportedRow;
 pub use segment_writer::{SegmentWriter, SpoolPosition};
 pub use spool::{FileSpool, Spool};
 
-use crate::segment::{ChunkKind, Column, CubeKind, Dictionary, Part, Table};
+use crate::segment::{BrandAliases, ChunkKind, Column, CubeKind, Dictionary, Part, Table};
 use crate::spec::Index;
 use crate::spec::answer::Content;
 use chunks::Widths;
@@ -74,6 +75,7 @@ pub struct OrderedSegment<S: Spool> {
     frames: [Frame; 3],
     places: [Vec<SpooledRow>; 3],
     vocabulary: NameVocabulary,
+    aliases: BrandAliases,
 }
 
 impl<S: Spool> OrderedSegment<S> {
@@ -91,7 +93,7 @@ impl<S: Spool> OrderedSegment<S> {
         progress: &mut dyn FnMut(&'static str, u64, u64),
         sink: &mut dyn FnMut(Table, &str) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
-        let Self { spool, mut frames, places, vocabulary, .. } = self;
+        let Self { spool, mut frames, places, vocabulary, aliases, .. } = self;
         let output = &mut Output { progress, sink };
         let spool = Mutex::new(spool);
         let mut sizes: [IndexSizes; 3] = Default::default();
@@ -133,10 +135,14 @@ impl<S: Spool> OrderedSegment<S> {
         facets.iter().try_for_each(|facets| facets.frequencies(output))?;
         words.into_iter().try_for_each(|words| words.frequencies(output))?;
         names::by_number(&vocabulary, output)?;
-        names::by_name(&vocabulary, &frames, output)?;
-        terms::terms(&vocabulary, output)?;
+        names::by_name(&vocabulary, &aliases, &frames, output)?;
+        terms::terms(&vocabulary, &aliases, output)?;
         let channels = vocabulary.channels.pairs.len();
-        frames.into_iter().zip(sizes).try_for_each(|(frame, sizes)| manifest::manifest(frame, channels, sizes, output))
+        let aliases = aliases.digest();
+        frames.into_iter().zip(sizes).try_for_each(|(frame, sizes)| {
+            let aliases = aliases.clone().filter(|_| frame.index == Index::BusinessIdeas);
+            manifest::manifest(frame, channels, sizes, aliases, output)
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes the rows of names: names by number, and numbers by name.
 
 use super::{Channels, Frame, NONE, NameVocabulary, Output, WriteError, frame_of};
-use crate::segment::{Column, Dictionary, FieldStorage, Table, number_at};
+use crate::segment::{BrandAliases, Column, Dictionary, FieldStorage, Table, alias_count, number_at};
 use crate::spec::{Field, FieldUse, Index};
 use serde_json::{Value, json};
 
@@ -44,6 +44,7 @@ pub(super) fn lookup_fields() -> Vec<(String, Index, &'static Field)> {
 /// Packs the numbers by name, for every field that is looked up, in the order of fields.
 pub(super) fn by_name(
     vocabulary: &NameVocabulary,
+    aliases: &BrandAliases,
     frames: &[Frame; 3],
     output: &mut Output<'_>,
 ) -> Result<(), WriteError> {
@@ -51,14 +52,32 @@ pub(super) fn by_name(
         let column = Column::from_name(field.name);
         match column.and_then(|column| vocabulary.names(Dictionary::Names(index, column))) {
             Some(names) => {
-                for (position, (name, documents)) in names.iter().enumerate() {
-                    row(&key, name, position, documents, output)?;
+                let rows = names.iter().enumerate().flat_map(|(position, (name, documents))| {
+                    name_rows(column, name, aliases)
+                        .map(move |(name, count)| (name, number_at(position), count(documents)))
+                });
+                let mut rows: Vec<(&str, i64, i64)> = rows.collect();
+                rows.sort_unstable();
+                for (name, number, documents) in rows {
+                    (output.sink)(Table::Name, &json!([key, name, number, documents]).to_string())?;
                 }
             }
             None => members(&key, &vocabulary.channels, column, frame_of(frames, index), output)?,
         }
     }
     Ok(())
+}
+
+/// Returns the texts by which a name of a column is found: itself, and the aliases of a brand. With each, how its number
+/// of records is written.
+pub(super) fn name_rows<'n>(
+    column: Option<Column>,
+    name: &'n str,
+    aliases: &'n BrandAliases,
+) -> impl Iterator<Item = (&'n str, fn(u64) -> i64)> {
+    let aliases = (column == Some(Column::BRAND_NAME)).then(|| aliases.aliases_of(name));
+    let own: (&str, fn(u64) -> i64) = (name, u64::cast_signed);
+    std::iter::once(own).chain(aliases.into_iter().flatten().map(|alias| (alias, alias_count as fn(u64) -> i64)))
 }
 
 /// Packs the channels of an index by name or by uid: one row per channel that has records.

@@ -1,6 +1,7 @@
 //! Restores the imported row of a stored record.
 
 use super::ImportedRow;
+use super::renamed::BRAND;
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::segment::SEARCHED;
 use crate::segment::{Corrupt, RowKind, body_columns};
@@ -14,7 +15,8 @@ pub struct StoredRecord {
     pub id: String,
     /// The id of a mention's video.
     pub video_id: Option<String>,
-    /// The columns that only the body has: a JSON array in the order of [`body_columns`].
+    /// The columns that only the body has: a JSON array in the order of [`body_columns`]. Behind them is the brand of a
+    /// mention's record, if an alias replaced it.
     pub body: String,
 }
 
@@ -24,10 +26,14 @@ impl StoredRecord {
         let (kind, stored) = (RowKind::of(index), body_columns(index));
         let values: Vec<&RawValue> =
             serde_json::from_str(&self.body).map_err(|_| Corrupt("a document is no JSON array"))?;
-        if values.len() != stored.len() {
+        let imported_brand = values.get(stored.len()).filter(|_| index == Index::BusinessIdeas);
+        if values.len() != stored.len() + usize::from(imported_brand.is_some()) {
             return Err(Corrupt("a document has another number of columns"));
         }
         let json = |column: &str| {
+            if let (BRAND, Some(brand)) = (column, imported_brand) {
+                return Some(brand.get());
+            }
             let at = stored.iter().position(|name| *name == column)?;
             values.get(at).map(|value| value.get())
         };

@@ -34,11 +34,18 @@ impl<'a> RowReader<'a> {
         let damaged = |reason| WriteError::Damaged(kind, reason);
         let values: Vec<&RawValue> = serde_json::from_str(json).map_err(|error| damaged(error.to_string()))?;
         let (expected, got) = (kind.columns().len(), values.len());
-        if expected == got {
+        // A renamed mention has one more.
+        if expected == got || (kind == RowKind::Mention && expected + 1 == got) {
             Ok(Self { kind, values })
         } else {
             Err(damaged(format!("it has {got} values instead of {expected}")))
         }
+    }
+
+    /// Returns the brand of a renamed mention's record.
+    pub(super) fn imported_brand(&self) -> Option<RowValue<'a>> {
+        let brand = self.values.get(self.kind.columns().len())?;
+        Some(RowValue { kind: self.kind, column: super::renamed::BRAND, json: brand.get() })
     }
 
     /// Returns the values in the order of the kind's columns.

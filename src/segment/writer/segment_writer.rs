@@ -1,8 +1,9 @@
 //! Collects imported rows, and decides which row of an id is valid.
 
 use super::collected::{CollectedColumns, set};
+use super::renamed::{BRAND, rename, restore};
 use super::{Interner, NONE, OrderedSegment, RowReader, Spool, SpooledRow, TextSymbol, WriteError, too_many};
-use crate::segment::{ImportedRow, RowKind};
+use crate::segment::{BrandAliases, ImportedRow, RowKind};
 use crate::spec::Index;
 use std::collections::HashMap;
 
@@ -25,6 +26,7 @@ pub struct SegmentWriter<S: Spool> {
     pub(super) creator_of: Vec<TextSymbol>,
     /// The end of the spool at the time when each id was removed.
     removed: HashMap<(RowKind, TextSymbol), u64>,
+    pub(super) aliases: BrandAliases,
 }
 
 /// The position of an added row in the spool. Imports keep one for each record, so it is as small as it can be.
@@ -57,7 +59,13 @@ impl<S: Spool> SegmentWriter<S> {
             video_of: Vec::new(),
             creator_of: Vec::new(),
             removed: HashMap::new(),
+            aliases: BrandAliases::default(),
         }
+    }
+
+    /// Sets the aliases of brands. Rows that are added later have names in their place.
+    pub fn with_aliases(self, aliases: BrandAliases) -> Self {
+        Self { aliases, ..self }
     }
 
     /// Adds a row. A record replaces the one with its id, unless their contents are equal: then the earlier one stays.
@@ -85,7 +93,11 @@ impl<S: Spool> SegmentWriter<S> {
             RowKind::Mention => {
                 let slot = self.mention_ids.intern(&values.value("mention_id").name()?);
                 let video = self.video_ids.intern(&values.value("video_id").name()?);
-                let place = self.store_row(row, slot, &values)?;
+                let renamed = self.aliases.name_of(&values.value(BRAND).name()?).map(|name| rename(&values, name));
+                let place = match renamed {
+                    Some(row) => self.store_row(&row, slot, &RowReader::new(row.kind, &row.json)?)?,
+                    None => self.store_row(row, slot, &values)?,
+                };
                 set(&mut self.video_of, slot, video, NONE);
                 Ok(place)
             }
@@ -99,7 +111,7 @@ impl<S: Spool> SegmentWriter<S> {
         let (offset, length) = (u64::from_ne_bytes(place.offset), u32::from_ne_bytes(place.length));
         self.spool.read(offset, length as usize, &mut bytes)?;
         let json = String::from_utf8(bytes).map_err(|error| WriteError::Damaged(kind, error.to_string()))?;
-        Ok(ImportedRow { kind, json })
+        restore(ImportedRow { kind, json })
     }
 
     fn store_row(&mut self, row: &ImportedRow, slot: u32, values: &RowReader<'_>) -> Result<SpoolPosition, WriteError> {

@@ -33,6 +33,7 @@ pub fn manifest(documents: u64, months: Vec<MonthSize>, delta: Option<Delta>) ->
         names: Vec::new(),
         base_days: None,
         text_rules: TEXT_RULES,
+        aliases: None,
         delta,
     }
 }

@@ -18,7 +18,8 @@ const MIGRATION: &str = concat!(
     include_str!("../../../worker/migrations/0006_events.sql"),
     include_str!("../../../worker/migrations/0007_ring.sql"),
     include_str!("../../../worker/migrations/0008_feeds.sql"),
-    include_str!("../../../worker/migrations/0009_alerts.sql")
+    include_str!("../../../worker/migrations/0009_alerts.sql"),
+    include_str!("../../../worker/migrations/0010_brand_aliases.sql")
 );
 /// Number of prepared statements: loading repeats a few of them a thousand times.
 const PREPARED: usize = 64;

@@ -6,7 +6,7 @@ use crate::packed::state;
 use overheard::backend::columnar::versions;
 use overheard::query::{BaseVersion, Increment};
 use overheard::segment::writer::{self, VersionReader, WriteError};
-use overheard::segment::{ImportedRow, Lookup, ROW, Table};
+use overheard::segment::{BrandAliases, ImportedRow, Lookup, ROW, Table};
 use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,8 +105,13 @@ impl VersionReader for InDatabase<'_> {
 ///
 /// # Panics
 /// If a row is damaged.
-pub fn pack(database: &SqliteDatabase, base: BaseVersion, rows: Vec<ImportedRow>) -> writer::DeltaOutcome {
-    let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
+pub fn pack(
+    database: &SqliteDatabase,
+    base: BaseVersion,
+    rows: Vec<ImportedRow>,
+    aliases: &BrandAliases,
+) -> writer::DeltaOutcome {
+    let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, aliases, Vec::new());
     made.expect("the increment is made")
 }
 
@@ -115,8 +120,16 @@ pub fn pack(database: &SqliteDatabase, base: BaseVersion, rows: Vec<ImportedRow>
 /// # Panics
 /// If a row is damaged or SQLite fails.
 pub fn add(database: &SqliteDatabase, rows: Vec<ImportedRow>) -> bool {
+    add_with(database, rows, &BrandAliases::default())
+}
+
+/// Adds segment rows as [`add`] does, with aliases of brands.
+///
+/// # Panics
+/// If a row is damaged or SQLite fails.
+pub fn add_with(database: &SqliteDatabase, rows: Vec<ImportedRow>, aliases: &BrandAliases) -> bool {
     let base = state(database).served.expect("a version is served").base();
-    match pack(database, base, rows) {
+    match pack(database, base, rows, aliases) {
         writer::DeltaOutcome::Unchanged => true,
         writer::DeltaOutcome::Rebuild => false,
         writer::DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {

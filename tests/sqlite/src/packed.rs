@@ -10,7 +10,7 @@ use overheard::query::{
     ReplacedVersion, VersionState,
 };
 use overheard::segment::writer::{SegmentWriter, WriteError};
-use overheard::segment::{ImportedRow, Table};
+use overheard::segment::{BrandAliases, ImportedRow, Table};
 use overheard::spec::answer::Content;
 use std::collections::BTreeMap;
 
@@ -31,7 +31,15 @@ pub struct PackedDataset {
 /// # Panics
 /// If a row is damaged.
 pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> PackedDataset {
-    let mut writer = SegmentWriter::new(Vec::new());
+    pack_with(rows, &BrandAliases::default())
+}
+
+/// Packs segment rows with aliases of brands.
+///
+/// # Panics
+/// If a row is damaged.
+pub fn pack_with(rows: impl IntoIterator<Item = ImportedRow>, aliases: &BrandAliases) -> PackedDataset {
+    let mut writer = SegmentWriter::new(Vec::new()).with_aliases(aliases.clone());
     rows.into_iter().for_each(|row| writer.add(&row).expect("a row is taken"));
     let build = writer.finish().expect("documents are numbered");
     let content = build.content().clone();
@@ -51,7 +59,14 @@ pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> PackedDataset {
 /// # Panics
 /// If a row is damaged or SQLite fails.
 pub fn import(database: &SqliteDatabase, rows: impl IntoIterator<Item = ImportedRow>) -> Content {
-    let packed = pack(rows);
+    publish_packed(database, pack(rows))
+}
+
+/// Loads packed rows into a [`SqliteDatabase::migrated`], and activates them in place of the active version.
+///
+/// # Panics
+/// If SQLite fails.
+pub fn publish_packed(database: &SqliteDatabase, packed: PackedDataset) -> Content {
     begin(database, "any", None);
     load(database, &packed);
     publish(database, &packed.content);

@@ -30,16 +30,27 @@ pub(in crate::backend::columnar) struct TermIndex {
 struct TermNames {
     /// Brand names: number, tokens, mentions.
     brands: Vec<(i64, Vec<String>, u64)>,
+    /// Aliases of brands, as above.
+    aliases: Vec<(i64, Vec<String>, u64)>,
     /// Components and topics: number, mentions.
     components: Vec<(i64, u64)>,
     topics: Vec<(i64, u64)>,
 }
 
+impl TermNames {
+    /// Returns the number of names that a term is compared with.
+    fn compared(&self) -> usize {
+        self.brands.len() + self.aliases.len()
+    }
+}
+
 impl From<TermEntry> for TermNames {
-    fn from(TermEntry { brands, components, topics, .. }: TermEntry) -> Self {
-        let tokens = |name: String| name.split(' ').map(str::to_owned).collect();
-        let brands = brands.into_iter().map(|(number, name, documents)| (number, tokens(name), documents)).collect();
-        Self { brands, components, topics }
+    fn from(TermEntry { brands, aliases, components, topics, .. }: TermEntry) -> Self {
+        let tokens = |(number, name, documents): (i64, String, u64)| {
+            (number, name.split(' ').map(str::to_owned).collect(), documents)
+        };
+        let [brands, aliases] = [brands, aliases].map(|names| names.into_iter().map(tokens).collect());
+        Self { brands, aliases, components, topics }
     }
 }
 
@@ -69,7 +80,7 @@ impl TermIndex {
     /// [`QueryError::OverBudget`] if their terms would be compared with too many names.
     pub(in crate::backend::columnar) fn resolve_all(&self, brands: &[Brand]) -> Result<Vec<ResolvedBrand>, QueryError> {
         let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| token_key(&name_tokens(term)));
-        let compared: usize = terms.filter_map(|key| self.by_key.get(&key)).map(|names| names.brands.len()).sum();
+        let compared: usize = terms.filter_map(|key| self.by_key.get(&key)).map(TermNames::compared).sum();
         if compared > MAX_COMPARED {
             return Err(QueryError::OverBudget(format!(
                 "the terms would be compared with {compared} names of brands; {MAX_COMPARED} are allowed."
@@ -86,7 +97,7 @@ impl TermIndex {
         for term in terms {
             let named = self.matching_brands(&term, brand.exact);
             let base = base_brands_of(&named);
-            rollups.add_term(self.joint_rollup(&term, brand.exact, base.len()), base);
+            rollups.add_term(self.joint_rollup(&term, &base), base);
             brands.extend(named);
             if let Some(names) = self.by_key.get(&name_form(&term)) {
                 components.extend(names.components.iter().copied());
@@ -105,24 +116,32 @@ impl TermIndex {
         }
     }
 
-    /// Returns the brand names that a term matches, with their mentions.
+    /// Returns the brand names that a term matches, by themselves or by an alias, with their mentions.
     fn matching_brands(&self, term: &[String], exact: bool) -> BTreeMap<i64, u64> {
-        let known = self.by_key.get(&token_key(term)).into_iter().flat_map(|names| &names.brands);
-        let named = known.filter(|(_, name, _)| names_brand(term, name, exact));
-        order::map(named.map(|(number, _, documents)| (*number, *documents)))
+        let known = self.by_key.get(&token_key(term)).into_iter();
+        matching(known.flat_map(|names| names.brands.iter().chain(&names.aliases)), term, exact)
     }
 
     /// Returns the roll-up of all brand names that a term matches, if it matches several and such a roll-up exists.
-    fn joint_rollup(&self, term: &[String], exact: bool, base_brands: usize) -> Option<ChunkId> {
-        // An exact term may match fewer brands than the roll-up holds.
-        let is_all = || !exact || base_brands == base_brands_of(&self.matching_brands(term, false)).len();
-        if base_brands < 2 || !is_all() {
+    fn joint_rollup(&self, term: &[String], base: &BTreeSet<i64>) -> Option<ChunkId> {
+        let brands = &self.by_key.get(&token_key(term))?.brands;
+        // An exact term may match fewer brands than the roll-up holds, and aliases may match more.
+        if base.len() < 2 || *base != base_brands_of(&matching(brands, term, false)) {
             return None;
         }
-        let brands = &self.by_key.get(&token_key(term))?.brands;
         let namesakes = brands.iter().filter(|(_, name, documents)| name == term && *documents > 0);
         namesakes.map(|(number, ..)| *number).min().map(|first| RollupOf::Term.id(first, 0))
     }
+}
+
+/// Returns the numbers of the names that a term matches, with their mentions.
+fn matching<'n>(
+    names: impl IntoIterator<Item = &'n (i64, Vec<String>, u64)>,
+    term: &[String],
+    exact: bool,
+) -> BTreeMap<i64, u64> {
+    let named = names.into_iter().filter(|(_, name, _)| names_brand(term, name, exact));
+    order::map(named.map(|(number, _, documents)| (*number, *documents)))
 }
 
 /// Returns the keys of the table of terms that the terms of some brands need.

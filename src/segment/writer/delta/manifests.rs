@@ -45,6 +45,7 @@ impl DeltaChange<'_> {
             names: served.names.clone(),
             base_days: served.base_days.clone(),
             text_rules: served.text_rules,
+            aliases: served.aliases.clone(),
             delta: Some(Delta::new(revision, self.documents as u64, self.keys).with_days(&frame.dates.days)),
         }
     }

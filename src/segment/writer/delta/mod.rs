@@ -22,7 +22,7 @@ pub use erasure::{ErasureOutcome, ErasureRows, write_erasure};
 pub use served::VersionReader;
 
 use super::{OrderedSegment, SegmentWriter, Spool, WriteError};
-use crate::segment::{ImportedRow, Manifest, RowKind, Table};
+use crate::segment::{BrandAliases, ImportedRow, Manifest, RowKind, Table};
 use crate::spec::Index;
 use crate::spec::answer::Content;
 use changes::Changes;
@@ -68,11 +68,12 @@ fn are_too_many(documents: usize, manifest: &Manifest) -> bool {
 }
 
 /// Makes a delta segment that extends the served version with imported rows. `revision` is the one after the served
-/// revision.
+/// revision. If other aliases of brands were served, everything must be packed again.
 pub fn write_delta<S: Spool>(
     served: &mut impl VersionReader,
     revision: u32,
     rows: Vec<ImportedRow>,
+    aliases: &BrandAliases,
     spool: S,
 ) -> Result<DeltaOutcome, WriteError> {
     let manifests = served::manifests(served)?;
@@ -80,7 +81,8 @@ pub fn write_delta<S: Spool>(
         |index| manifests.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a manifest is missing"));
     let manifests = [manifest(Index::Info)?, manifest(Index::ContentCreator)?, manifest(Index::BusinessIdeas)?];
     // Generations that an earlier version packed lack columns or have other tokens.
-    if manifests.iter().any(|manifest| !manifest.is_current()) {
+    let [.., mentions] = manifests;
+    if manifests.iter().any(|manifest| !manifest.is_current()) || mentions.aliases != aliases.digest() {
         return Ok(DeltaOutcome::Rebuild);
     }
     let tables = [RowKind::Video, RowKind::Snapshot, RowKind::Mention];
@@ -99,7 +101,7 @@ pub fn write_delta<S: Spool>(
         return Ok(DeltaOutcome::Rebuild);
     };
 
-    let mut writer = SegmentWriter::new(spool);
+    let mut writer = SegmentWriter::new(spool).with_aliases(aliases.clone());
     for document in superseded.documents.iter().flatten() {
         writer.add(&document.row)?;
     }

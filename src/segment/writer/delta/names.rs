@@ -1,13 +1,13 @@
 //! Writes the rows of new names: in the dictionary, by number, and among the terms.
 
-use super::super::names::lookup_fields;
+use super::super::names::{lookup_fields, name_rows};
 use super::super::terms::{TermChange, rows, term_changes};
 use super::super::{Frame, NONE, NameVocabulary, Output, RankedNames, WriteError, frame_of};
 use super::served::{VersionReader, corrupt, in_dictionary, terms as served_terms};
 use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
 use crate::segment::{
-    Column, DeltaNames, Dictionary, FieldStorage, MAX_ROW_BYTES, Manifest, SPACING, TERM_COLUMNS, Table, TermNumbers,
-    delta_names_id,
+    BrandAliases, Column, DeltaNames, Dictionary, FieldStorage, MAX_ROW_BYTES, Manifest, SPACING, TERM_COLUMNS, Table,
+    TermNumbers, delta_names_id,
 };
 use crate::spec::Index;
 use serde_json::json;
@@ -27,12 +27,19 @@ pub(super) fn new_names(
     of: Dictionary,
     names: &RankedNames,
     named: &NumberedNames,
+    aliases: &BrandAliases,
     output: &mut Output<'_>,
 ) -> Result<(), WriteError> {
     let key = table_key(of);
+    let column = match of {
+        Dictionary::Names(_, column) => Some(column),
+        Dictionary::Channels => None,
+    };
     for (name, number) in fresh(names, named) {
         (output.sink)(Table::Names, &json!([of.place(number).0, json!([name]).to_string()]).to_string())?;
-        (output.sink)(Table::Name, &json!([key, name, number, 0]).to_string())?;
+        for (name, count) in name_rows(column, name, aliases) {
+            (output.sink)(Table::Name, &json!([key, name, number, count(0)]).to_string())?;
+        }
     }
     Ok(())
 }
@@ -83,6 +90,7 @@ pub(super) fn new_channels(
 /// Writes the row with the names of the delta segment's mentions. Returns false if it would be too large.
 pub(super) fn write_delta_names(
     numbered: &[(Dictionary, &RankedNames, NumberedNames)],
+    aliases: &BrandAliases,
     revision: i64,
     output: &mut Output<'_>,
 ) -> Result<bool, WriteError> {
@@ -93,9 +101,9 @@ pub(super) fn write_delta_names(
         let field = INDEX.entry().columns.iter().find(|field| field.name == column.name());
         let (of_base, later): (Vec<_>, Vec<_>) =
             numbers.iter().zip(names.iter()).partition(|(number, _)| **number % SPACING == 0);
-        let changes = later
-            .into_iter()
-            .flat_map(|(number, (name, _))| field.into_iter().flat_map(|field| term_changes(field, name, *number, 0)));
+        let changes = later.into_iter().flat_map(|(number, (name, _))| {
+            field.into_iter().flat_map(|field| term_changes(field, name, aliases, *number, 0))
+        });
         for (key, change) in changes.filter(|(_, change)| !matches!(change, TermChange::Name(..))) {
             change.make(of_delta.terms.entry(key).or_default());
         }
@@ -114,6 +122,7 @@ pub(super) fn write_delta_names(
 pub(super) fn terms(
     served: &mut impl VersionReader,
     vocabulary: &NameVocabulary,
+    aliases: &BrandAliases,
     numbered: &[(Dictionary, &RankedNames, NumberedNames)],
     [_, _, mentions]: [&Manifest; 3],
     output: &mut Output<'_>,
@@ -123,12 +132,14 @@ pub(super) fn terms(
         let of_column = |of: Dictionary| matches!(of, Dictionary::Names(mentions, column) if mentions == INDEX && column.name() == field.name);
         match numbered.iter().find(|(of, ..)| of_column(*of)) {
             Some((_, names, numbered)) => {
-                changes.extend(fresh(names, numbered).flat_map(|(name, number)| term_changes(field, name, number, 0)));
+                changes.extend(
+                    fresh(names, numbered).flat_map(|(name, number)| term_changes(field, name, aliases, number, 0)),
+                );
             }
             None => {
                 let (known, _) = mentions.tuples.field(field.name).map_err(corrupt)?;
                 let new = names.iter().filter(|(name, _)| !known.iter().any(|known| known == name));
-                changes.extend(new.flat_map(|(name, _)| term_changes(field, name, 0, 0)));
+                changes.extend(new.flat_map(|(name, _)| term_changes(field, name, aliases, 0, 0)));
             }
         }
     }

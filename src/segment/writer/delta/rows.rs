@@ -32,7 +32,7 @@ pub(super) fn rows<S: Spool>(
 ) -> Result<Option<DeltaRows>, WriteError> {
     let ServedBase { manifests: served_manifests, dictionaries, revision } = base;
     let (served_manifests, revision) = (*served_manifests, *revision);
-    let OrderedSegment { spool, mut frames, places, vocabulary, .. } = segment;
+    let OrderedSegment { spool, mut frames, places, vocabulary, aliases, .. } = segment;
     let spool = Mutex::new(spool);
     let ids = [0, 1, 2].map(|at| ids(&frames, &places, at, &spool));
     let [video_ids, snapshot_ids, mention_ids] = ids;
@@ -102,19 +102,20 @@ pub(super) fn rows<S: Spool>(
     }
     channel_chunk(&channels_named, revision, output)?;
     words.pack(revision)?.iter().try_for_each(|row| (output.sink)(Table::DeltaWord, row))?;
-    if !names::write_delta_names(&names, revision, output)? {
+    if !names::write_delta_names(&names, &aliases, revision, output)? {
         return Ok(None);
     }
     names.sort_by_key(|(of, ..)| names::table_key(*of));
-    names.iter().try_for_each(|(of, names, numbered)| names::new_names(*of, names, numbered, output))?;
+    names.iter().try_for_each(|(of, names, numbered)| names::new_names(*of, names, numbered, &aliases, output))?;
     names::new_channels(served, &frames, &channels_named, output)?;
-    names::terms(served, &vocabulary, &names, served_manifests, output)?;
+    names::terms(served, &vocabulary, &aliases, &names, served_manifests, output)?;
     let size = |manifest: &Manifest| (manifest.documents, manifest.hashes);
     let sizes: Vec<(u64, Hashes)> = all_manifests.iter().map(size).collect();
     for (frame, manifest) in frames.iter().zip(&all_manifests) {
         (output.sink)(Table::Manifest, &row(frame.index, manifest, revision)?)?;
     }
-    let content = sizes.try_into().map(Content::of).map_err(|_| damaged("a manifest is missing"))?;
+    let sizes = sizes.try_into().map_err(|_| damaged("a manifest is missing"))?;
+    let content = Content::of(sizes, aliases.digest().as_deref());
     Ok(Some(DeltaRows { content, rows: rows.into_values().collect() }))
 }
 

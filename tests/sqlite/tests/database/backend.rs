@@ -3,8 +3,8 @@
 use crate::ring;
 use overheard::backend::columnar::{Columnar, Ring};
 use overheard::query::{JsonRows, PublishedVersion, VersionStore as _};
-use overheard::segment::Table;
 use overheard::segment::writer::DeltaOutcome;
+use overheard::segment::{BrandAliases, Table};
 use overheard_backend_suite::versions::ServingFixture;
 use overheard_backend_suite::{BackendFixture, DataFixture, PackedImport, RecordLines};
 use overheard_reference::Reference;
@@ -37,7 +37,7 @@ impl BackendFixture for OnSqlite {
 }
 
 fn pack_increment(database: &SqliteDatabase, served: &PublishedVersion, lines: &RecordLines) -> PackedImport {
-    let made = increments::pack(database, served.base(), rows(lines.clone()).collect());
+    let made = increments::pack(database, served.base(), rows(lines.clone()).collect(), &BrandAliases::default());
     let DeltaOutcome::Rows(made) = made else { panic!("few records are an increment") };
     let batches = made.rows.into_iter().map(|(table, rows)| batch_of(table, format!("[{}]", rows.join(","))));
     PackedImport { content: made.content, batches: batches.collect() }

@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod alerts;
+pub mod aliases;
 pub mod brands;
 pub mod checks;
 pub mod dataset;

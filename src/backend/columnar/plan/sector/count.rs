@@ -115,6 +115,7 @@ mod tests {
             names: Vec::new(),
             base_days: None,
             text_rules: TEXT_RULES,
+            aliases: None,
             delta: None,
         }
     }

@@ -97,6 +97,9 @@ pub fn write_erasure<S: Spool>(
     if manifests.iter().any(|manifest| !manifest.is_current()) {
         return Ok(ErasureOutcome::Rebuild("an earlier version of the command packed the dataset"));
     }
+    if manifests.iter().any(|manifest| manifest.aliases.is_some()) {
+        return Ok(ErasureOutcome::Rebuild("mentions were packed with aliases of brands"));
+    }
     let dictionaries = Dictionaries::read(served)?;
     let Some(changes) = touched(served, &dictionaries, index, ids)? else { return Ok(ErasureOutcome::Unchanged) };
     let Some(superseded) = SupersededRecords::read(served, &dictionaries, &changes, manifests)? else {

@@ -6,7 +6,9 @@ use super::super::super::{RowReader, WriteError};
 use super::super::served::{ServedRecord, VersionReader, integer, read, terms, text};
 use super::base_rows::{BaseRecords, names_of, names_row};
 use super::{INDICES, Rewriting, SplitRecords, is_of_base};
-use crate::segment::{ChunkId, Column, Dictionary, FieldStorage, Lookup, RowKind, Table, TermEntry, term_fields};
+use crate::segment::{
+    BrandAliases, ChunkId, Column, Dictionary, FieldStorage, Lookup, RowKind, Table, TermEntry, term_fields,
+};
 use crate::spec::{Field, Index};
 use serde_json::{Value, json};
 use std::collections::btree_map::Entry;
@@ -183,8 +185,9 @@ fn remove_terms<V: VersionReader>(
     let fields = term_fields();
     let of_terms = orphaned.iter().filter(|orphan| orphan.index == Index::BusinessIdeas);
     let of_terms = of_terms.filter(|orphan| fields.iter().any(|field| field.name == orphan.field.name));
-    let changes: Vec<(String, TermChange)> =
-        of_terms.flat_map(|orphan| term_changes(orphan.field, &orphan.name, orphan.number, 0)).collect();
+    let changes: Vec<(String, TermChange)> = of_terms
+        .flat_map(|orphan| term_changes(orphan.field, &orphan.name, &BrandAliases::default(), orphan.number, 0))
+        .collect();
     let keys: BTreeSet<String> = changes.iter().map(|(key, _)| key.clone()).collect();
     let mut all: BTreeMap<String, TermEntry> = terms(rewriting.served, &keys)?;
     for (key, change) in changes {

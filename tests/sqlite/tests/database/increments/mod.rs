@@ -1,6 +1,7 @@
 //! Answers after increments equal those after packing everything together. Random queries are compared with the
 //! reference executor, and so are the columns of account views.
 
+mod aliases;
 mod erasure;
 mod view_columns;
 
