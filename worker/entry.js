@@ -12,13 +12,28 @@ export default {
     const body = await readBody(request);
     const { promise, resolve } = Promise.withResolvers();
     guarded(() => module.fetch(head, body.bytes, body.stream, body.isTruncated ?? false, env, context, resolve));
-    return promise;
+    const answer = await promise;
+    return answer?.status === 404 && isOpened(request) ? await pageNotFound(request, env, answer) : answer;
   },
 
   queue: (batch, env, context) => guarded(() => module.queue(batch, env, context)),
 
   scheduled: (event, env, context) => guarded(() => module.scheduled(event, env, context)),
 };
+
+/** Returns true if a browser opens an address as a page. */
+const isOpened = ({ method, url, headers }) =>
+  method === "GET" && headers.get("Sec-Fetch-Mode") === "navigate" && !new URL(url).pathname.startsWith("/v1/");
+
+/** Returns the dashboard's page for unknown addresses, or the answer for programs if there is none. */
+async function pageNotFound({ url }, { ASSETS }, answer) {
+  try {
+    const page = await ASSETS.fetch(new URL("/404", url));
+    return page.ok ? new Response(page.body, { status: 404, headers: page.headers }) : answer;
+  } catch {
+    return answer;
+  }
+}
 
 /** Returns a class of Durable Objects that creates its object in the module anew for each instance of the module. */
 const durableObject = (Class) =>

@@ -5,8 +5,10 @@ import { dirname, join } from "node:path";
 import { inRoot } from "../project.mjs";
 import { Failure } from "../step.mjs";
 
+/** The file that the Worker answers with when a browser opens any other address. */
+const NOT_FOUND = "/404";
 /** The dashboard's addresses. Each has a file of its own, so that the Worker refuses all other addresses. */
-const addresses = JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses.json"), "utf8"));
+const addresses = [...JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses.json"), "utf8")), NOT_FOUND];
 
 /** Style sheets that the accessible controls add to the page. The policy allows them by their hashes. */
 const STYLES = [
@@ -112,14 +114,15 @@ async function firstPaints() {
 function pageOf(file, address, { style, script, output, first }) {
   const isJoin = address === "/join";
   const title = first.titleOf(address);
-  const needed = isJoin
-    ? []
-    : [
-        ...chunksOf(address, output).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
-        ...output
-          .filter(({ fileName }) => fileName.endsWith(".wasm"))
-          .map(({ fileName }) => `<link rel="preload" as="fetch" crossorigin href="/${fileName}">`),
-      ];
+  const needed =
+    isJoin || address === NOT_FOUND
+      ? []
+      : [
+          ...chunksOf(address, output).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+          ...output
+            .filter(({ fileName }) => fileName.endsWith(".wasm"))
+            .map(({ fileName }) => `<link rel="preload" as="fetch" crossorigin href="/${fileName}">`),
+        ];
   return file
     .replace(/\s*<link rel="stylesheet"[^>]*>/, "")
     .replace(

@@ -22,6 +22,19 @@ test("every address without a session explains how to get one", async () => {
   }
 });
 
+test("a mistyped address is a page for people, and a problem for programs", async () => {
+  await visit("/mentionz", async (page) => {
+    await page.getByText("Page not found").waitFor();
+    await assertAccessible(page, "a mistyped address");
+    const answer = await page.goto(`${edge.url}/docs/nowhere`);
+    assert.equal(answer.status(), 404);
+    await page.getByRole("link", { name: "Go to the overview" }).click();
+    await page.getByRole("heading", { name: "Mentions over time" }).waitFor();
+  });
+  const answer = await fetch(`${edge.url}/mentionz`);
+  assert.deepEqual([answer.status, answer.headers.get("content-type")], [404, "application/problem+json"]);
+});
+
 test("a link signs in once, after a confirmation, and is not kept in the address", async () => {
   const link = await invite("full");
   await visit(

@@ -8,7 +8,7 @@ import { isSignedInByProvider, isSignedOut, queryClient } from "../data/client.t
 import { accountQuery, sessionQuery } from "../data/session.ts";
 import { LinkButton } from "../parts/Button.tsx";
 import { PageHead } from "../parts/Card.tsx";
-import { Empty, Failed } from "../parts/States.tsx";
+import { Failed } from "../parts/States.tsx";
 import { Join } from "./Join.tsx";
 import { LazyComponent } from "./loadable.tsx";
 import { isAt, PAGES } from "./pages.tsx";
@@ -111,9 +111,12 @@ function PageSkeleton({ title }: { title: string | undefined }) {
 }
 
 const PageNotFound = () => (
-  <Empty title="Page not found" actions={<LinkButton to="/">Go to the overview</LinkButton>}>
-    The address may be mistyped, or the page has moved.
-  </Empty>
+  <>
+    <PageHead title="Page not found">The address may be mistyped, or the page has moved.</PageHead>
+    <p>
+      <LinkButton to="/">Go to the overview</LinkButton>
+    </p>
+  </>
 );
 
 /** Error boundary: replaces only its own children with the error message, so that the rest of the page stays usable. */
