@@ -165,12 +165,25 @@ test("an analyst can test webhooks, and is told who registers them", () =>
     { as: "analyst" },
   ));
 
-test("an alert is created from a search, tested, muted and removed; the bell counts messages", () =>
+test("without an enabled webhook, an alert cannot be sent to one", () =>
+  visit(
+    "/alerts?make=alert",
+    async (page) => {
+      const form = page.getByRole("dialog", { name: "Create an alert" });
+      await form.getByText("none is enabled; register one on the page Webhooks").waitFor();
+      assert.ok(await form.getByRole("radio", { name: "A webhook of this account" }).isDisabled());
+      await inBothThemes(page, "a new alert", assertAccessible);
+    },
+    { as: "enterprise" },
+  ));
+
+test("an alert is created from a search, edited, tested, muted and removed; the bell counts messages", () =>
   visit("/mentions?brand=Velunara&q=serum", async (page) => {
     await page.getByRole("button", { name: /^Mentions: / }).click();
     await page.getByRole("menuitem", { name: "Create an alert" }).click();
     const form = page.getByRole("dialog", { name: "Create an alert" });
-    await form.getByText("Velunara · serum").waitFor();
+    await form.getByRole("button", { name: "Brands: Velunara" }).waitFor();
+    assert.equal(await form.getByLabel("Words in mentions").inputValue(), "serum");
     await form.getByRole("textbox", { name: "Name" }).fill("Serums");
     await form
       .locator(".choice")
@@ -203,6 +216,17 @@ test("an alert is created from a search, tested, muted and removed; the bell cou
       await page.getByRole("button", { name: "Actions for Serums" }).click();
       await page.getByRole("menuitem", { name: action, exact: true }).click();
     };
+    await choose("Edit");
+    const edit = page.getByRole("dialog", { name: "Edit the alert" });
+    await edit.getByText("Leave it empty to keep the address that ends with …lack").waitFor();
+    await inBothThemes(page, "an edited alert", assertAccessible);
+    await edit.getByLabel("Words in mentions").fill("serum -vegan");
+    await edit.getByRole("spinbutton", { name: "Mentions at least" }).fill("7");
+    await edit.getByRole("button", { name: "Save" }).click();
+    await edit.waitFor({ state: "detached" });
+    await alerts.getByText("At least 7 mentions in a day").waitFor();
+    await alerts.getByText("Velunara · serum -vegan").waitFor();
+    assert.equal(new URL(page.url()).search, "");
     await choose("Send a test message");
     await eventually(() => receiver.received("slack").length, 1);
     const database = await edge.mf.getD1Database("DB");

@@ -1,10 +1,9 @@
 // Pickers of the brands and the period, for every page with numbers.
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useSession } from "../data/session.ts";
+import { BrandPicker } from "../filters/BrandPicker.tsx";
 import { Button } from "../parts/Button.tsx";
 import { PopoverOf } from "../parts/Overlays.tsx";
-import { ValuePicker } from "../parts/ValuePicker.tsx";
 import { useLastDay, useView } from "../view/view.ts";
 import { PRESETS } from "../view/window.ts";
 import * as words from "../view/words.ts";
@@ -30,21 +29,6 @@ export const ViewBarSkeleton = () => (
     <span className="skeleton view-bar-place" />
   </div>
 );
-
-function BrandPicker() {
-  const { account } = useSession();
-  const { filters, setFilters } = useView();
-  const options = account.brands.map(({ id, label }) => ({ value: id, label }));
-  return (
-    <ValuePicker
-      label="Brands"
-      all="All brands"
-      options={options}
-      chosen={filters.brand ?? []}
-      onChange={(brand) => setFilters({ brand })}
-    />
-  );
-}
 
 function WindowPicker() {
   const { window, setWindow } = useView();

@@ -108,6 +108,7 @@ interface Option<V extends string> {
   value: V;
   label: string;
   note?: ReactNode;
+  isDisabled?: boolean;
 }
 
 interface OneOfProps<V extends string> extends FieldProps {
@@ -127,8 +128,8 @@ export function Radios<V extends string>({ label, help, error, options, value, o
     >
       <Label className="label">{label}</Label>
       <div className="choices">
-        {options.map((option) => (
-          <Radio key={option.value} value={option.value} className="choice">
+        {options.map(({ isDisabled = false, ...option }) => (
+          <Radio key={option.value} value={option.value} isDisabled={isDisabled} className="choice">
             <span className="choice-mark round" aria-hidden="true" />
             <ChoiceText {...option} />
           </Radio>
@@ -140,7 +141,7 @@ export function Radios<V extends string>({ label, help, error, options, value, o
 }
 
 interface SomeOfProps<V extends string> extends FieldProps {
-  options: (Option<V> & { isDisabled?: boolean })[];
+  options: Option<V>[];
   value: readonly V[];
   onChange: (value: V[]) => void;
   /** True if the options are in a row. */

@@ -1,5 +1,5 @@
 // List of the account's alerts with their actions, the newest first.
-import { BellOff, BellRing, EllipsisVertical, Send, Trash2 } from "lucide-react";
+import { BellOff, BellRing, EllipsisVertical, Pencil, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "../../parts/Badge.tsx";
 import { Button, IconButton } from "../../parts/Button.tsx";
@@ -16,9 +16,10 @@ interface ListProps {
   alerts: Alert[];
   mayManage: boolean;
   onCreate: (() => void) | undefined;
+  onEdit: (alert: Alert) => void;
 }
 
-export function AlertList({ alerts, mayManage, onCreate }: ListProps) {
+export function AlertList({ alerts, mayManage, onCreate, onEdit }: ListProps) {
   const [removed, setRemoved] = useState<Alert>();
   const [change, test] = [useChangeAlert(), useTestAlert()];
   const columns: Column<Alert>[] = [
@@ -68,6 +69,12 @@ export function AlertList({ alerts, mayManage, onCreate }: ListProps) {
             </IconButton>
           }
           choices={[
+            {
+              id: "edit",
+              text: "Edit",
+              icon: <Pencil size={15} aria-hidden="true" />,
+              onAction: () => onEdit(alert),
+            },
             {
               id: "test",
               text: "Send a test message",

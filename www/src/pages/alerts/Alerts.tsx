@@ -1,14 +1,16 @@
 // Alerts page: the messages of all alerts, and the alerts.
 import { Plus } from "lucide-react";
+import { useState } from "react";
 import { useHasRole, usePlanIncludes } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { NotInPlan } from "../../parts/NotInPlan.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
-import { useAddress } from "../../view/view.ts";
+import { filtersOf, withFilters } from "../../view/filters.ts";
+import { addressOf, useAddress } from "../../view/view.ts";
 import { AlertForm } from "./AlertForm.tsx";
 import { AlertList } from "./AlertList.tsx";
-import { useAlerts, useFired } from "./alerts.ts";
+import { type Alert, useAlerts, useFired } from "./alerts.ts";
 import { FiredList } from "./FiredList.tsx";
 import "./alerts.css";
 
@@ -27,10 +29,21 @@ export default function Alerts() {
 }
 
 function Content() {
-  const { params, set } = useAddress();
+  const { path, params, go } = useAddress();
   const mayManage = useHasRole("admin");
   const [alerts, fired] = [useAlerts(), useFired()];
-  const create = mayManage ? () => set({ make: "alert" }) : undefined;
+  /** Address of the page before the form put the filters of its alert there. */
+  const [before, setBefore] = useState(path);
+  const openForm = (formParams: URLSearchParams) => {
+    setBefore(addressOf(path, params));
+    go(addressOf(path, formParams));
+  };
+  const close = () => go(before);
+  const create = mayManage
+    ? () => openForm(withFilters(new URLSearchParams({ make: "alert" }), filtersOf(params)))
+    : undefined;
+  const edit = ({ id, filters }: Alert) => openForm(withFilters(new URLSearchParams({ edit: id }), filters));
+  const edited = alerts.data?.data.find(({ id }) => id === params.get("edit"));
   return (
     <>
       <PageHead
@@ -47,7 +60,7 @@ function Content() {
         {alerts.data && ` · ${alerts.data.data.length} of ${MAX_ALERTS} used`}
       </PageHead>
       <Answer query={alerts} skeleton={<Skeleton height={200} />}>
-        {({ data }) => <AlertList alerts={data} mayManage={mayManage} onCreate={create} />}
+        {({ data }) => <AlertList alerts={data} mayManage={mayManage} onCreate={create} onEdit={edit} />}
       </Answer>
       <Answer
         query={fired}
@@ -57,7 +70,8 @@ function Content() {
       >
         {({ data }) => <FiredList fired={data} />}
       </Answer>
-      {create && params.get("make") === "alert" && <AlertForm onClose={() => set({ make: undefined })} />}
+      {mayManage && params.get("make") === "alert" && <AlertForm onClose={close} />}
+      {mayManage && edited && <AlertForm key={edited.id} alert={edited} onClose={close} />}
     </>
   );
 }

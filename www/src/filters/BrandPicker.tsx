@@ -1,0 +1,19 @@
+// Picker of the account's brands, whose choice is in the address.
+import { useSession } from "../data/session.ts";
+import { ValuePicker } from "../parts/ValuePicker.tsx";
+import { useView } from "../view/view.ts";
+
+export function BrandPicker() {
+  const { account } = useSession();
+  const { filters, setFilters } = useView();
+  const options = account.brands.map(({ id, label }) => ({ value: id, label }));
+  return (
+    <ValuePicker
+      label="Brands"
+      all="All brands"
+      options={options}
+      chosen={filters.brand ?? []}
+      onChange={(brand) => setFilters({ brand })}
+    />
+  );
+}
