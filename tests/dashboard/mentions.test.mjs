@@ -9,30 +9,50 @@ import { assertAccessible, waitUntilComplete } from "./support/actions.mjs";
 const { edge, account, visit } = await startDashboard();
 const OCTOBER = "from=2026-10-01&to=2026-10-31";
 const mentions = async (query) => (await fetchAs(edge, await account("full"), `/v1/mentions?${query}`)).json;
+/** Returns the mentions of all pages. */
+async function everyMention(query) {
+  const all = [];
+  for (let cursor = null; ; ) {
+    const page = await mentions(`${query}&limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
+    all.push(...page.data);
+    cursor = page.next_cursor;
+    if (!cursor) return all;
+  }
+}
+const textOf = ({ context, video }) => context ?? video.title;
+/** Returns the first mention of each video. */
+const ofVideos = (data) =>
+  data.filter(({ video }, at) => data.findIndex((other) => other.video.id === video.id) === at);
 const texts = (page) => page.locator(".feed .mention-link").allTextContents();
 const head = (page) => page.locator(".page-head p").textContent();
 const option = (page, name) => page.getByRole("option", { name, exact: true });
 
-test("the feed has the mentions of the Account API in the same order", () =>
+test("the feed has a row for each video, in the order of the Account API", () =>
   visit(`/mentions?${OCTOBER}`, async (page) => {
     await waitUntilComplete(page);
     const { data } = await mentions(`${OCTOBER}&limit=100`);
     const shown = await texts(page);
     assert.ok(shown.length > 8);
-    assert.deepEqual(
-      shown,
-      data.slice(0, shown.length).map(({ context, video }) => context ?? video.title),
-    );
+    const rows = ofVideos(data);
+    assert.deepEqual(shown, rows.slice(0, shown.length).map(textOf));
     await page.locator(".feed article").first().getByText(data[0].video.title).waitFor();
     assert.equal(await head(page), "73 mentions, 1 Oct – 31 Oct 2026");
     await page.getByRole("button", { name: /^Newest first/ }).click();
     await option(page, "Most viewed first").click();
-    const viewed = await mentions(`${OCTOBER}&sort=views&limit=5`);
-    await eventually(
-      async () => (await texts(page)).slice(0, 5),
-      viewed.data.map(({ context }) => context),
-    );
+    const viewed = await mentions(`${OCTOBER}&sort=views&limit=100`);
+    await eventually(async () => (await texts(page)).slice(0, 5), ofVideos(viewed.data).slice(0, 5).map(textOf));
     assert.match(page.url(), /sort=views/);
+
+    // The other mentions of a video follow its row when it is expanded.
+    const groups = ofVideos(viewed.data).map((one) => viewed.data.filter(({ video }) => video.id === one.video.id));
+    const at = groups.findIndex((group) => group.length > 1);
+    const shownAt = async () => (await texts(page)).slice(at, at + groups[at].length);
+    const toggle = page.getByRole("button", { name: /^\d+ mentions in this video$/ }).first();
+    await toggle.click();
+    await eventually(shownAt, groups[at].map(textOf));
+    await assertAccessible(page, "mentions of one video");
+    await toggle.click();
+    await eventually(async () => (await texts(page))[at + 1], textOf(groups[at + 1][0]));
   }));
 
 test("filters are chosen from suggestions, excluded, typed, shared by address and cleared", () =>
@@ -178,12 +198,11 @@ test("the feed continues while scrolling, and keeps few rows in the page", () =>
     await last.waitFor();
     await last.scrollIntoViewIfNeeded();
     assert.ok(most.rows < 60, `${most.rows} rows`);
-    await eventually(() => page.locator(".feed article").last().getAttribute("aria-posinset"), String(total));
-    const {
-      data: [oldest],
-    } = (await fetchAs(edge, await account("full"), "/v1/mentions?from=2024-11-01&to=2026-10-31&order=asc&limit=1"))
-      .json;
-    assert.ok((await texts(page)).includes(oldest.context));
+    const all = await everyMention("from=2024-11-01&to=2026-10-31");
+    assert.equal(all.length, total);
+    const rows = ofVideos(all);
+    await eventually(() => page.locator(".feed article").last().getAttribute("aria-posinset"), String(rows.length));
+    assert.equal((await texts(page)).at(-1), textOf(rows.at(-1)));
     await page.getByRole("button", { name: "Back to top" }).click();
     await eventually(() => page.locator(".feed article").first().getAttribute("aria-posinset"), "1");
   }));

@@ -1,6 +1,7 @@
-// Periods and changes, computed by the page's own modules.
+// Periods, changes and rows of mentions, computed by the page's own modules.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { itemsOf, NO_ROWS, withPage } from "../../www/src/pages/mentions/feed-rows.ts";
 import { exceedsChance } from "../../www/src/view/tones.ts";
 import * as words from "../../www/src/view/words.ts";
 import { daysOf } from "../../www/src/view/window.ts";
@@ -36,3 +37,25 @@ test("a change from tenfold on is a factor", () =>
     "×10",
     "×87",
   ]));
+
+test("rows of videos keep their place when further pages have mentions of them", () => {
+  const of = (id, platform = "youtube") => ({ platform, video: { id } });
+  const shown = (rows, ...expanded) => itemsOf(rows, new Set(expanded)).map(({ position, count }) => [position, count]);
+  const first = withPage(NO_ROWS, [of("a"), of("b"), of("a"), of("a", "tiktok")], 0);
+  assert.deepEqual(shown(first), [
+    [0, 2],
+    [1, 1],
+    [3, 1],
+  ]);
+  const both = withPage(first, [of("b"), of("c")], 4);
+  assert.deepEqual(shown(both), [
+    [0, 2],
+    [1, 2],
+    [3, 1],
+    [5, 1],
+  ]);
+  assert.deepEqual(
+    shown(both, 1).map(([position]) => position),
+    [0, 1, 4, 3, 5],
+  );
+});

@@ -9,8 +9,8 @@ import { MentionRow } from "./MentionRow.tsx";
 
 const WIDE = matchMedia("(min-width: 640px)");
 /**
- * Returns the height of a row in pixels. All rows have the same height, so nothing is measured and nothing shifts. The
- * heights keep long lists within the maximum page height of browsers.
+ * Returns the height of an item in pixels. All items have the same height, so nothing is measured and nothing shifts.
+ * The heights keep long lists within the maximum page height of browsers.
  */
 const heightOf = () => (WIDE.matches ? 84 : 116);
 
@@ -63,6 +63,12 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
     changed.set("mention", id);
     return addressOf(path, changed);
   };
+  const group = (index: number) => {
+    const item = feed.at(index);
+    if (!item?.isFirst || item.count === 1) return undefined;
+    const { row, count } = item;
+    return { count, isExpanded: feed.isExpanded(row), onToggle: () => feed.toggle(row) };
+  };
   return (
     <>
       <div
@@ -74,7 +80,7 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
         style={{ height: rows.getTotalSize() }}
       >
         {items.map(({ index, start }) => {
-          const mention = feed.at(index);
+          const mention = feed.mentionAt(index);
           return (
             <div key={index} className="feed-row" style={{ height, transform: `translateY(${start - margin}px)` }}>
               {mention ? (
@@ -82,6 +88,8 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
                   mention={mention}
                   to={addressFor(mention.id)}
                   isOpen={mention.id === open}
+                  isPart={feed.at(index)?.isFirst === false}
+                  group={group(index)}
                   place={{ "aria-posinset": index + 1, "aria-setsize": feed.isWhole ? feed.length : -1 }}
                 />
               ) : (

@@ -1,36 +1,67 @@
 // Row of a mention in a list.
+import { ChevronDown, ChevronUp } from "lucide-react";
 import type { Mention } from "overheard";
 import { Link } from "wouter";
+import { Button } from "../../parts/Button.tsx";
 import { ToneMark } from "../../parts/Marks.tsx";
 import * as words from "../../view/words.ts";
+import { VideoTile } from "./VideoTile.tsx";
+
+/** Mentions of one video that share a row. */
+export interface MentionGroup {
+  count: number;
+  isExpanded: boolean;
+  onToggle: () => void;
+}
 
 interface MentionRowProps {
   mention: Mention;
   to: string;
   isOpen?: boolean;
+  /** True if the row belongs to the row of its video above it. */
+  isPart?: boolean;
+  group?: MentionGroup | undefined;
   /** Position in a feed, for screen readers. */
   place?: { "aria-posinset": number; "aria-setsize": number };
 }
 
-export function MentionRow({ mention, to, isOpen = false, place }: MentionRowProps) {
-  const { brand, context, video, channel, platform, upload_date, sentiment, topics } = mention;
+export function MentionRow({ mention, to, isOpen = false, isPart = false, group, place }: MentionRowProps) {
+  const { brand, context, video, sentiment, topics } = mention;
   return (
-    <article className={isOpen ? "mention open" : "mention"} {...place}>
-      <p className="mention-text">
-        <Link href={to} className="mention-link">
-          {context ?? video.title ?? "Mention without text"}
-        </Link>
-      </p>
-      <p className="mention-facts small soft">
-        <ToneMark label={sentiment.label} score={sentiment.score} />
-        <span className="mention-brand">{brand?.label}</span>
-        <span>{words.platform(platform)}</span>
-        <span className="mention-channel">{channel.name}</span>
-        <span>{words.day(upload_date)}</span>
-        {video.views !== null && <span className="number">{words.compact(video.views)} views</span>}
-        {context !== null && video.title !== null && <span title={video.title}>{video.title}</span>}
-        <span className="mention-topics">{topics.slice(0, 3).join(" · ")}</span>
-      </p>
+    <article className={`mention${isOpen ? " open" : ""}${isPart ? " mention-part" : ""}`} {...place}>
+      {!isPart && <VideoTile mention={mention} />}
+      <div className="mention-body">
+        <p className="mention-text">
+          <Link href={to} className="mention-link">
+            {context ?? video.title ?? "Mention without text"}
+          </Link>
+        </p>
+        <div className="mention-facts small soft">
+          {group && <GroupToggle {...group} />}
+          <ToneMark label={sentiment.label} score={sentiment.score} />
+          <span className="mention-brand">{brand?.label}</span>
+          {!isPart && <VideoFacts mention={mention} />}
+          <span className="mention-topics">{topics.slice(0, 3).join(" · ")}</span>
+        </div>
+      </div>
     </article>
   );
 }
+
+const GroupToggle = ({ count, isExpanded, onToggle }: MentionGroup) => (
+  <Button variant="plain" className="mention-toggle" aria-expanded={isExpanded} onPress={onToggle}>
+    {words.plural(count, "mention")}
+    <span className="unseen"> in this video</span>
+    {isExpanded ? <ChevronUp size={14} aria-hidden="true" /> : <ChevronDown size={14} aria-hidden="true" />}
+  </Button>
+);
+
+const VideoFacts = ({ mention: { platform, channel, upload_date, video, context } }: { mention: Mention }) => (
+  <>
+    <span>{words.platform(platform)}</span>
+    <span className="mention-channel">{channel.name}</span>
+    <span>{words.day(upload_date)}</span>
+    {video.views !== null && <span className="number">{words.compact(video.views)} views</span>}
+    {context !== null && video.title !== null && <span title={video.title}>{video.title}</span>}
+  </>
+);
