@@ -1,7 +1,8 @@
-// Periods, changes and rows of mentions, computed by the page's own modules.
+// Periods, changes, rows of mentions and matched words, computed by the page's own modules.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { itemsOf, NO_ROWS, withPage } from "../../www/src/pages/mentions/feed-rows.ts";
+import { contains, splitAtTerms, termsOfQuery } from "../../www/src/pages/mentions/matched-words.ts";
 import { exceedsChance } from "../../www/src/view/tones.ts";
 import * as words from "../../www/src/view/words.ts";
 import { daysOf } from "../../www/src/view/window.ts";
@@ -58,4 +59,37 @@ test("rows of videos keep their place when further pages have mentions of them",
     shown(both, 1).map(([position]) => position),
     [0, 1, 4, 3, 5],
   );
+});
+
+test("terms are marked where their words occur whole and in order", () => {
+  assert.deepEqual(splitAtTerms("Über L’Oréal: l'oreal’s Straße", ["l'oréal", "STRASSE"]), [
+    "Über ",
+    "L’Oréal",
+    ": ",
+    "l'oreal",
+    "’s ",
+    "Straße",
+    "",
+  ]);
+  assert.deepEqual(splitAtTerms("A pineapple, an Apple Watch", ["apple", "apple watch"]), [
+    "A pineapple, an ",
+    "Apple Watch",
+    "",
+  ]);
+  assert.deepEqual(splitAtTerms("新しい緑茶飲料", ["緑茶"]), ["新しい", "緑茶", "飲料"]);
+  assert.deepEqual(
+    ["C++ in an hour", "C# in an hour", "C in an hour"].map((text) => contains(text, "c++")),
+    [true, false, false],
+  );
+  assert.deepEqual(splitAtTerms("Serums and a serum", ["seru*"]), ["", "Serums", " and a ", "serum", ""]);
+});
+
+test("the words of a query are those that it searches for", () => {
+  assert.deepEqual(termsOfQuery('(serum OR "night cream") anti-age AND seru* -vegan NOT (a b) -"c d"'), [
+    "night cream",
+    "serum",
+    "anti-age",
+    "seru*",
+  ]);
+  assert.deepEqual(termsOfQuery('"cream night"~5'), ["cream", "night"]);
 });

@@ -2,10 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import type { AccountAnswerOf } from "overheard";
-import { Fragment } from "react";
 import { Link } from "wouter";
 import { apiQueries } from "../../data/client.ts";
-import { accountQuery } from "../../data/session.ts";
 import { ToneMark } from "../../parts/Marks.tsx";
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
@@ -13,7 +11,8 @@ import { addressOf } from "../../view/view.ts";
 import { TONE_RULE } from "../../view/tones.ts";
 import * as words from "../../view/words.ts";
 import { videoAddress } from "./links.ts";
-import { splitAtTerms, findMatchReason } from "./match-reason.ts";
+import { MarkedText } from "./MarkedText.tsx";
+import { useMatchReason } from "./match-reason.ts";
 
 export function MentionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const mention = useQuery(apiQueries.mention(id));
@@ -30,9 +29,8 @@ const mentionsOf = (filters: Record<string, string>) =>
   addressOf("/mentions", new URLSearchParams({ window: "24m", ...filters }));
 
 function MentionBody({ mention }: { mention: AccountAnswerOf["mention"] }) {
-  const { data: account } = useQuery(accountQuery());
   const { video, channel, related, platform } = mention;
-  const reason = findMatchReason(mention, account?.brands ?? []);
+  const reason = useMatchReason(mention);
   const address = videoAddress(mention);
   return (
     <div className="whole">
@@ -43,12 +41,16 @@ function MentionBody({ mention }: { mention: AccountAnswerOf["mention"] }) {
       </p>
       <p className="small soft">{TONE_RULE}</p>
       <p className="whole-text">
-        {splitAtTerms(mention.context ?? "This mention has no text.", reason.found).map((piece, at) => (
-          <Fragment key={at}>{at % 2 === 1 ? <mark>{piece}</mark> : piece}</Fragment>
-        ))}
+        {mention.context === null ? (
+          "This mention has no text."
+        ) : (
+          <MarkedText text={mention.context} terms={reason.marked} />
+        )}
       </p>
       <section aria-labelledby="video-title">
-        <h3 id="video-title">{video.title ?? "Untitled video"}</h3>
+        <h3 id="video-title">
+          {video.title === null ? "Untitled video" : <MarkedText text={video.title} terms={reason.marked} />}
+        </h3>
         <p className="soft">
           {words.platform(platform)} · {channel.name ?? "unknown channel"}
           {video.duration !== null && ` · ${words.duration(video.duration)}`}

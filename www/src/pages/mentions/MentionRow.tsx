@@ -5,6 +5,8 @@ import { Link } from "wouter";
 import { Button } from "../../parts/Button.tsx";
 import { ToneMark } from "../../parts/Marks.tsx";
 import * as words from "../../view/words.ts";
+import { MarkedText } from "./MarkedText.tsx";
+import { useMatchReason } from "./match-reason.ts";
 import { VideoTile } from "./VideoTile.tsx";
 
 /** Mentions of one video that share a row. */
@@ -27,20 +29,21 @@ interface MentionRowProps {
 
 export function MentionRow({ mention, to, isOpen = false, isPart = false, group, place }: MentionRowProps) {
   const { brand, context, video, sentiment, topics } = mention;
+  const { marked } = useMatchReason(mention);
   return (
     <article className={`mention${isOpen ? " open" : ""}${isPart ? " mention-part" : ""}`} {...place}>
       {!isPart && <VideoTile mention={mention} />}
       <div className="mention-body">
         <p className="mention-text">
           <Link href={to} className="mention-link">
-            {context ?? video.title ?? "Mention without text"}
+            <MarkedText text={context ?? video.title ?? "Mention without text"} terms={marked} />
           </Link>
         </p>
         <div className="mention-facts small soft">
           {group && <GroupToggle {...group} />}
           <ToneMark label={sentiment.label} score={sentiment.score} />
           <span className="mention-brand">{brand?.label}</span>
-          {!isPart && <VideoFacts mention={mention} />}
+          {!isPart && <VideoFacts mention={mention} marked={marked} />}
           <span className="mention-topics">{topics.slice(0, 3).join(" · ")}</span>
         </div>
       </div>
@@ -56,12 +59,19 @@ const GroupToggle = ({ count, isExpanded, onToggle }: MentionGroup) => (
   </Button>
 );
 
-const VideoFacts = ({ mention: { platform, channel, upload_date, video, context } }: { mention: Mention }) => (
-  <>
-    <span>{words.platform(platform)}</span>
-    <span className="mention-channel">{channel.name}</span>
-    <span>{words.day(upload_date)}</span>
-    {video.views !== null && <span className="number">{words.compact(video.views)} views</span>}
-    {context !== null && video.title !== null && <span title={video.title}>{video.title}</span>}
-  </>
-);
+const VideoFacts = ({ mention, marked }: { mention: Mention; marked: string[] }) => {
+  const { platform, channel, upload_date, video, context } = mention;
+  return (
+    <>
+      <span>{words.platform(platform)}</span>
+      <span className="mention-channel">{channel.name}</span>
+      <span>{words.day(upload_date)}</span>
+      {video.views !== null && <span className="number">{words.compact(video.views)} views</span>}
+      {context !== null && video.title !== null && (
+        <span title={video.title}>
+          <MarkedText text={video.title} terms={marked} />
+        </span>
+      )}
+    </>
+  );
+};
