@@ -129,6 +129,43 @@ test("every filter is offered, and an empty result suggests how to widen it", ()
     await eventually(() => head(page), "73 mentions, 1 Oct – 31 Oct 2026");
   }));
 
+/** Reads the feed with single keys. The focus is on the first mention. */
+async function readByKeyboard(page) {
+  const focused = () =>
+    page.evaluate(() => document.activeElement.closest("[aria-posinset]")?.getAttribute("aria-posinset"));
+  await page.keyboard.press("j");
+  await eventually(focused, "2");
+  await page.keyboard.press("k");
+  await eventually(focused, "1");
+  await page.evaluate(() => (globalThis.open = (address) => (globalThis.opened = address)));
+  await page.keyboard.press("o");
+  assert.match(await page.evaluate(() => globalThis.opened), /^https:\/\/www\.tiktok\.com\//);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Mention" }).waitFor();
+  await page.keyboard.press("Escape");
+  await eventually(focused, "1");
+
+  await page.keyboard.press("s");
+  const form = page.getByRole("dialog", { name: "Save this search" });
+  await form.getByLabel("Save this view as").waitFor();
+  await page.keyboard.type("jo");
+  assert.equal(await form.getByLabel("Save this view as").inputValue(), "jo");
+  await page.keyboard.press("Escape");
+  await eventually(focused, "1");
+
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await help.getByText("Next mention").waitFor();
+  await assertAccessible(page, "keyboard shortcuts");
+  await help.getByText("Use single-key shortcuts").click();
+  await page.keyboard.press("Escape");
+  await eventually(focused, "1");
+  await page.keyboard.press("?");
+  await page.keyboard.press("j");
+  assert.equal(await focused(), "1");
+  assert.equal(await help.count(), 0);
+}
+
 test("a mention opens beside the feed with its text, the platform's video and the match reason", async () => {
   const {
     data: [first],
@@ -154,6 +191,7 @@ test("a mention opens beside the feed with its text, the platform's video and th
     await page.waitForURL((url) => !url.searchParams.has("mention"));
     // The focus returns to its earlier place.
     await page.waitForFunction(() => document.activeElement.className === "mention-link");
+    await readByKeyboard(page);
   });
   await visit(`/mentions?mention=${first.id}`, async (page) =>
     page.getByRole("dialog").getByText(first.video.title).waitFor(),

@@ -3,8 +3,11 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../parts/Button.tsx";
 import { Failed, NoMentions, Skeleton } from "../../parts/States.tsx";
+import { useShortcuts } from "../../parts/shortcuts.ts";
 import { addressOf, useAddress } from "../../view/view.ts";
 import { useFeed } from "./feed.ts";
+import { useFeedFocus } from "./feed-focus.ts";
+import { videoAddress } from "./links.ts";
 import { MentionRow } from "./MentionRow.tsx";
 
 const WIDE = matchMedia("(min-width: 640px)");
@@ -13,6 +16,8 @@ const WIDE = matchMedia("(min-width: 640px)");
  * The heights keep long lists within the maximum page height of browsers.
  */
 const heightOf = () => (WIDE.matches ? 84 : 116);
+/** Space for the bar at the top, which covers the page. */
+const SCROLL_PADDING = 100;
 
 export function FeedList({ question }: { question: Parameters<typeof useFeed>[0] }) {
   const { params, path } = useAddress();
@@ -27,7 +32,15 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
     estimateSize: () => height,
     overscan: 8,
     scrollMargin: margin,
+    scrollPaddingStart: SCROLL_PADDING,
   });
+  const focus = useFeedFocus(list, rows, key, (index) => feed.at(index) !== undefined);
+  const openVideo = () => {
+    const mention = feed.mentionAt(focus.current.current ?? -1);
+    const address = mention && videoAddress(mention);
+    if (address) window.open(address, "_blank", "noopener,noreferrer");
+  };
+  useShortcuts({ j: () => focus.move(1), k: () => focus.move(-1), o: openVideo });
   const items = rows.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
 
@@ -77,6 +90,7 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
         role="feed"
         aria-busy={!feed.isWhole}
         aria-label="Mentions"
+        onFocus={focus.onFocus}
         style={{ height: rows.getTotalSize() }}
       >
         {items.map(({ index, start }) => {

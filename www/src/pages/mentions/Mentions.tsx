@@ -1,6 +1,6 @@
 // Mentions page: filters, saved searches, the feed, and a drawer with one mention.
 import { useQuery } from "@tanstack/react-query";
-import { Bell, Code, Download, EllipsisVertical } from "lucide-react";
+import { Bell, Code, Download, EllipsisVertical, Keyboard } from "lucide-react";
 import type { Mention } from "overheard";
 import { lazy, Suspense, useState } from "react";
 import { apiQueries, client } from "../../data/client.ts";
@@ -9,15 +9,18 @@ import { FilterBar } from "../../filters/FilterBar.tsx";
 import { IconButton } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { csvOf, fileName, save } from "../../parts/download.ts";
-import { MenuOf } from "../../parts/Overlays.tsx";
-import { Failed } from "../../parts/States.tsx";
+import { DialogBox, MenuOf } from "../../parts/Overlays.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
+import { useShortcuts } from "../../parts/shortcuts.ts";
+import { Failed } from "../../parts/States.tsx";
 import { withFilters } from "../../view/filters.ts";
 import { addressOf, type MentionOrder, useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { CSV_COLUMNS } from "./csv-columns.ts";
 import { FeedList } from "./FeedList.tsx";
+import { SaveView } from "./SaveView.tsx";
 import { SavedViews } from "./SavedViews.tsx";
+import { Shortcuts } from "./Shortcuts.tsx";
 import { Why } from "./Why.tsx";
 import "./mentions.css";
 
@@ -41,6 +44,9 @@ export default function Mentions() {
   const { params, set, go } = useAddress();
   const [isAdmin, hasAlerts] = [useHasRole("admin"), usePlanIncludes("webhooks")];
   const [isRequestOpen, setRequestOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  useShortcuts({ s: () => setSaving(true), "?": () => setHelpOpen(true) });
   const [failure, setFailure] = useState<unknown>();
   const chosen = params.get("sort") as MentionOrder | null;
   const sort: MentionOrder = chosen && chosen in SORTS ? chosen : "upload_date";
@@ -112,6 +118,12 @@ export default function Mentions() {
             icon: <Code size={15} aria-hidden="true" />,
             onAction: () => setRequestOpen(true),
           },
+          {
+            id: "shortcuts",
+            text: "Keyboard shortcuts",
+            icon: <Keyboard size={15} aria-hidden="true" />,
+            onAction: () => setHelpOpen(true),
+          },
         ]}
       />
     </>
@@ -142,6 +154,12 @@ export default function Mentions() {
           <MentionDrawer id={open} onClose={() => set({ mention: undefined })} />
         </Suspense>
       )}
+      {isSaving && (
+        <DialogBox title="Save this search" isOpen onClose={() => setSaving(false)}>
+          <SaveView page="/mentions" search={viewParams.toString()} autoFocus onSaved={() => setSaving(false)} />
+        </DialogBox>
+      )}
+      {isHelpOpen && <Shortcuts onClose={() => setHelpOpen(false)} />}
       {isRequestOpen && (
         <Suspense>
           <RequestDialog

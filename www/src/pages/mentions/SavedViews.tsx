@@ -1,15 +1,12 @@
 // Saved views of a member, by name.
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { Bookmark, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { queryClient } from "../../data/client.ts";
-import { dashboardQuery, requestDashboard, type Views } from "../../data/dashboard-api.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { PopoverOf } from "../../parts/Overlays.tsx";
 import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
-
-const viewsQuery = dashboardQuery<Views>("/views");
+import { SaveView } from "./SaveView.tsx";
+import { useSavedViews } from "./saved-views.ts";
 
 export function SavedViews({
   page,
@@ -20,25 +17,9 @@ export function SavedViews({
   search: string;
   title?: string;
 }) {
-  const views = useQuery(viewsQuery);
+  const { views, all, put } = useSavedViews();
   const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState("");
-  const put = useMutation({
-    mutationFn: (changed: Views["views"]) =>
-      requestDashboard<{ revision: number }>("PUT", "/views", {
-        body: { revision: views.data?.revision ?? 0, views: changed },
-      }),
-    onSuccess: ({ revision }, changed) => queryClient.setQueryData(viewsQuery.queryKey, { revision, views: changed }),
-    // On a conflict, loads the views that another window saved; the change is not retried.
-    onError: () => views.refetch(),
-  });
-  const all = views.data?.views ?? [];
   const saved = all.filter(({ view }) => view.page === page);
-  const trimmed = name.trim();
-  const add = () =>
-    put.mutate([...all.filter((one) => one.name !== trimmed), { name: trimmed, view: { page, search } }], {
-      onSuccess: () => setName(""),
-    });
   return (
     <PopoverOf
       button={
@@ -80,16 +61,8 @@ export function SavedViews({
           </ul>
         )}
       </Answer>
-      <form onSubmit={(event) => (event.preventDefault(), trimmed && add())} className="row">
-        <label className="field grow">
-          Save this view as
-          <input value={name} onChange={(event) => setName(event.target.value)} maxLength={80} autoComplete="off" />
-        </label>
-        <Button variant="main" type="submit" isDisabled={trimmed === "" || put.isPending}>
-          Save
-        </Button>
-      </form>
       {put.isError && <Failed error={put.error} compact />}
+      <SaveView page={page} search={search} />
     </PopoverOf>
   );
 }
