@@ -9,6 +9,7 @@ import { Answer } from "../../parts/States.tsx";
 import { isUnknown, type KnownCounts, knownNote, sum } from "../../view/basis.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
+import { useSentiment } from "../sentiment/sentiment.ts";
 import { ToneTimeline } from "../sentiment/ToneTimeline.tsx";
 import { Emerging } from "./Emerging.tsx";
 import { Newest } from "./Newest.tsx";
@@ -25,15 +26,14 @@ function reactions(likes: number, known: KnownCounts | undefined): string {
 const withKnown = (text: string | undefined): string => (text === undefined ? "" : ` (${text})`);
 
 export default function Overview() {
-  const { question, questionBefore, window } = useView();
+  const { question, window } = useView();
   const { account, limits } = useSession();
   const hasTrends = usePlanIncludes("trends");
   const address = useMentionsAddress();
   const stats = useQuery({ ...apiQueries.mentionStats(question), placeholderData: keepPreviousData });
   // The change of a tone is in points instead of percent, because its scale is centred on zero.
-  const tone = useQuery({ ...apiQueries.sentiment(question), placeholderData: keepPreviousData });
-  const toneBefore = useQuery({ ...apiQueries.sentiment(questionBefore), placeholderData: keepPreviousData });
-  const moved = tone.data?.change.average;
+  const { sentiment, before } = useSentiment();
+  const moved = sentiment.data?.change.average;
   return (
     <>
       <PageHead title={account.name}>
@@ -69,7 +69,7 @@ export default function Overview() {
               label="Average tone"
               value={words.tone(totals.average_sentiment)}
               change={moved === undefined ? undefined : words.tone(moved)}
-              direction={directionOf(moved, tone.data?.scored_mentions, toneBefore.data?.scored_mentions)}
+              direction={directionOf(moved, sentiment.data?.scored_mentions, before?.scored_mentions)}
               note={known && `n = ${words.count(known.scored_mentions)} scored`}
               to={address({ sort: "sentiment_score.asc" })}
               lowConfidence={known ? known.scored_mentions < MIN_SAMPLE : meta.low_confidence}

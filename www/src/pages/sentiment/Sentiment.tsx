@@ -1,6 +1,4 @@
 // Sentiment page: key figures, timeline, breakdown and topics. Use it as the model for further analysis pages.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { apiQueries } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { ToggleOf } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
@@ -13,6 +11,7 @@ import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Breakdown } from "./Breakdown.tsx";
 import { Drivers } from "./Drivers.tsx";
+import { useSentiment } from "./sentiment.ts";
 import { type Interval, ToneTimeline } from "./ToneTimeline.tsx";
 
 const INTERVALS: Record<Interval, string> = { auto: "Automatic", day: "Days", week: "Weeks", month: "Months" };
@@ -21,11 +20,10 @@ const ofRated = (counts: Counts, tone: "positive" | "negative") =>
   `${words.count(counts[tone])} of ${words.count(ratedIn(counts))} rated`;
 
 export default function Sentiment() {
-  const { question, questionBefore, window } = useView();
+  const { window } = useView();
   const { params, set } = useAddress();
   const address = useMentionsAddress();
-  const sentiment = useQuery({ ...apiQueries.sentiment(question), placeholderData: keepPreviousData });
-  const { data: before } = useQuery({ ...apiQueries.sentiment(questionBefore), placeholderData: keepPreviousData });
+  const { sentiment, before } = useSentiment();
   const intervalParam = params.get("interval") as Interval | null;
   const interval: Interval = intervalParam && intervalParam in INTERVALS ? intervalParam : "auto";
   const isCompared = params.get("compare") !== "none";
