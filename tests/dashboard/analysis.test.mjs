@@ -1,6 +1,7 @@
 // The overview and sentiment pages: their numbers equal those of the API, link to the mentions, and can be exported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as words from "../../www/src/view/words.ts";
 import { fetchAs } from "../support/account.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
@@ -210,6 +211,19 @@ test("periods are presets or calendar days, in the address, and work by keyboard
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Apply" }).click();
     await eventually(() => new URL(page.url()).search, "?from=2026-10-05&to=2026-10-07");
+    await period.click();
+    const choice = page.getByRole("dialog", { name: "Period" });
+    await choice.getByText("Same period a year ago").click();
+    await eventually(() => new URL(page.url()).search, "?from=2026-10-05&to=2026-10-07&baseline=year");
+    await choice.getByText("5 Oct – 7 Oct 2025").waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto(`${edge.url}/?${OCTOBER}&baseline=year`);
+    const [now, then] = await Promise.all(
+      [2026, 2025].map(async (year) => (await asked(`/v1/mentions/stats?from=${year}-10-01&to=${year}-10-31`)).totals),
+    );
+    const compared = (change) => page.getByText(`${change} compared with the same period a year ago`, { exact: true });
+    await compared(words.change((100 * (now.mentions - then.mentions)) / then.mentions)).waitFor();
+    await compared(words.tone(now.average_sentiment - then.average_sentiment)).waitFor();
   }));
 
 test("a chart can be exported as PNG, SVG and CSV, and as working requests", () =>

@@ -4,8 +4,9 @@ import { test } from "node:test";
 import { itemsOf, NO_ROWS, withPage } from "../../www/src/pages/mentions/feed-rows.ts";
 import { contains, splitAtTerms, termsOfQuery } from "../../www/src/pages/mentions/matched-words.ts";
 import { exceedsChance } from "../../www/src/view/tones.ts";
+import { daysWithCoverage } from "../../www/src/view/coverage.ts";
 import * as words from "../../www/src/view/words.ts";
-import { daysOf } from "../../www/src/view/window.ts";
+import { baselineOf, daysOf } from "../../www/src/view/window.ts";
 
 test("presets of days end with the data, and calendar presets end today", () => {
   const [last, now] = ["2026-08-09", "2026-11-25"];
@@ -15,7 +16,22 @@ test("presets of days end with the data, and calendar presets end today", () => 
   assert.equal(days("month"), "2026-11-01 2026-11-25");
   assert.equal(days("last-month"), "2026-10-01 2026-10-31");
   assert.equal(days("quarter"), "2026-10-01 2026-11-25");
+  assert.equal(days("last-quarter"), "2026-07-01 2026-09-30");
   assert.equal(days("ytd"), "2026-01-01 2026-11-25");
+  assert.equal(days("last-year"), "2025-01-01 2025-12-31");
+});
+
+test("a period is compared with as many days before it, or with the same days a year earlier", () => {
+  assert.deepEqual(baselineOf("previous", "2026-10-02", "2026-10-31"), { from: "2026-09-02", to: "2026-10-01" });
+  assert.deepEqual(baselineOf("year", "2024-02-01", "2024-02-29"), { from: "2023-02-01", to: "2023-02-28" });
+});
+
+test("a period says which of its days have data", () => {
+  const covered = (from, to) => daysWithCoverage({ from, to }, { first_date: "2024-11-05" }, "2026-08-09");
+  assert.equal(covered("2026-08-01", "2026-08-25"), "1 Aug – 25 Aug 2026, data until 9 Aug");
+  assert.equal(covered("2026-11-01", "2026-11-25"), "1 Nov – 25 Nov 2026, no data");
+  assert.equal(covered("2024-11-01", "2024-11-30"), "1 Nov – 30 Nov 2024, data from 5 Nov 2024");
+  assert.equal(covered("2026-07-01", "2026-07-31"), "1 Jul – 31 Jul 2026");
 });
 
 test("a change of an average tone exceeds chance only with enough mentions", () => {

@@ -8,7 +8,7 @@ import { useLastDay, useView } from "../view/view.ts";
 import { PRESETS } from "../view/window.ts";
 import * as words from "../view/words.ts";
 
-const WindowChoice = lazy(() => import("./WindowChoice.tsx"));
+const PeriodChoice = lazy(() => import("./PeriodChoice.tsx"));
 
 export function ViewBar() {
   const last = useLastDay();
@@ -31,7 +31,7 @@ export const ViewBarSkeleton = () => (
 );
 
 function WindowPicker() {
-  const { window, setWindow } = useView();
+  const { window } = useView();
   const [isOpen, setOpen] = useState(false);
   const name = window.preset ? PRESETS[window.preset] : words.days(window.from, window.to);
   const button = (
@@ -46,7 +46,7 @@ function WindowPicker() {
   return (
     <PopoverOf button={button} label="Period" isOpen={isOpen} onOpenChange={setOpen}>
       <Suspense fallback={<div className="window-choice" aria-busy="true" />}>
-        <WindowChoice window={window} onChoose={(choice) => (setWindow(choice), setOpen(false))} />
+        <PeriodChoice onChosen={() => setOpen(false)} />
       </Suspense>
     </PopoverOf>
   );

@@ -1,7 +1,7 @@
-// Period picker: presets and a calendar. Loaded when it opens.
+// Presets and a calendar. Loaded when it opens.
 import { type CalendarDate, minDate, parseDate } from "@internationalized/date";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   Button as AriaButton,
   CalendarCell,
@@ -12,19 +12,23 @@ import {
 } from "react-aria-components";
 import { useDataset } from "../data/session.ts";
 import { Button } from "../parts/Button.tsx";
+import { daysWithCoverage } from "../view/coverage.ts";
 import { addMonths } from "../view/dates.ts";
 import { useLastDay } from "../view/view.ts";
 import { daysOf, type Preset, PRESETS, type Window } from "../view/window.ts";
 import * as words from "../view/words.ts";
 
 interface WindowChoiceProps {
-  window: Window;
+  window: Pick<Window, "preset" | "from" | "to">;
   onChoose: (choice: { preset: Preset } | { from: string; to: string }) => void;
+  /** Content below the calendar. */
+  children?: ReactNode;
 }
 
-export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
+export default function WindowChoice({ window, onChoose, children }: WindowChoiceProps) {
   const last = useLastDay();
-  const first = useDataset()?.first_date ?? addMonths(last, -24);
+  const dataset = useDataset();
+  const first = dataset?.first_date ?? addMonths(last, -24);
   const [range, setRange] = useState<{ start: CalendarDate; end: CalendarDate }>({
     start: minDate(parseDate(window.from), parseDate(last))!,
     end: minDate(parseDate(window.to), parseDate(last))!,
@@ -34,24 +38,18 @@ export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
   return (
     <div className="window-choice">
       <ul className="presets">
-        {Object.entries(PRESETS).map(([id, title]) => {
-          const days = daysOf(id as Preset, last);
-          return (
-            <li key={id}>
-              <AriaButton
-                className={window.preset === id ? "preset current" : "preset"}
-                aria-pressed={window.preset === id}
-                onPress={() => onChoose({ preset: id as Preset })}
-              >
-                {title}
-                <span className="small soft">
-                  {words.days(days.from, days.to)}
-                  {days.from > last && ", no data"}
-                </span>
-              </AriaButton>
-            </li>
-          );
-        })}
+        {Object.entries(PRESETS).map(([id, title]) => (
+          <li key={id}>
+            <AriaButton
+              className={window.preset === id ? "preset current" : "preset"}
+              aria-pressed={window.preset === id}
+              onPress={() => onChoose({ preset: id as Preset })}
+            >
+              {title}
+              <span className="small soft">{daysWithCoverage(daysOf(id as Preset, last), dataset, last)}</span>
+            </AriaButton>
+          </li>
+        ))}
       </ul>
       <div>
         <p className="small soft">Data until {words.day(last)}</p>
@@ -83,6 +81,7 @@ export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
         <Button variant="main" isDisabled={isLong} onPress={() => onChoose({ from, to })}>
           Apply
         </Button>
+        {children}
       </div>
     </div>
   );

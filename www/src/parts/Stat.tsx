@@ -2,13 +2,15 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { exceedsChance, type ToneValues } from "../view/tones.ts";
+import { useView } from "../view/view.ts";
+import { BASELINES } from "../view/window.ts";
 import { LowConfidence, MIN_SAMPLE } from "./Marks.tsx";
 import { Skeleton } from "./States.tsx";
 
 interface StatProps {
   label: string;
   value: string;
-  /** Formatted change against the previous window. */
+  /** Formatted change against the baseline. */
   change?: string | undefined;
   /** Set if the change is better or worse. */
   direction?: "better" | "worse" | undefined;
@@ -18,6 +20,7 @@ interface StatProps {
 }
 
 export function Stat({ label, value, change, direction, note, to, lowConfidence = false }: StatProps) {
+  const { window } = useView();
   return (
     <div className="stat">
       <dt>{label}</dt>
@@ -34,7 +37,7 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
         {change !== undefined && (
           <span className={`stat-change number ${direction ?? ""}`}>
             {change}
-            <span className="unseen"> compared with the previous period</span>
+            <span className="unseen"> compared with the {BASELINES[window.baseline].toLowerCase()}</span>
           </span>
         )}
         {lowConfidence && <LowConfidence />}

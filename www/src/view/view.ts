@@ -5,10 +5,10 @@ import { useLocation, useSearch } from "wouter";
 import { useDataset } from "../data/session.ts";
 import { today } from "./dates.ts";
 import { toQuestion, type Filters, filtersOf, withFilters, withoutFilters } from "./filters.ts";
-import { type Preset, type Window, windowOf } from "./window.ts";
+import { type Baseline, type Preset, type Window, windowOf } from "./window.ts";
 
 /** Parameters that navigation to another page keeps. */
-const SHARED_PARAMS = ["window", "from", "to", "brand", "rival"];
+const SHARED_PARAMS = ["window", "from", "to", "baseline", "brand", "rival"];
 
 /**
  * Returns the parameters of the address, and functions that change them. Changes add a history entry unless `replace`
@@ -45,7 +45,7 @@ export interface View {
   filters: Filters;
   /** Period and filters, as parameters of the Account API. */
   question: ReturnType<typeof toQuestion> & { from: string; to: string };
-  /** The same parameters for the previous window. */
+  /** The same parameters for the baseline. */
   questionBefore: ReturnType<typeof toQuestion> & { from: string; to: string };
   setFilters: (filters: Filters) => void;
   /** Removes all filters, including those in `ofPage`, and keeps the other parameters. */
@@ -53,6 +53,7 @@ export interface View {
   /** Removes everything except the period and the brands. */
   clearAll: () => void;
   setWindow: (choice: { preset: Preset } | { from: string; to: string }) => void;
+  setBaseline: (baseline: Baseline) => void;
 }
 
 export function useView(): View {
@@ -79,6 +80,7 @@ export function useView(): View {
             ? { window: choice.preset, from: undefined, to: undefined }
             : { window: undefined, ...choice },
         ),
+      setBaseline: (baseline) => set({ baseline: baseline === "previous" ? undefined : baseline }),
     };
     // The functions depend only on the address.
   }, [params, last, path]);

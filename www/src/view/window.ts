@@ -8,19 +8,26 @@ export const PRESETS = {
   month: "This month",
   "last-month": "Last month",
   quarter: "This quarter",
+  "last-quarter": "Last quarter",
   ytd: "Year to date",
+  "last-year": "Last year",
   "12m": "Last 12 months",
   "24m": "Last 24 months",
 } as const;
 export type Preset = keyof typeof PRESETS;
 export const DEFAULT_PRESET: Preset = "30d";
 
+/** Periods that a period can be compared with. */
+export const BASELINES = { previous: "Previous period", year: "Same period a year ago" } as const;
+export type Baseline = keyof typeof BASELINES;
+
 export interface Window {
   /** Undefined if the days were chosen in the calendar. */
   preset: Preset | undefined;
   from: string;
   to: string;
-  /** The same number of days right before the period. */
+  baseline: Baseline;
+  /** Days of the baseline. */
   before: { from: string; to: string };
 }
 
@@ -28,16 +35,21 @@ const isPreset = (text: string | null): text is Preset => text !== null && text 
 
 /** Returns the days of a preset. `last` is the last day with data, on which periods of days and 12 or 24 months end. */
 export function daysOf(preset: Preset, last: string, now = today()): { from: string; to: string } {
-  const first = `${now.slice(0, 7)}-01`;
+  const [year, first] = [`${now.slice(0, 4)}-01-01`, `${now.slice(0, 7)}-01`];
+  const quarter = addMonths(first, -((Number(now.slice(5, 7)) - 1) % 3));
   switch (preset) {
     case "month":
       return { from: first, to: now };
     case "last-month":
       return { from: addMonths(first, -1), to: addDays(first, -1) };
     case "quarter":
-      return { from: addMonths(first, -((Number(now.slice(5, 7)) - 1) % 3)), to: now };
+      return { from: quarter, to: now };
+    case "last-quarter":
+      return { from: addMonths(quarter, -3), to: addDays(quarter, -1) };
     case "ytd":
-      return { from: `${now.slice(0, 4)}-01-01`, to: now };
+      return { from: year, to: now };
+    case "last-year":
+      return { from: addMonths(year, -12), to: addDays(year, -1) };
     case "12m":
       return { from: addDays(addMonths(last, -12), 1), to: last };
     case "24m":
@@ -50,12 +62,15 @@ export function daysOf(preset: Preset, last: string, now = today()): { from: str
 /** Returns the period that an address names. `last` is the last day with data. */
 export function windowOf(params: URLSearchParams, last: string): Window {
   const [from, to, named] = [params.get("from"), params.get("to"), params.get("window")];
-  if (isDay(from) && isDay(to) && from <= to) return { preset: undefined, from, to, before: before(from, to) };
-  const preset = isPreset(named) ? named : DEFAULT_PRESET;
-  const days = daysOf(preset, last);
-  return { preset, ...days, before: before(days.from, days.to) };
+  const baseline: Baseline = params.get("baseline") === "year" ? "year" : "previous";
+  const isChosen = isDay(from) && isDay(to) && from <= to;
+  const preset = isChosen ? undefined : isPreset(named) ? named : DEFAULT_PRESET;
+  const days = preset === undefined ? { from: from!, to: to! } : daysOf(preset, last);
+  return { preset, ...days, baseline, before: baselineOf(baseline, days.from, days.to) };
 }
 
-export function before(from: string, to: string): { from: string; to: string } {
-  return { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
-}
+/** Returns the same number of days right before a period, or the same days a year earlier. */
+export const baselineOf = (baseline: Baseline, from: string, to: string): { from: string; to: string } =>
+  baseline === "year"
+    ? { from: addMonths(from, -12), to: addMonths(to, -12) }
+    : { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };

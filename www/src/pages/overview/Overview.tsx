@@ -1,6 +1,4 @@
 // Overview: key figures, volume, share of voice, tone, emerging topics and the newest mentions.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { apiQueries } from "../../data/client.ts";
 import { usePlanIncludes, useSession } from "../../data/session.ts";
 import { PageHead } from "../../parts/Card.tsx";
 import { MIN_SAMPLE } from "../../parts/Marks.tsx";
@@ -12,6 +10,7 @@ import * as words from "../../view/words.ts";
 import { useSentiment } from "../sentiment/sentiment.ts";
 import { ToneTimeline } from "../sentiment/ToneTimeline.tsx";
 import { Emerging } from "./Emerging.tsx";
+import { useMentionStats } from "./mention-stats.ts";
 import { Newest } from "./Newest.tsx";
 import { ShareOfVoice } from "./ShareOfVoice.tsx";
 import { SinceLastVisit } from "./SinceLastVisit.tsx";
@@ -26,14 +25,13 @@ function reactions(likes: number, known: KnownCounts | undefined): string {
 const withKnown = (text: string | undefined): string => (text === undefined ? "" : ` (${text})`);
 
 export default function Overview() {
-  const { question, window } = useView();
+  const { window } = useView();
   const { account, limits } = useSession();
   const hasTrends = usePlanIncludes("trends");
   const address = useMentionsAddress();
-  const stats = useQuery({ ...apiQueries.mentionStats(question), placeholderData: keepPreviousData });
-  // The change of a tone is in points instead of percent, because its scale is centred on zero.
-  const { sentiment, before } = useSentiment();
-  const moved = sentiment.data?.change.average;
+  const { stats, change } = useMentionStats();
+  const { sentiment, before, change: toneChange } = useSentiment();
+  const moved = toneChange?.average;
   return (
     <>
       <PageHead title={account.name}>
@@ -41,12 +39,12 @@ export default function Overview() {
       </PageHead>
       <SinceLastVisit />
       <Answer query={stats} skeleton={<StatsSkeleton count={5} />} isEmpty={({ totals }) => totals.mentions === 0}>
-        {({ totals, change_pct, per_day, meta, _meta: { known } = {} }) => (
+        {({ totals, per_day, meta, _meta: { known } = {} }) => (
           <Stats>
             <Stat
               label="Mentions"
               value={words.compact(totals.mentions)}
-              change={words.change(change_pct.mentions)}
+              change={words.change(change?.mentions)}
               note={`${per_day.toFixed(1)} a day`}
               to={address()}
               lowConfidence={meta.low_confidence}
@@ -54,14 +52,14 @@ export default function Overview() {
             <Stat
               label="Videos"
               value={words.compact(totals.unique_videos)}
-              change={words.change(change_pct.unique_videos)}
+              change={words.change(change?.unique_videos)}
               note={`by ${words.plural(totals.unique_channels, "creator")}`}
               to={address()}
             />
             <Stat
               label="Views"
               value={sum(totals.views, known, "views")}
-              change={isUnknown(known, "views") ? undefined : words.change(change_pct.views)}
+              change={isUnknown(known, "views") ? undefined : words.change(change?.views)}
               note={knownNote(known, "views") ?? "of these videos"}
               to={address({ sort: "views" })}
             />

@@ -8,6 +8,7 @@ import { directionOf, Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
 import { Answer } from "../../parts/States.tsx";
 import { type Counts, RATED, ratedIn } from "../../view/tones.ts";
 import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
+import { BASELINES } from "../../view/window.ts";
 import * as words from "../../view/words.ts";
 import { Breakdown } from "./Breakdown.tsx";
 import { Drivers } from "./Drivers.tsx";
@@ -23,14 +24,14 @@ export default function Sentiment() {
   const { window } = useView();
   const { params, set } = useAddress();
   const address = useMentionsAddress();
-  const { sentiment, before } = useSentiment();
+  const { sentiment, before, change } = useSentiment();
   const intervalParam = params.get("interval") as Interval | null;
   const interval: Interval = intervalParam && intervalParam in INTERVALS ? intervalParam : "auto";
   const isCompared = params.get("compare") !== "none";
   const controls = (
     <>
       <ToggleOf isOn={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>
-        Previous period
+        {BASELINES[window.baseline]}
       </ToggleOf>
       <SelectOf
         label="Periods"
@@ -48,13 +49,13 @@ export default function Sentiment() {
       </PageHead>
       <FilterBar without={["sentiment"]} />
       <Answer query={sentiment} skeleton={<StatsSkeleton count={5} />} isEmpty={({ meta }) => meta.mentions === 0}>
-        {({ average, reach_weighted_average, net_sentiment, change, percentages, counts, scored_mentions, _meta }) => (
+        {({ average, reach_weighted_average, net_sentiment, percentages, counts, scored_mentions, _meta }) => (
           <Stats>
             <Stat
               label="Average tone"
               value={words.tone(average)}
-              change={words.tone(change.average)}
-              direction={directionOf(change.average, scored_mentions, before?.scored_mentions)}
+              change={words.tone(change?.average)}
+              direction={directionOf(change?.average, scored_mentions, before?.scored_mentions)}
               note={`n = ${words.count(scored_mentions)} scored`}
               to={address({ sort: "sentiment_score.asc" })}
               lowConfidence={scored_mentions < MIN_SAMPLE}
@@ -68,9 +69,9 @@ export default function Sentiment() {
             <Stat
               label="Net sentiment"
               value={words.net(net_sentiment)}
-              change={words.net(change.net_sentiment)}
+              change={words.net(change?.net_sentiment)}
               direction={directionOf(
-                (change.net_sentiment ?? 0) / 100,
+                (change?.net_sentiment ?? 0) / 100,
                 ratedIn(counts),
                 before && ratedIn(before.counts),
                 "labels",

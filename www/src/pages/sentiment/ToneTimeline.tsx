@@ -1,4 +1,4 @@
-// Tone per period, compared with the previous window.
+// Tone per period, compared with the baseline.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
@@ -20,7 +20,7 @@ export type Interval = "auto" | "day" | "week" | "month";
 
 interface ToneTimelineProps {
   interval?: Interval;
-  /** True if the previous window is drawn behind the current one. */
+  /** True if the baseline is drawn behind the current one. */
   isCompared?: boolean;
   span?: 6 | 8 | 12;
   actions?: React.ReactNode;
@@ -75,7 +75,7 @@ function TimelineFigure({
 }) {
   const address = useMentionsAddress();
   const { window } = useView();
-  // The legend names the previous window before its data arrives, so that nothing shifts.
+  // The legend names the baseline before its data arrives, so that nothing shifts.
   const earlier = before === "awaited" || before === undefined ? [] : withBasis(before.data, before);
   const data = withBasis(points, { _meta });
   const dataset = useDataset();

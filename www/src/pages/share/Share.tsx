@@ -96,7 +96,7 @@ export default function Share() {
                     )}
                   </p>
                 )}
-                <Totals {...shown} before={before.data} />
+                <Totals {...shown} before={before.data} baseline={window.baseline} />
                 <ShareByMonth {...shown} />
                 <ToneByMonth {...shown} />
                 <Topics {...shown} />

@@ -1,4 +1,4 @@
-// Shares of the whole period, compared with the previous window.
+// Shares of the whole period, compared with the baseline.
 import type { SectorResult } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
@@ -7,15 +7,16 @@ import type { Column } from "../../parts/DataTable.tsx";
 import { LowConfidence, SumOfKnown } from "../../parts/Marks.tsx";
 import { isUnknown, sumValue } from "../../view/basis.ts";
 import { useMentionsAddress } from "../../view/view.ts";
+import { BASELINES, type Baseline } from "../../view/window.ts";
 import * as words from "../../view/words.ts";
 import { isSparse, rivalLabel, type Voice, sparseReason } from "./brands.ts";
 
 interface Row extends Voice {
   videos: number;
   reach: number;
-  /** Share of videos in the previous window; null if there was no data then. */
+  /** Share of videos in the baseline; null if there was no data then. */
   videosBefore: number | null;
-  /** Change against the previous window in percentage points; null if there was no data then. */
+  /** Change against the baseline in percentage points; null if there was no data then. */
   videosMoved: number | null;
   reachMoved: number | null;
 }
@@ -66,11 +67,13 @@ const rounded = (value: number | null): number | null => (value === null ? null 
 export function Totals({
   voices,
   before,
+  baseline,
   window,
   question,
 }: {
   voices: Voice[];
   before: SectorResult | undefined;
+  baseline: Baseline;
   window: { from: string; to: string };
   question: Question;
 }) {
@@ -172,7 +175,7 @@ export function Totals({
                 ...(hasBefore
                   ? [
                       {
-                        name: "Share of videos, previous period",
+                        name: `Share of videos, ${BASELINES[baseline].toLowerCase()}`,
                         isBefore: true,
                         values: drawn.map(({ videosBefore }) => rounded(videosBefore)),
                       },

@@ -9,7 +9,7 @@ import { PopoverOf } from "../../parts/Overlays.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { ValuePicker } from "../../parts/ValuePicker.tsx";
 import { useAddress, useLastDay } from "../../view/view.ts";
-import { before, daysOf } from "../../view/window.ts";
+import { daysOf } from "../../view/window.ts";
 import * as words from "../../view/words.ts";
 import { AGAINST, type Against, type ComparisonSelection, MAX_BRANDS, MAX_TOPICS } from "./comparison.ts";
 
@@ -106,7 +106,7 @@ function OtherDays({ days }: { days: { from: string; to: string } }) {
     >
       <Suspense fallback={<div className="window-choice" aria-busy="true" />}>
         <WindowChoice
-          window={{ ...days, preset: undefined, before: before(days.from, days.to) }}
+          window={{ ...days, preset: undefined }}
           onChoose={(choice) => {
             const { from, to } = "preset" in choice ? daysOf(choice.preset, last) : choice;
             set({ versus: `${from}..${to}` });

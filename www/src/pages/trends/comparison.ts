@@ -1,8 +1,9 @@
 // Reads a comparison from the address: brands of the account, or periods of one brand or of all brands.
 import type { AccountQuestionOf } from "overheard";
 import { useSession } from "../../data/session.ts";
-import { addDays, addMonths, daysBetween, isDay } from "../../view/dates.ts";
+import { addDays, daysBetween, isDay } from "../../view/dates.ts";
 import { useAddress, useView } from "../../view/view.ts";
+import { BASELINES, baselineOf } from "../../view/window.ts";
 
 export type By = "brand" | "period";
 type Question = AccountQuestionOf["trend-comparison"];
@@ -15,9 +16,9 @@ const TOPICS = 10;
 
 /** Periods that the current period can be compared with. */
 export const AGAINST = {
-  before: "Previous period",
+  before: BASELINES.previous,
   three: "Three previous periods",
-  year: "Same days a year earlier",
+  year: BASELINES.year,
   days: "Custom range",
 } as const;
 export type Against = keyof typeof AGAINST;
@@ -90,11 +91,11 @@ function windows(
   });
   switch (against) {
     case "before":
-      return [back(1), window];
+      return [baselineOf("previous", window.from, window.to), window];
     case "three":
       return [back(3), back(2), back(1), window];
     case "year":
-      return [{ from: addMonths(window.from, -12), to: addMonths(window.to, -12) }, window];
+      return [baselineOf("year", window.from, window.to), window];
     case "days":
       return [days, window];
   }
