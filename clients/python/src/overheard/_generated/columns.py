@@ -126,6 +126,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "filters_sentiment": "list",
         "filters_min_views": "whole",
         "filters_min_subscribers": "whole",
+        "filters_q": "text",
         "status": "text",
         "status_reason": "text",
         "delivery_guarantee": "text",

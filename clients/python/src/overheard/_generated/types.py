@@ -714,6 +714,7 @@ class WebhookRequestFilters(TypedDict):
     sentiment: NotRequired[Sequence[Tone]]
     min_views: NotRequired[int]
     min_subscribers: NotRequired[int]
+    q: NotRequired[str]
 
 
 class WebhookTarget(TypedDict):
@@ -2181,6 +2182,7 @@ class WebhookFilters(TypedDict):
     sentiment: NotRequired[list[str]]
     min_views: NotRequired[int]
     min_subscribers: NotRequired[int]
+    q: NotRequired[str]
 
 
 class WebhookPage(TypedDict):
