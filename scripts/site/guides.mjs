@@ -1,8 +1,9 @@
 // Writes the guides as pages below /docs/guides/ with their pictures, and the page of downloads.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import GithubSlugger from "github-slugger";
 import { inRoot } from "../project.mjs";
-import { guideGroups } from "./guides/list.mjs";
+import { GUIDES, guideGroups } from "./guides/list.mjs";
 import { pictureUrl } from "./guides/links.mjs";
 import { markdown } from "./guides/markdown.mjs";
 import { article, escape } from "./page.mjs";
@@ -41,6 +42,7 @@ export async function buildGuides(folder) {
       }),
     );
   });
+  writePage(folder, GUIDES, index(groups));
   const { html, sections } = render(downloads);
   writePage(
     folder,
@@ -65,6 +67,26 @@ export function writePage(folder, url, html) {
   const file = join(folder, url, "index.html");
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, html);
+}
+
+/** Returns the page with all guides and what each is about. */
+function index(groups) {
+  const entry = ({ title, url, about }) =>
+    `<li><a href="${url}">${escape(title)}</a>${about === undefined ? "" : `<br>${escape(about)}`}</li>\n`;
+  const sections = groups.map(({ title }) => ({ level: 2, id: new GithubSlugger().slug(title), title }));
+  const lists = groups.map(
+    ({ title, entries }, at) =>
+      `<h2 id="${sections[at].id}">${escape(title)}</h2>\n<ul class="index">\n${entries.map(entry).join("")}</ul>\n`,
+  );
+  return article({
+    area: "Guides",
+    title: "Guides",
+    description: "Guides for analysts, developers and operators.",
+    groups,
+    url: GUIDES,
+    html: `<h1>Guides</h1>\n${lists.join("")}`,
+    sections,
+  });
 }
 
 /** Returns the description for search engines and previews: the beginning of the guide. */

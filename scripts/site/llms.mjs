@@ -2,7 +2,7 @@
 import { guideGroups } from "./guides/list.mjs";
 
 /** Returns the address of a guide's Markdown. */
-const markdownUrl = ({ url, file }) => (file === "README.md" ? `${url}readme.md` : url.replace(/\/$/, ".md"));
+const markdownUrl = ({ url }) => url.replace(/\/$/, ".md");
 
 /** Returns the guides as files: their paths in the site's folder and in the repository. */
 export const guideFiles = () =>

@@ -5,8 +5,8 @@ export const escape = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 const AREAS = [
-  { title: "Reference", url: "/docs/" },
   { title: "Guides", url: "/docs/guides/" },
+  { title: "Reference", url: "/docs/" },
   { title: "Downloads", url: "/docs/downloads/" },
 ];
 
@@ -14,11 +14,12 @@ const link = ({ title, url }, current) =>
   `<a href="${url}"${current ? ' aria-current="page"' : ""}>${escape(title)}</a>`;
 
 const choice = ([id, title]) => `<label><input type="radio" name="theme" value="${id}"><span>${title}</span></label>`;
-const THEME_SWITCH = `<fieldset class="switch"><legend class="unseen">Colours</legend>${Object.entries({ system: "System", light: "Light", dark: "Dark" }).map(choice).join("")}</fieldset>`;
+const THEME_SWITCH = `<fieldset class="switch"><legend class="unseen">Theme</legend>${Object.entries({ system: "System", light: "Light", dark: "Dark" }).map(choice).join("")}</fieldset>`;
 
 /** Returns the header bar. @param area the page's area, one of three; `search` is true if the bar has the search */
 export const bar = (area, { search = true } = {}) => `<header class="bar">
-<a class="home" href="/"><img src="/docs/assets/icon.svg" alt="" width="28" height="28">Overheard</a>
+<a class="home" href="/"><img src="/docs/assets/icon.svg" alt="" width="28" height="28"><span>Overheard</span></a>
+<a class="dashboard" href="/">Open the dashboard</a>
 <nav aria-label="Documentation">${AREAS.map((one) => link(one, one.title === area)).join("")}</nav>
 ${search ? '<button type="button" id="find" aria-haspopup="dialog">Search<kbd aria-hidden="true">/</kbd></button>' : ""}
 ${THEME_SWITCH}
@@ -44,7 +45,7 @@ ${body}
 `;
 
 const navigation = (groups, current) => `<nav id="guides" class="guides" aria-label="Guides" popover>
-${groups.map(({ title, guides }) => `<p>${escape(title)}</p>\n<ul>${guides.map((guide) => `<li>${link(guide, guide.url === current)}</li>`).join("")}</ul>`).join("\n")}
+${groups.map(({ title, entries }) => `<p>${escape(title)}</p>\n<ul>${entries.map((entry) => `<li>${link(entry, entry.url === current)}</li>`).join("")}</ul>`).join("\n")}
 </nav>`;
 
 const contents = (sections) => `<nav class="contents" aria-label="On this page"><p>On this page</p>

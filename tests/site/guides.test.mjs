@@ -1,14 +1,14 @@
 // The guides in a browser: light and dark, on a desktop and on a phone, by keyboard, with a screen reader.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { guideGroups } from "../../scripts/site/guides/list.mjs";
+import { GUIDES, guideGroups } from "../../scripts/site/guides/list.mjs";
 import { COLOURS, EVERYTHING, PHONE, inaccessible, horizontalScroll, startSite } from "./support/pages.mjs";
 
 const { edge, visit } = await startSite();
 
 const guides = guideGroups().flatMap(({ guides }) => guides);
-const pages = [...guides.map(({ url }) => url), "/docs/downloads/"];
-const [first] = pages;
+const pages = [GUIDES, ...guides.map(({ url }) => url), "/docs/downloads/"];
+const [first] = guides.map(({ url }) => url);
 
 const paper = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const PAPER = { light: "rgb(244, 246, 249)", dark: "rgb(13, 17, 23)" };
@@ -51,6 +51,40 @@ test("on a phone the list of guides opens as a panel", () =>
     await list.getByRole("link", { name: guides.at(-1).title, exact: true }).click();
     await page.waitForURL(`**${guides.at(-1).url}`);
   }));
+
+test("the list of guides begins with those for analysts, then has those for developers and for operators", () =>
+  visit(GUIDES, {}, async (page) => {
+    const groups = ["For analysts", "For developers", "For operators", "Versions"];
+    assert.deepEqual(await page.getByRole("article").getByRole("heading", { level: 2 }).allTextContents(), groups);
+    const list = page.getByRole("navigation", { name: "Guides", exact: true });
+    assert.deepEqual(await list.locator("p").allTextContents(), groups);
+    const forAnalysts = [
+      "The dashboard",
+      "Saved searches",
+      "Alerts",
+      "Connect spreadsheets and analysis tools",
+      "Reports",
+      "How numbers are made",
+    ];
+    for (const lists of [list, page.getByRole("article")])
+      assert.deepEqual(await lists.getByRole("list").first().getByRole("link").allTextContents(), forAnalysts);
+    await list.getByRole("link", { name: "How numbers are made" }).click();
+    await page.waitForURL("**/docs/guides/account-api/#the-measures");
+  }));
+
+for (const options of [{}, PHONE]) {
+  test(`every page opens the dashboard from its header${options === PHONE ? ", also on a phone" : ""}`, () =>
+    visit(GUIDES, options, async (page) => {
+      for (const path of [...pages, "/docs/"]) {
+        await page.goto(edge.url + path);
+        const link = page.getByRole("banner").getByRole("link", { name: "Open the dashboard" });
+        assert.ok(await link.isVisible(), path);
+        assert.equal(await link.getAttribute("href"), "/", path);
+        const { x, width } = await link.boundingBox();
+        assert.ok(x >= 0 && x + width <= page.viewportSize().width, path);
+      }
+    }));
+}
 
 test("the chosen theme applies to all pages, including the reference", () =>
   visit(first, { colorScheme: "light" }, async (page) => {
@@ -101,7 +135,7 @@ test("the search finds sections and operations, and works by keyboard alone", ()
   }));
 
 test("code is copied unchanged", () =>
-  visit(first, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  visit("/docs/guides/first-steps/", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
     const code = page.locator(".code").first();
     await code.hover();
     await code.getByRole("button", { name: "Copy" }).click();
