@@ -63,9 +63,9 @@ const VideoFacts = ({ mention, marked }: { mention: Mention; marked: string[] })
   const { platform, channel, upload_date, video, context } = mention;
   return (
     <>
-      <span>{words.platform(platform)}</span>
-      <span className="mention-channel">{channel.name}</span>
       <span>{words.day(upload_date)}</span>
+      <span className="mention-platform">{words.platform(platform)}</span>
+      <span className="mention-channel">{channel.name}</span>
       {video.views !== null && <span className="number">{words.compact(video.views)} views</span>}
       {context !== null && video.title !== null && (
         <span title={video.title}>
