@@ -5,7 +5,7 @@ import { useHasRole, usePlanIncludes } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { NotInPlan } from "../../parts/NotInPlan.tsx";
-import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { Answer, Skeleton } from "../../parts/States.tsx";
 import { filtersOf, withFilters } from "../../view/filters.ts";
 import { addressOf, useAddress } from "../../view/view.ts";
 import { AlertForm } from "./AlertForm.tsx";
@@ -62,12 +62,7 @@ function Content() {
       <Answer query={alerts} skeleton={<Skeleton height={200} />}>
         {({ data }) => <AlertList alerts={data} mayManage={mayManage} onCreate={create} onEdit={edit} />}
       </Answer>
-      <Answer
-        query={fired}
-        skeleton={<Skeleton height={200} />}
-        isEmpty={({ data }) => data.length === 0}
-        empty={<Empty title="No messages in the last 30 days">Messages of all alerts appear here.</Empty>}
-      >
+      <Answer query={fired} skeleton={<Skeleton height={200} />}>
         {({ data }) => <FiredList fired={data} />}
       </Answer>
       {mayManage && params.get("make") === "alert" && <AlertForm onClose={close} />}

@@ -4,6 +4,7 @@ import { useSession } from "../../data/session.ts";
 import { LinkButton } from "../../parts/Button.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { ListCard } from "../../parts/ListCard.tsx";
+import { Empty } from "../../parts/States.tsx";
 import * as words from "../../view/words.ts";
 import type { FiredAlert } from "./alerts.ts";
 import { markSeen } from "./seen.ts";
@@ -39,6 +40,7 @@ export function FiredList({ fired }: { fired: FiredAlert[] }) {
       note="The last 50, kept for 30 days"
       columns={COLUMNS}
       rows={fired}
+      empty={<Empty title="No messages in the last 30 days">Messages of all alerts appear here.</Empty>}
       rowKey={({ alert, at, reason }) => `${alert} ${at} ${reason}`}
     />
   );
