@@ -38,12 +38,12 @@ test("the overview equals the Account API's numbers, including those of the prev
     assert.match(await tile(page, "Average tone").textContent(), new RegExp(`n = ${known.scored_mentions} scored$`));
     assert.match(
       await tile(page, "Views").textContent(),
-      new RegExp(`known of ${known.views} of ${known.videos} videos$`),
+      new RegExp(`known for ${known.views} of ${known.videos} videos$`),
     );
     assert.match(
       await tile(page, "Comments").textContent(),
       new RegExp(
-        `known of ${known.comments} of ${known.videos} videos; .* likes \\(known of ${known.likes} of ${known.videos} videos\\)$`,
+        `known for ${known.comments} of ${known.videos} videos; .* likes \\(known for ${known.likes} of ${known.videos} videos\\)$`,
       ),
     );
     assert.match(

@@ -132,7 +132,7 @@ test("a plan without reports says so, and links to the plan", () =>
     async (page) => {
       await page.getByText("Not part of your plan").waitFor();
       await page.getByRole("link", { name: "See your plan" }).click();
-      await card(page, "Plan starter").getByText("Reports: not part of your plan").waitFor();
+      await card(page, "Plan: starter").getByText("Reports: not part of your plan").waitFor();
     },
     { as: "none" },
   ));

@@ -80,7 +80,7 @@ test("months have the shares and tones of the Data API, by videos and by views",
     loudest
       .map(known)
       .forEach(({ views, videos }, at) =>
-        assert.match(viewed[at], views === videos ? /\d[KM]?$/ : new RegExp(`known of ${views} of ${videos} videos$`)),
+        assert.match(viewed[at], views === videos ? /\d[KM]?$/ : new RegExp(`known for ${views} of ${videos} videos$`)),
       );
     const june = (measure) => [
       "Jun 2026",

@@ -53,9 +53,9 @@ export function SignInPage({ hasProvider }: { hasProvider: boolean }) {
         <li>
           Ask an admin of your account for a link. Admins create links under <b>Settings, Members</b>.
         </li>
-        <li>No one has access yet? The operator of this service creates the first link.</li>
         <li>Open the link in this browser.</li>
       </ol>
+      <p>No one has access yet? The operator of this service creates the first link.</p>
       <Button
         icon={<RefreshCw size={15} aria-hidden="true" />}
         onPress={() => void queryClient.resetQueries({ queryKey: SESSION_KEY })}

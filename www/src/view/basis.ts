@@ -41,5 +41,5 @@ export function knownNote(known: KnownCounts | undefined, of: Sum): string | und
   const [some, all] = [known?.[of], known?.videos];
   return some === undefined || all === undefined || some === all || all === 0
     ? undefined
-    : `known of ${words.count(some)} of ${words.plural(all, "video")}`;
+    : `known for ${words.count(some)} of ${words.plural(all, "video")}`;
 }

@@ -40,8 +40,7 @@ export function markPeriods(periods: string[], isPartial: (period: string, at: n
   if (cut.length === 0) return { marks, note: undefined };
   const named =
     cut.length > 2 ? `${words.period(cut[0]!)} and ${cut.length - 1} others` : cut.map(words.period).join(" and ");
-  return {
-    marks,
-    note: `* Partial ${kindOf(cut[0]!)}${cut.length > 1 ? "s" : ""}: ${named}, with days outside this period or the data`,
-  };
+  const kind = kindOf(cut[0]!);
+  const reason = kind === "day" ? "" : ", with days outside this period or the data";
+  return { marks, note: `* Partial ${kind}${cut.length > 1 ? "s" : ""}: ${named}${reason}` };
 }

@@ -7,7 +7,7 @@ export type Counts = AccountAnswerOf["sentiment"]["counts"];
 
 /** Explains to members how a mention gets its tone. */
 export const TONE_RULE =
-  "A mention has the tone label that the data gives it, whatever its score. Without a label, the score decides: +0.25 or more is positive, −0.25 or less is negative, between them is neutral. Without either, it is not rated.";
+  "The tone label of a mention comes from the data, whatever its score. If there is no label, a score of +0.25 or more is positive, −0.25 or less is negative, and between them is neutral. A mention with neither is not rated.";
 
 export const TONES = ["positive", "neutral", "negative", "unknown"] as const;
 

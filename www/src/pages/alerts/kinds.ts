@@ -6,7 +6,7 @@ export const CONDITIONS: Record<AlertCondition["type"], { label: string; note: s
   new_mentions: { label: "New mentions", note: "of videos of the last three days" },
   count: { label: "Many mentions in a day", note: "at least a number that you choose" },
   tone: { label: "Tone below a value", note: "the average of the last seven days" },
-  spike: { label: "Spike", note: "a day far above the 28 days before, with what accounts for it" },
+  spike: { label: "Spike", note: "a day far above the 28 days before, with the main contributors" },
 };
 
 export const TARGETS: Record<AlertTarget["type"], { label: string; note: string }> = {

@@ -40,10 +40,11 @@ export function Emerging() {
     { id: "growth", title: "Growth", isNumber: true, isExtra: true, value: ({ growth_pct }) => growth_pct },
     {
       id: "share-growth",
-      title: "Share growth",
+      title: "Change of share",
       isNumber: true,
       value: shareGrowth,
-      show: (topic) => words.change(shareGrowth(topic)),
+      // A topic without mentions in the previous period has no change.
+      show: (topic) => (topic.standing && shareGrowth(topic) === null ? "New" : words.change(shareGrowth(topic))),
     },
     { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
     {

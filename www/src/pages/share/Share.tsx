@@ -116,7 +116,7 @@ export default function Share() {
                     </p>
                   )}
                   <p>
-                    {all.length} of at most {MAX_BRANDS} brands shown.
+                    {words.plural(all.length, "brand")} shown, {MAX_BRANDS} at most.
                   </p>
                 </section>
               </div>

@@ -19,7 +19,7 @@ const limit = (value: number | undefined, per: string) =>
 export function Plan() {
   const { account, endpoints, limits, max_webhooks, access_level } = useSession();
   return (
-    <Card title={`Plan ${account.plan}`} note="Only the operator of this service can change it">
+    <Card title={`Plan: ${account.plan}`} note="Only the operator of this service can change it">
       <ul className="opens">
         {Object.entries(GROUPS).map(([group, { title, note }]) => {
           const isThere = endpoints.includes(group);

@@ -21,7 +21,7 @@ const REFERENCES: Entry[] = [
   {
     href: "/docs/guides/",
     title: "Guides",
-    note: "APIs, reports, webhooks and client libraries",
+    note: "For analysts, developers and operators",
   },
   { href: "/explore/", title: "Explore", note: "Build Data API requests and see the responses" },
 ];

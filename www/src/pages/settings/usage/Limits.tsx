@@ -25,9 +25,15 @@ export function Limits() {
       <Answer query={account} skeleton={<Skeleton height={62} />}>
         {({ usage: { minute, day } }) => (
           <div className="meters">
-            <Limit label="Account API, this minute" window={minute} note="for you; each token has its own" />
-            <Limit label="Account API, today" window={day} note="all tokens together" />
-            {month.data && <Limit label="Data API, this month" window={ofMonth(month.data)} note="all keys together" />}
+            <Limit
+              label="Account API, this minute"
+              window={minute}
+              note="Your own requests. Each token has its own limit."
+            />
+            <Limit label="Account API, today" window={day} note="All tokens together." />
+            {month.data && (
+              <Limit label="Data API, this month" window={ofMonth(month.data)} note="All keys together." />
+            )}
           </div>
         )}
       </Answer>
@@ -42,7 +48,7 @@ const ofMonth = ({ groups, limits }: Usage): Window => ({
 });
 
 function Limit({ label, window: { used, limit, resets_at }, note }: { label: string; window: Window; note: string }) {
-  const until = resets_at === undefined ? "" : `, until ${words.moment(new Date(resets_at * 1_000).toISOString())}`;
+  const reset = resets_at === undefined ? "" : ` Resets ${words.moment(new Date(resets_at * 1_000).toISOString())}.`;
   if (limit === null)
     return (
       <div className="meter">
@@ -73,7 +79,7 @@ function Limit({ label, window: { used, limit, resets_at }, note }: { label: str
           </span>
           <span className="small soft">
             {note}
-            {until}
+            {reset}
           </span>
         </>
       )}
