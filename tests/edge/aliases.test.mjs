@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createKey, datasetStatus, importFolder, operate, operatorOf, runCli, startEdge } from "./harness.mjs";
+import { createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { ask } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { readDocuments, splitAtDays, temporaryFolder, writeNdjson } from "../support/documents.mjs";
@@ -41,6 +42,12 @@ const mentionsOf = async (...brands) => {
   return { buckets: answer.json.buckets.map(({ key: brand, count: mentions }) => [brand, mentions]), hints };
 };
 
+const totalsOf = async (term) => {
+  const brands = [{ label: "B", terms: [term], exact: true }];
+  const body = { brands, from_date: "2025-11-01", to_date: "2026-10-31" };
+  return (await ask(edge, "sector", body, { secret: key.secret })).json.brands[0].totals;
+};
+
 test("a spelling is suggested for the one with the most mentions", async () => {
   // Another word makes another brand.
   const line = [SPELLING, NAME, count(SPELLING), named];
@@ -67,6 +74,15 @@ test("mentions count for the name, whichever came first, and keep their own spel
   assert.deepEqual(byAlias.hints, [`brand_name '${ALIAS}' is an alias: answered for '${NAME}'`]);
   assert.deepEqual((await mentionsOf(ALIAS, NAME)).buckets, [[NAME, named + spelled]]);
   assert.ok(JSON.parse(await operate(edge, ["dataset", "verify", "--json"])).agrees);
+  assert.deepEqual(await totalsOf(ALIAS), await totalsOf(NAME), "a share of voice finds the mentions by either");
+  const monitored = [ALIAS, NAME].map((term) => ({ label: `By ${term}`, terms: [term], exact: true }));
+  const account = await createAccount(edge, { brands: monitored });
+  const stats = expectOk(await fetchAs(edge, account, "/v1/mentions/stats?from=2024-12-01&to=2026-10-31"));
+  assert.deepEqual(
+    stats.by_brand.map(({ mentions }) => mentions),
+    [named + spelled, named + spelled],
+    "and so does a monitored brand",
+  );
 
   // The same records, imported under the alias: first most of them, then the rest as an increment.
   await operate(edge, ["import", writeNdjson(early), "--replace", "--json"]);
@@ -78,17 +94,6 @@ test("mentions count for the name, whichever came first, and keep their own spel
   assert.equal(await version(), original);
   assert.deepEqual((await mentionsOf(ALIAS)).buckets, [[ALIAS, spelled]]);
   assert.deepEqual((await mentionsOf(NAME)).buckets, [[NAME, named]]);
-});
-
-test("a share of voice and a monitored brand find the mentions by either spelling", async () => {
-  await aliases("import", file);
-  const sector = async (term) => {
-    const brands = [{ label: "B", terms: [term], exact: true }];
-    const body = { brands, from_date: "2025-11-01", to_date: "2026-10-31" };
-    return (await ask(edge, "sector", body, { secret: key.secret })).json.brands[0].totals;
-  };
-  assert.deepEqual(await sector(ALIAS), await sector(NAME));
-  await aliases("remove", ALIAS);
 });
 
 test("wrong changes are refused with the reason, and change nothing", async () => {

@@ -9,8 +9,8 @@ use overheard_sqlite::{SqliteDatabase, documents, packed, reference};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-const MENTIONS: u64 = 2_000;
-const QUESTIONS: u64 = 20;
+const MENTIONS: u64 = 1_000;
+const QUESTIONS: u64 = 12;
 /// The name that no record has.
 const NEW_NAME: &str = "Newly Named";
 
@@ -79,7 +79,6 @@ fn aliases_are_answered_for_their_names() {
         }
         let content = packed::pack_with(documents::rows(records.lines()), &aliases).content;
         assert_eq!(packed::state(&database).served.unwrap().version, content.version, "stage {nth}");
-        assert_ne!(content.version, packed::pack(documents::rows(records.lines())).content.version);
         let failures = answers_are_those_of_the_reference(&database, &of_reference, QUESTIONS, nth as u64);
         assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
     }
