@@ -9,6 +9,7 @@ mod output;
 
 mod accounts;
 mod alerts;
+mod alias_store;
 mod aliases;
 mod args;
 mod brands;

@@ -1,6 +1,6 @@
 //! `overheard dataset verify`: compares the served tables with tables built from the stored records.
 
-use crate::aliases;
+use crate::alias_store;
 use crate::args::DatasetVerify;
 use crate::clickhouse::{ClickHouseServer, explain, require};
 use crate::edge::EdgeClient;
@@ -76,7 +76,7 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
         );
     }
     let export = Export::new(&edge, &served);
-    let aliases = aliases::fetch(&edge)?;
+    let aliases = alias_store::fetch(&edge)?;
     check_manifests(&export, &aliases)?;
     let progress = ProgressDisplay::new();
     let report = verify(&export, &served, aliases, &progress);

@@ -48,6 +48,7 @@ fn shared_tables_and_those_of_the_active_version_are_required() {
         "feed",
         "alert",
         "alert_firing",
+        "brand_alias",
         "generation",
         "frequency",
         "name",

@@ -3,8 +3,9 @@
 mod file;
 mod suggest;
 
+use crate::alias_store;
 use crate::args::{AliasesCommand, AliasesImport, AliasesList, AliasesRemove};
-use crate::edge::{EdgeClient, Method, Retry};
+use crate::edge::EdgeClient;
 use crate::export::Export;
 use crate::failure::usage_error;
 use crate::import::rebuild::repack;
@@ -12,16 +13,12 @@ use crate::output::{print_json, print_table};
 use crate::progress::ProgressDisplay;
 use crate::version::{self, DatasetVersions, VersionSummary, describe};
 use crate::views;
-use anyhow::anyhow;
 use indicatif::HumanCount;
 use overheard::records::brand_alias::{BrandAlias, BrandAliasChange};
-use overheard::segment::BrandAliases;
 use overheard::spec::Index;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-
-const PATH: &str = "/admin/v1/aliases";
 
 pub fn run(command: &AliasesCommand) -> anyhow::Result<()> {
     match command {
@@ -32,24 +29,9 @@ pub fn run(command: &AliasesCommand) -> anyhow::Result<()> {
     }
 }
 
-/// Returns the aliases with which datasets are packed.
-pub fn fetch(edge: &EdgeClient) -> anyhow::Result<BrandAliases> {
-    let pairs = stored(edge)?.into_iter().map(|BrandAlias { alias, name }| (alias, name));
-    BrandAliases::new(pairs).map_err(|alias| anyhow!("the alias '{alias}' stands for itself: remove it first"))
-}
-
-#[derive(Deserialize)]
-struct StoredAliases {
-    aliases: Vec<BrandAlias>,
-}
-
-fn stored(edge: &EdgeClient) -> anyhow::Result<Vec<BrandAlias>> {
-    Ok(edge.call::<StoredAliases>(Method::GET, PATH, None, Retry::WithBackoff)?.aliases)
-}
-
 fn list(args: &AliasesList) -> anyhow::Result<()> {
     let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
-    let aliases = stored(&edge)?;
+    let aliases = alias_store::list(&edge)?;
     if args.json {
         return print_json(&serde_json::json!({"aliases": aliases}));
     }
@@ -65,7 +47,8 @@ fn list(args: &AliasesList) -> anyhow::Result<()> {
 fn import(args: &AliasesImport) -> anyhow::Result<()> {
     let mut set = file::read(&args.file)?;
     let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
-    let present: BTreeMap<String, String> = stored(&edge)?.into_iter().map(|one| (one.alias, one.name)).collect();
+    let present: BTreeMap<String, String> =
+        alias_store::list(&edge)?.into_iter().map(|one| (one.alias, one.name)).collect();
     set.retain(|alias, name| present.get(alias) != Some(name));
     let change = BrandAliasChange { set, remove: Vec::new() };
     make(&edge, change, present, args.dry_run, args.json)
@@ -73,7 +56,8 @@ fn import(args: &AliasesImport) -> anyhow::Result<()> {
 
 fn remove(args: &AliasesRemove) -> anyhow::Result<()> {
     let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
-    let present: BTreeMap<String, String> = stored(&edge)?.into_iter().map(|one| (one.alias, one.name)).collect();
+    let present: BTreeMap<String, String> =
+        alias_store::list(&edge)?.into_iter().map(|one| (one.alias, one.name)).collect();
     if let Some(unknown) = args.aliases.iter().find(|alias| !present.contains_key(*alias)) {
         return Err(usage_error(format!("'{unknown}' is not an alias. Show them: overheard aliases list")));
     }
@@ -140,8 +124,7 @@ fn apply<'c>(
     progress: &ProgressDisplay,
 ) -> anyhow::Result<ChangeReport<'c>> {
     if *change != BrandAliasChange::default() {
-        let body = serde_json::to_string(change)?;
-        edge.call::<Value>(Method::POST, PATH, Some(body), Retry::WithBackoff)?;
+        alias_store::change(edge, change)?;
     }
     if status.served.is_none() {
         return Ok(report(change, None, None));

@@ -1,6 +1,7 @@
 //! `overheard aliases suggest`: spellings of one brand.
 
-use super::{brand_counts, fetch};
+use super::brand_counts;
+use crate::alias_store;
 use crate::args::AliasesSuggest;
 use crate::edge::EdgeClient;
 use crate::output::print_json;
@@ -23,7 +24,7 @@ struct Suggestion {
 
 pub fn run(args: &AliasesSuggest) -> anyhow::Result<()> {
     let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
-    let (status, aliases) = (version::fetch(&edge)?, fetch(&edge)?);
+    let (status, aliases) = (version::fetch(&edge)?, alias_store::fetch(&edge)?);
     let progress = ProgressDisplay::new();
     let counts = brand_counts(&edge, &status, &progress);
     progress.end();

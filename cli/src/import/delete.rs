@@ -4,7 +4,7 @@ use super::clickhouse;
 use super::erasure::{RowsOutcome, erase_from_rows, overwrite_free_space};
 use super::full::{FullImport, PublishedDataset, time_of_import};
 use super::inputs::Inputs;
-use crate::aliases;
+use crate::alias_store;
 use crate::args::DeleteArgs;
 use crate::clickhouse::{ClickHouseServer, require};
 use crate::confirm::confirm;
@@ -86,7 +86,7 @@ pub fn run(args: &DeleteArgs) -> anyhow::Result<()> {
         anyhow::bail!("nothing is served yet: there is nothing to delete");
     };
     let deletion = Deletion { edge: &edge, server: server.as_ref(), served: &before, index, ids: &ids };
-    let inputs = Inputs::of_deletion(index, &ids).with_aliases(aliases::fetch(&edge)?);
+    let inputs = Inputs::of_deletion(index, &ids).with_aliases(alias_store::fetch(&edge)?);
     // An unfinished deletion of the same records is resumed.
     let import = inputs.import_id(Some(&before));
     let unfinished = status.loading.as_ref().filter(|loading| loading.import != import);

@@ -17,7 +17,7 @@ mod report;
 mod served_version;
 mod upload;
 
-use crate::aliases;
+use crate::alias_store;
 use crate::args::ImportArgs;
 use crate::clickhouse::{ClickHouseServer, require};
 use crate::edge::EdgeClient;
@@ -108,7 +108,6 @@ impl Job<'_> {
         require(&self.args.clickhouse, &status)?;
         self.progress.bytes("Identifying", self.total_bytes());
         let inputs = Inputs::of_files(&self.inputs, &self.reading, self.args.replace, self.progress)?;
-        let inputs = inputs.with_aliases(aliases::fetch(&edge)?);
         let known = status.served.as_ref().filter(|served| served.inputs == inputs.name);
         if let Some(known) = known.filter(|_| !self.args.rebuild) {
             // Importing the same files again has no effect.
@@ -116,6 +115,7 @@ impl Job<'_> {
             self.report.state = ImportOutcome::AlreadyServed;
             return Ok(());
         }
+        let inputs = inputs.with_aliases(alias_store::fetch(&edge)?);
         if let Some(server) = &server {
             return self.import_into(&edge, server, &status, &inputs);
         }

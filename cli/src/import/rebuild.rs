@@ -2,7 +2,7 @@
 
 use super::full::{FullImport, PublishedDataset};
 use super::inputs::Inputs;
-use crate::aliases;
+use crate::alias_store;
 use crate::args::DatasetRebuild;
 use crate::edge::EdgeClient;
 use crate::output::print_json;
@@ -44,7 +44,7 @@ pub fn repack(
     progress: &ProgressDisplay,
 ) -> anyhow::Result<PublishedDataset> {
     let served = status.served.as_ref().context("nothing is served yet")?;
-    let inputs = Inputs::of_served(served).with_aliases(aliases::fetch(edge)?);
+    let inputs = Inputs::of_served(served).with_aliases(alias_store::fetch(edge)?);
     let mut import = FullImport::new(edge, status, &inputs, progress)?;
     import.add_served(&mut Videos::default())?;
     import.publish(true)

@@ -158,6 +158,7 @@ fn reply(method: &Method, url: &str, body: &str, state: &mut EdgeState) -> (u16,
             };
             (200, exported(state, page))
         }
+        (Method::Get, ["aliases"]) => (200, json!({"aliases": []})),
         (Method::Post, ["dataset", "free-space"]) => (200, json!({})),
         (Method::Post, ["imports"]) => begin(serde_json::from_str(body).unwrap(), state),
         (Method::Post, ["imports", import, "finish"]) => finish(import, serde_json::from_str(body).unwrap(), state),
