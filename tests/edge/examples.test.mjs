@@ -38,6 +38,7 @@ const IDS = ["m_85d88b0585d5", "m_16f42a8de0d9"];
 const FILES = {
   "part-7.csv.gz": gzipSync(VIDEOS),
   "mentions.csv": MENTIONS,
+  "aliases.csv": "alias,name\nBMW AG,BMW\nB.M.W.,BMW\n",
   "erase.txt": `${IDS.join("\n")}\n`,
   "siv_info.ndjson": document("cli/tests/ingest/cases/01-ytdlp/siv_info.ndjson"),
 };

@@ -32,7 +32,8 @@ pub fn run(args: &AliasesSuggest) -> anyhow::Result<()> {
     if args.json {
         return print_json(&found);
     }
-    let mut writer = csv::Writer::from_writer(std::io::stdout());
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(std::io::stdout());
+    writer.write_record(["alias", "name", "alias_mentions", "name_mentions"])?;
     for suggestion in &found {
         writer.serialize(suggestion)?;
     }

@@ -29,11 +29,10 @@ pub struct AliasesList {
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Prints CSV with the columns alias, name, alias_mentions, name_mentions. The name is the spelling with the most \
-mentions. Check the lines, then import them.
+mentions. Check the lines, then import them with \"aliases import\".
 
 Examples:
-  overheard aliases suggest > aliases.csv
-  overheard aliases import aliases.csv --dry-run")]
+  overheard aliases suggest > found.csv")]
 pub struct AliasesSuggest {
     /// Leave out spellings with fewer mentions
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]

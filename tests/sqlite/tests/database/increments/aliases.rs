@@ -9,7 +9,7 @@ use overheard_sqlite::{SqliteDatabase, documents, packed, reference};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-const MENTIONS: u64 = 1_000;
+const MENTIONS: u64 = 2_000;
 const QUESTIONS: u64 = 12;
 /// The name that no record has.
 const NEW_NAME: &str = "Newly Named";
