@@ -118,7 +118,7 @@ mod tests {
             refusal(r#"{"set":{"":"BMW"}}"#, &[]).unwrap(),
             "alias must be between 1 and 200 characters. Got 0."
         );
-        assert_eq!(refusal(r#"{"set":{"a":" "}}"#, &[]).unwrap(), "name must not be blank.");
+        assert_eq!(refusal(r#"{"set":{"a":" "}}"#, &[]).unwrap(), "name must have a visible character.");
         assert!(refusal(r#"{"add":{}}"#, &[]).unwrap().contains("unknown field `add`"));
         let many: BTreeMap<String, &str> = (0..=MAX_BRAND_ALIASES).map(|at| (format!("b{at}"), "b")).collect();
         let message = refusal(&serde_json::json!({"set": many}).to_string(), &[]).unwrap();
