@@ -88,9 +88,7 @@ fn make(
     json: bool,
 ) -> anyhow::Result<()> {
     let status = version::fetch(edge)?;
-    if status.clickhouse.is_some() {
-        return Err(usage_error("aliases need a dataset in D1; this edge reads its dataset from ClickHouse"));
-    }
+    require_d1(&status)?;
     let present = present.into_iter().map(|(alias, name)| BrandAlias { alias, name }).collect();
     crate::failure::validate(change.check(present))?;
     let progress = ProgressDisplay::new();
@@ -101,6 +99,14 @@ fn make(
         return print_json(&report);
     }
     print(&report);
+    Ok(())
+}
+
+/// Returns an error if the edge reads its dataset from ClickHouse.
+fn require_d1(status: &DatasetVersions) -> anyhow::Result<()> {
+    if status.clickhouse.is_some() {
+        return Err(usage_error("aliases need a dataset in D1; this edge reads its dataset from ClickHouse"));
+    }
     Ok(())
 }
 

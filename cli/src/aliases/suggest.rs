@@ -1,6 +1,6 @@
 //! `overheard aliases suggest`: spellings of one brand.
 
-use super::brand_counts;
+use super::{brand_counts, require_d1};
 use crate::alias_store;
 use crate::args::AliasesSuggest;
 use crate::edge::EdgeClient;
@@ -25,6 +25,7 @@ struct Suggestion {
 pub fn run(args: &AliasesSuggest) -> anyhow::Result<()> {
     let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
     let (status, aliases) = (version::fetch(&edge)?, alias_store::fetch(&edge)?);
+    require_d1(&status)?;
     let progress = ProgressDisplay::new();
     let counts = brand_counts(&edge, &status, &progress);
     progress.end();
