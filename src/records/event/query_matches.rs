@@ -5,12 +5,16 @@ use super::{EventScanContext, Subscriber};
 use crate::base::date::time_of_seconds;
 use crate::base::order;
 use crate::spec::AccountOperation;
+use crate::spec::request::account::choice::WebhookEvent;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The mentions per page, and the maximum read for a query.
 const PAGE: usize = 500;
 const MAX_READ: usize = 3_000;
+
+/// The events that the filters of mentions apply to.
+const RECEIVED: [WebhookEvent; 2] = [WebhookEvent::MentionCreated, WebhookEvent::InfluencerFirstMention];
 
 /// The ids of matching mentions for each query.
 #[derive(Debug, Default)]
@@ -27,7 +31,9 @@ impl QueryMatches {
         let mut found = Self::default();
         let Some(after) = earliest.and_then(|at| time_of_seconds(at - 1)) else { return Ok(found) };
         let from = context.first_fresh_day().to_string();
-        let queries = order::set(context.subscribers.iter().filter_map(|one| one.filters.q.as_deref()));
+        let receives = |one: &&Subscriber| RECEIVED.iter().any(|kind| one.subscribes_to(*kind));
+        let receivers = context.subscribers.iter().filter(receives);
+        let queries = order::set(receivers.filter_map(|one| one.filters.q.as_deref()));
         for q in queries {
             let parameters =
                 [("q", q), ("from", &from), ("indexed_after", &after), ("sort", "indexed_at"), ("order", "desc")];
