@@ -56,6 +56,12 @@ const HEADERS = {
   "WWW-Authenticate": { description: "Which credential is missing.", ...always, schema: text },
   "Accept-Encoding": { description: "`identity`, when the body was compressed.", schema: text },
   "Content-Disposition": { description: "The name of the file.", ...always, schema: text },
+  "Accept-Ranges": { description: "`bytes`: ranges of the file can be requested.", schema: oneOf("bytes") },
+  "Content-Range": {
+    description: "Which bytes the body has, and the size of the whole file.",
+    ...always,
+    schema: { type: "string", pattern: "^bytes (\\d+-\\d+|\\*)/\\d+$" },
+  },
   "Repr-Digest": { description: "The SHA-256 of the file (RFC 9530).", schema: text },
 };
 

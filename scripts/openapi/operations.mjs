@@ -54,6 +54,18 @@ export const PARAMETERS = {
     description: "The `ETag` of an answer that the client has: 304 if it is still good.",
     schema: { type: "string" },
   },
+  Range: {
+    name: "Range",
+    in: "header",
+    description: "One range of bytes of the file, to resume a download. Several ranges are passed over.",
+    schema: { type: "string", pattern: "^bytes=(\\d+-\\d*|-\\d+)$" },
+  },
+  IfRange: {
+    name: "If-Range",
+    in: "header",
+    description: "The `ETag` of the file that the range belongs to. The whole file is sent if it has changed.",
+    schema: { type: "string" },
+  },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
@@ -85,6 +97,7 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
       ...(is.metaAware ? [named("Prefer")] : []),
       ...(is.tagged ? [named("IfNoneMatch")] : []),
       ...(one.has_location ? [named("IdempotencyKey")] : []),
+      ...(is.file ? [named("Range"), named("IfRange")] : []),
     ];
     return {
       operationId: operationId(one.name),
@@ -101,6 +114,7 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
       }),
       responses: {
         [one.status]: good(one, is),
+        ...(is.file && { 206: rangeOf(good(one, is)) }),
         ...(is.tagged && { 304: { description: "The client has it already.", headers: headers("ETag", ...LIMITS) } }),
         ...problems(...refusals(one, is, body)),
       },
@@ -117,7 +131,7 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
       ...(is.cut ? ["X-Size-Applied"] : []),
       ...(one.has_location ? ["Location", "Idempotency-Replayed"] : []),
       ...(one.answer === "ListPage" ? ["Link"] : []),
-      ...(is.file ? ["Content-Disposition", "Repr-Digest"] : []),
+      ...(is.file ? ["Content-Disposition", "Repr-Digest", "Accept-Ranges"] : []),
       ...(one.name === "report" ? ["Retry-After"] : []),
     );
     if (one.columns) told["Content-Disposition"] = TABLE_NAME;
@@ -140,6 +154,13 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
     };
   }
 }
+
+/** Returns the response to a request for a range of a file, from the one with the whole file. */
+const rangeOf = ({ headers: told, content }) => ({
+  description: "A range of the file.",
+  headers: { ...told, ...headers("Content-Range") },
+  content: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema }])),
+});
 
 /** Returns the formats of an operation's table. A search has columns by index. */
 function tables(columns) {
@@ -180,6 +201,7 @@ const refusals = ({ path, status, has_location: makes }, is, body) => [
   ...(makes || is.file ? [409] : []),
   ...(is.file ? [410] : []),
   ...(body ? [413, 415] : []),
+  ...(is.file ? [416] : []),
   ...(makes ? [422] : []),
   429,
   500,

@@ -16,6 +16,7 @@ const NAMES = {
   410: "Gone",
   413: "PayloadTooLarge",
   415: "UnsupportedMediaType",
+  416: "RangeNotSatisfiable",
   422: "UnprocessableContent",
   429: "TooManyRequests",
   500: "InternalError",
@@ -26,6 +27,7 @@ const MORE = {
   404: ["Link"],
   409: ["Retry-After"],
   415: ["Accept-Encoding"],
+  416: ["Content-Range"],
   429: ["Retry-After"],
   503: ["Retry-After"],
 };

@@ -6,6 +6,7 @@ pub mod accept;
 pub mod account;
 pub mod alert;
 pub mod browser_token;
+pub mod byte_range;
 pub mod cache;
 pub mod credential;
 mod deprecation;

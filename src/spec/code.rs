@@ -80,6 +80,7 @@ codes! {
         LimitReached, "limit_reached", 409, false, "There are as many as the account may have. The message says how many, and what makes room.";
         ReportExpired, "report_expired", 410, false, "The files of the report are no longer kept. Ask for the report again.";
         IdempotencyKeyReused, "idempotency_key_reused", 422, false, "The header Idempotency-Key was sent before with another body. Send a new key, or the same body.";
+        RangeNotSatisfiable, "range_not_satisfiable", 416, false, "The header Range selects nothing of the file. The header Content-Range has its length; it may be complete already.";
         UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json, and without a Content-Encoding.";
         RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
         QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";

@@ -87,7 +87,7 @@ test("every type is created in both formats, and every number of the CSV is in a
       assert.equal(headers.get("etag"), `"${artifact.sha256}"`);
       assert.equal(headers.get("repr-digest"), `sha-256=:${createHash("sha256").update(bytes).digest("base64")}:`);
       assert.equal(headers.get("content-type"), artifact.content_type);
-      assert.equal(headers.get("accept-ranges"), "none");
+      assert.equal(headers.get("accept-ranges"), "bytes");
       assert.equal(headers.get("cache-control"), "private, max-age=3600");
       if (artifact.format === "pdf") assert.equal(bytes.subarray(0, 8).toString(), "%PDF-1.7");
       else assert.equal(parseCsv(bytes).length, artifact.rows);
@@ -239,6 +239,49 @@ test("downloads support a byte order mark, a format by Accept, and validators", 
     headers: { "If-None-Match": plain.headers.get("etag") },
   });
   assert.deepEqual([known.status, known.text], [304, ""]);
+});
+
+test("a download resumes where it stopped, as long as the file is the same", async () => {
+  const report = await createReport(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
+  const path = `/v1/reports/${report.id}/download`;
+  const range = async (query, headers) => {
+    const response = await fetch(new URL(`${path}?${query}`, edge.url), {
+      headers: { Authorization: `Bearer ${account.token}`, Connection: "close", ...headers },
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, bytes, headers: response.headers };
+  };
+  for (const query of ["format=csv", "format=csv&bom=1"]) {
+    const { bytes: whole, headers } = await downloadFile(edge, account, `${path}?${query}`);
+    const [etag, size] = [headers.get("etag"), whole.length];
+    for (const [wanted, first, last] of [
+      ["bytes=0-0", 0, 0],
+      ["bytes=1-1", 1, 1],
+      ["bytes=1-9", 1, 9],
+      [`bytes=${size - 7}-`, size - 7, size - 1],
+      ["bytes=-5", size - 5, size - 1],
+      [`bytes=0-${size * 2}`, 0, size - 1],
+    ]) {
+      const part = await range(query, { Range: wanted, "If-Range": etag });
+      assert.equal(part.status, 206, wanted);
+      assert.equal(part.headers.get("content-range"), `bytes ${first}-${last}/${size}`);
+      assert.deepEqual([part.headers.get("etag"), part.headers.get("repr-digest")], [etag, headers.get("repr-digest")]);
+      assert.deepEqual(part.bytes, whole.subarray(first, last + 1));
+    }
+    for (const ignored of [
+      { Range: "bytes=0-1", "If-Range": '"another"' },
+      { Range: "bytes=0-1,3-4" },
+      { Range: "lines=0-1" },
+    ]) {
+      const answer = await range(query, ignored);
+      assert.deepEqual([answer.status, answer.headers.get("content-range")], [200, null]);
+      assert.deepEqual(answer.bytes, whole);
+    }
+    const complete = await range(query, { Range: `bytes=${size}-` });
+    assert.deepEqual([complete.status, complete.headers.get("content-range")], [416, `bytes */${size}`]);
+    assert.equal(JSON.parse(complete.bytes).code, "range_not_satisfiable");
+    assert.equal((await range(query, { Range: "bytes=0-1", "If-None-Match": etag })).status, 304);
+  }
 });
 
 test("an unavailable report is refused with the reason", async () => {

@@ -39,6 +39,7 @@ const CODES = {
   idempotency_key_reused: [422, false],
   payload_too_large: [413, false],
   unsupported_media_type: [415, false],
+  range_not_satisfiable: [416, false],
   rate_limited: [429, true],
   quota_exceeded: [429, true],
   backend_unavailable: [503, true],

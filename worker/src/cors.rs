@@ -13,10 +13,10 @@ use overheard::service::feed;
 /// Seconds for which a browser caches a preflight.
 const MAX_AGE: &str = "600";
 /// Headers that pages may send.
-const ALLOWED_HEADERS: &str = "accept, authorization, content-type, idempotency-key, if-none-match, mcp-method, mcp-name, \
-                               mcp-protocol-version, prefer, x-api-key";
+const ALLOWED_HEADERS: &str = "accept, authorization, content-type, idempotency-key, if-none-match, if-range, mcp-method, mcp-name, \
+                               mcp-protocol-version, prefer, range, x-api-key";
 /// Headers that pages may read.
-const EXPOSED_HEADERS: &str = "content-disposition, deprecation, etag, idempotency-replayed, link, location, preference-applied, \
+const EXPOSED_HEADERS: &str = "accept-ranges, content-disposition, content-range, deprecation, etag, idempotency-replayed, link, location, preference-applied, \
                                ratelimit, ratelimit-policy, repr-digest, retry-after, server-timing, sunset, x-api-version, x-cache, x-hint, x-query-cost, x-quota-charged, x-ratelimit-limit, \
                                x-ratelimit-remaining, x-ratelimit-reset, x-request-id, x-size-applied";
 

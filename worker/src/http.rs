@@ -38,7 +38,7 @@ const DRAIN_BYTES: usize = 4 * MAX_BODY_BYTES;
 const DRAIN_MS: u64 = 1_000;
 
 /// Names of the headers that handlers read. `request.js` passes no others, unless HTTP forbids them.
-const READ_HEADERS: [&str; 20] = [
+const READ_HEADERS: [&str; 22] = [
     "accept",
     "access-control-request-method",
     "authorization",
@@ -50,11 +50,13 @@ const READ_HEADERS: [&str; 20] = [
     "cookie",
     IDEMPOTENCY_HEADER,
     "if-none-match",
+    "if-range",
     "mcp-method",
     "mcp-name",
     "mcp-protocol-version",
     "origin",
     "prefer",
+    "range",
     "sec-fetch-site",
     credential::DATA_KEY_HEADER,
     DASHBOARD_HEADER,

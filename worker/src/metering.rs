@@ -108,6 +108,8 @@ pub enum RequestError {
     Plan(Violation, &'static str),
     /// The report is not in the state that the request needs.
     Report(Violation, ReportStatus),
+    /// The requested range begins after the end of the file. The text is the header `Content-Range`.
+    Range(Violation, String),
 }
 
 impl From<Problems> for RequestError {
@@ -253,6 +255,11 @@ impl<M: Meters> MeteredRequest<'_, M> {
                 let mut problem = Problem::from_violation(violation, &self.call.id);
                 problem.report_status = Some(status);
                 reply::write_problem(&problem)
+            }
+            Err(RequestError::Range(violation, content_range)) => {
+                let mut reply = reply::problem(violation, self.call);
+                reply::set(reply.headers_mut(), header::CONTENT_RANGE, &content_range);
+                reply
             }
         }
     }

@@ -21,7 +21,7 @@ export const headersOf = (content, type, name) => ({
   "Content-Length": String(content.length),
   ETag: `"${sha256(content, "hex")}"`,
   "Repr-Digest": `sha-256=:${sha256(content, "base64")}:`,
-  "Accept-Ranges": "none",
+  "Accept-Ranges": "bytes",
   "Cache-Control": "private, max-age=3600",
 });
 

@@ -2,6 +2,7 @@
 import { changeAccount, brand, createAccount, createToken, expectOk, fetchAs } from "../../support/account.mjs";
 import { ask, send } from "../../support/client.mjs";
 import { createKey, operate } from "../../edge/harness.mjs";
+import { createReport } from "../../support/reports.mjs";
 import { requestWebhook } from "../../support/webhooks.mjs";
 import { broken, expired, underway } from "./reports.mjs";
 
@@ -93,6 +94,10 @@ const REPORTS = {
   report_not_ready: ({ edge, account }) => fileOf(edge, account, underway),
   report_failed: ({ edge, account }) => fileOf(edge, account, broken),
   report_expired: ({ edge, account }) => fileOf(edge, account, expired),
+  range_not_satisfiable: async ({ edge, account }) => {
+    const { id } = await createReport(edge, account, REPORT);
+    return fetchAs(edge, account, `/v1/reports/${id}/download`, { headers: { Range: "bytes=1000000-" } });
+  },
 };
 
 const fileOf = async (edge, account, report) =>

@@ -25,11 +25,13 @@ use overheard::records::report::file_format::{BYTE_ORDER_MARK, content_type};
 use overheard::records::report::table::{self, CreationOutcome};
 use overheard::records::report::{RETRY_AFTER_SECONDS, ReportRecord, resolve_brands};
 use overheard::service::account::{Api, authorize};
+use overheard::service::byte_range::ByteRange;
 use overheard::service::credential::refuse_in_query;
 use overheard::service::member::MemberRole;
 use overheard::service::meter::window::Charge;
 use overheard::spec::AccountOperation;
 use overheard::sql::{Store, single};
+use std::ops::Range;
 
 pub struct CreateReportEndpoint(pub App);
 
@@ -185,15 +187,22 @@ async fn download_file(
         set_validator(&mut reply, &etag);
         return Ok(reply);
     }
-    let failed = |error: worker::Error| unavailable("ARTIFACTS", &error);
-    let object = app.artifacts()?.get(&wanted.artifact.key).await.map_err(failed)?;
-    // A report and its files are removed together, so a missing file is an error.
-    let object = object.ok_or_else(|| unavailable("ARTIFACTS", &"a file of a report that is ready is not there"))?;
-    let body = object.body().ok_or_else(|| unavailable("ARTIFACTS", &"a file has no body"))?;
-    let bytes = body.stream().map_err(failed)?.map(|chunk| chunk.map_err(|error| error.to_string()));
-    let mark = wanted.with_bom.then(|| Ok(BYTE_ORDER_MARK.to_vec()));
+    let mark = if wanted.with_bom { BYTE_ORDER_MARK } else { &[] };
+    let length = mark.len() as u64 + wanted.artifact.bytes;
+    let text = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or("unreadable"));
+    let range = ByteRange::select(text(header::RANGE), text(header::IF_RANGE), &etag, length);
+    let (status, bytes) = match range {
+        ByteRange::Whole => (StatusCode::OK, 0..length),
+        ByteRange::Part { first, last } => (StatusCode::PARTIAL_CONTENT, first..last + 1),
+        ByteRange::Unsatisfiable => {
+            let message = format!("header 'Range' begins after the end of the file, which has {length} bytes.");
+            let violation = Violation::new(Code::RangeNotSatisfiable, "header:Range", message);
+            return Err(RequestError::Range(violation, range.header(length).unwrap_or_default()));
+        }
+    };
     let mut reply = Reply::new(Body::empty());
-    reply.extensions_mut().insert(StreamedBody::new(stream::iter(mark).chain(bytes)));
+    *reply.status_mut() = status;
+    reply.extensions_mut().insert(read_file(app, &wanted.artifact.key, mark, bytes).await?);
     set_validator(&mut reply, &etag);
     let headers = reply.headers_mut();
     reply::set(headers, header::CONTENT_TYPE, content_type(wanted.artifact.format));
@@ -202,8 +211,30 @@ async fn download_file(
     if let Some(digest) = wanted.digest() {
         reply::set(headers, HeaderName::from_static("repr-digest"), &digest);
     }
-    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("none"));
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    if let Some(range) = range.header(length) {
+        reply::set(headers, header::CONTENT_RANGE, &range);
+    }
     Ok(reply)
+}
+
+/// Opens a file for a range of bytes. Positions count from the beginning of `mark`, which precedes the file.
+async fn read_file(app: &App, key: &str, mark: &[u8], range: Range<u64>) -> Result<StreamedBody, Violation> {
+    let failed = |error: worker::Error| unavailable("ARTIFACTS", &error);
+    let in_mark = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(mark.len());
+    let mark_bytes = mark.get(in_mark(range.start)..in_mark(range.end)).unwrap_or_default().to_vec();
+    let mark_chunk = stream::iter((!mark_bytes.is_empty()).then_some(Ok(mark_bytes)));
+    let in_file = |at: u64| at.saturating_sub(mark.len() as u64);
+    let (offset, length) = (in_file(range.start), in_file(range.end) - in_file(range.start));
+    if length == 0 {
+        return Ok(StreamedBody::new(mark_chunk));
+    }
+    let object = app.artifacts()?.get(key, offset, length).await.map_err(failed)?;
+    // A report and its files are removed together, so a missing file is an error.
+    let object = object.ok_or_else(|| unavailable("ARTIFACTS", &"a file of a report that is ready is not there"))?;
+    let body = object.body().ok_or_else(|| unavailable("ARTIFACTS", &"a file has no body"))?;
+    let chunks = body.stream().map_err(failed)?.map(|chunk| chunk.map_err(|error| error.to_string()));
+    Ok(StreamedBody::new(mark_chunk.chain(chunks)))
 }
 
 fn set_validator(reply: &mut Reply, etag: &str) {

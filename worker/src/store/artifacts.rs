@@ -2,7 +2,7 @@
 
 use crate::fault::unavailable;
 use overheard::guard::problem::Violation;
-use worker::{Bucket, Env, MultipartUpload, Object, UploadedPart};
+use worker::{Bucket, Env, MultipartUpload, Object, Range, UploadedPart};
 
 /// Bytes of a part of a multipart upload. R2 requires at least so many, and equal parts except for the last.
 const PART_BYTES: usize = 5 * 1024 * 1024;
@@ -40,12 +40,12 @@ impl Artifacts {
         MultipartFile { bucket: &self.0, key, upload: None, parts: Vec::new(), rest: Vec::new() }
     }
 
-    /// Opens a file, if it exists.
+    /// Opens a file, if it exists, for `length` bytes from `offset`.
     ///
     /// # Errors
     /// The bucket fails.
-    pub async fn get(&self, key: &str) -> worker::Result<Option<Object>> {
-        self.0.get(key).execute().await
+    pub async fn get(&self, key: &str, offset: u64, length: u64) -> worker::Result<Option<Object>> {
+        self.0.get(key).range(Range::OffsetWithLength { offset, length }).execute().await
     }
 
     /// Removes all files in a folder, except those in a given subfolder.

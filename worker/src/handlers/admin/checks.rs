@@ -120,7 +120,7 @@ async fn check_reports(app: &App) -> Result<(), String> {
     let renderer = app.renderer().map_err(|violation| violation.message)?;
     check_renderer(&renderer).await.map_err(|error| first_line(&error))?;
     let artifacts = app.artifacts().map_err(|violation| violation.message)?;
-    artifacts.get(NO_FILE).await.map(drop).map_err(|error| first_line(&error.to_string()))
+    artifacts.get(NO_FILE, 0, 1).await.map(drop).map_err(|error| first_line(&error.to_string()))
 }
 
 async fn check_views(app: &App) -> Result<(), String> {
