@@ -107,6 +107,7 @@ fn body(wanted: &ReportOptions) -> Map<String, Value> {
         lists.into_iter().filter(|(_, list)| !list.is_empty()).map(|(name, list)| (name.to_owned(), json!(list))),
     );
     body.extend(wanted.title.iter().map(|title| ("title".to_owned(), json!(title))));
+    body.extend(wanted.all_rows.then(|| ("all_rows".to_owned(), json!(true))));
     body.extend(wanted.row_limit.iter().map(|limit| ("row_limit".to_owned(), json!(limit))));
     body
 }
@@ -115,6 +116,7 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
     let mut body = body(&args.wanted);
     body.insert("from".to_owned(), json!(args.from.to_string()));
     body.insert("to".to_owned(), json!(args.to_date.to_string()));
+    body.extend(args.indexed_after.iter().map(|after| ("indexed_after".to_owned(), json!(after))));
     let body = Value::Object(body).to_string();
     validate(ReportRequest::parse(body.as_bytes()))?;
     let edge = EdgeClient::connect(&args.edge, EdgeClient::print_message)?;
@@ -159,6 +161,7 @@ fn schedule(args: &ReportsSchedule) -> anyhow::Result<()> {
     body.insert("every".to_owned(), json!(args.every.name()));
     body.insert("day".to_owned(), json!(args.day));
     body.insert("hour".to_owned(), json!(args.hour));
+    body.extend(args.since.iter().map(|since| ("since".to_owned(), json!(since))));
     let body = Value::Object(body).to_string();
     let now_ms = u64::try_from(Utc::now().timestamp_millis()).unwrap_or_default();
     validate(ScheduleRequest::parse(body.as_bytes(), now_ms))?;

@@ -75,7 +75,9 @@ export interface WaitOptions extends CallOptions {
 
 export interface DownloadOptions extends CallOptions {
   /** The format; by default PDF if the report has one. */
-  format?: "pdf" | "csv";
+  format?: Report["artifacts"][number]["format"];
+  /** The part; required if the report has several files of the format. */
+  part?: number;
   /** True if a CSV begins with a byte order mark, which some spreadsheets need. */
   bom?: boolean;
 }

@@ -145,6 +145,7 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
       return {
         "application/pdf": { schema: { type: "string", format: "binary" } },
         "text/csv": { schema: { type: "string" }, ...examples.flat },
+        "application/x-ndjson": { schema: { type: "string" } },
       };
     const { flat, wrapped } = answers.get(one.name);
     return {

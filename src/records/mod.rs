@@ -11,6 +11,7 @@ pub mod feed;
 pub mod idempotency;
 pub mod report;
 mod tables;
+mod watermark;
 pub mod webhook;
 
 pub use tables::missing_tables;

@@ -1,8 +1,6 @@
 //! Writes reports as CSV, with a header row.
 
-use crate::spec::AccountOperation;
-use crate::table::AnswerTable;
-use crate::table::csv::{Encoder, ItemEncoder, cell, safe};
+use crate::table::csv::{Encoder, cell, safe};
 use serde_json::Value;
 
 /// The columns of every report except exports of mentions.
@@ -31,28 +29,6 @@ pub fn write(rows: &[CsvRow]) -> Vec<u8> {
         encoder.add(texts.into_iter().chain([cell(value)]));
     }
     encoder.take()
-}
-
-/// An export of mentions, written page by page. It has the columns of the mentions' table.
-pub struct Mentions(ItemEncoder);
-
-impl Default for Mentions {
-    fn default() -> Self {
-        let table = AnswerTable::of_account(AccountOperation::Mentions);
-        Self(ItemEncoder::new(table.map(AnswerTable::into_item_columns).unwrap_or_default(), true))
-    }
-}
-
-impl Mentions {
-    /// Adds a mention as `GET /v1/mentions` returns it.
-    pub fn add(&mut self, mention: &Value) {
-        self.0.add(mention);
-    }
-
-    /// Returns the bytes of the mentions that were added since the last call. The first call also returns the header.
-    pub fn take(&mut self) -> Vec<u8> {
-        self.0.take()
-    }
 }
 
 #[cfg(test)]
@@ -87,23 +63,5 @@ mod tests {
              volume,'@a,2026-02,total,'\tb,average,3\r\n"
         );
         assert_eq!(read(&bytes)[1][4], "say \"hi\"\nthere");
-    }
-
-    #[test]
-    fn mentions_come_page_by_page() {
-        let mut mentions = Mentions::default();
-        mentions.add(
-            &json!({"id": "men_1", "components": ["retinol", "spf"], "sentiment": {"score": -1}, "context": "+1"}),
-        );
-        let first = mentions.take();
-        mentions.add(&json!({"id": "men_2"}));
-        let all = read(&[first, mentions.take()].concat());
-        assert_eq!(all.len(), 3);
-        assert_eq!((all[0].len(), all[1].len(), all[2].len()), (24, 24, 24));
-        assert_eq!(
-            (all[1][0].as_str(), all[1][5].as_str(), all[1][8].as_str(), all[1][10].as_str()),
-            ("men_1", "retinol; spf", "-1", "'+1")
-        );
-        assert_eq!(all[2][0], "men_2");
     }
 }

@@ -8,4 +8,5 @@
 pub mod compose;
 pub mod content;
 pub mod csv;
+pub mod mentions;
 pub mod questions;

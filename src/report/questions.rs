@@ -1,5 +1,6 @@
 //! Derives the questions that a report needs. They are ordinary questions of the Account API.
 
+use crate::base::date::time_of_seconds;
 use crate::guard::problem::Problems;
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::report::ReportRequest;
@@ -121,7 +122,9 @@ pub fn questions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result
 /// If the report has a value that the question does not accept.
 pub fn mentions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result<AccountRequest, Problems> {
     let brands = chosen(report, monitored, QuestionSubject::Stats, None);
-    let further = [("sort", "upload_date"), ("order", "asc")];
+    let after = report.indexed_after.and_then(time_of_seconds);
+    let mut further = vec![("sort", "upload_date"), ("order", "asc")];
+    further.extend(after.as_deref().map(|after| ("indexed_after", after)));
     Ok(asked(AccountOperation::Mentions, report, &brands, &further)?.in_pages_of(MENTIONS_AT_ONCE))
 }
 

@@ -80,6 +80,8 @@ pub const MAX_REPORT_TITLE_CHARACTERS: usize = 120;
 pub const DEFAULT_REPORT_ROWS: u32 = 10_000;
 /// Maximum CSV rows of a report.
 pub const MAX_REPORT_ROWS: u32 = 50_000;
+/// Maximum parts of a report.
+pub const MAX_REPORT_PARTS: u32 = 9_999;
 /// Maximum metadata pairs of a report.
 pub const MAX_METADATA_PAIRS: usize = 20;
 /// Maximum characters of a metadata name.

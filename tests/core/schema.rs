@@ -78,6 +78,9 @@ fn the_request_schemas_agree_with_the_corpus() {
     assert!(nulls >= 10, "{nulls} cases have a null inside their filters");
 }
 
+/// Refused reports that the schema does not express.
+const NOT_IN_SCHEMA: [&str; 2] = ["rejects_words_without_letters", "rejects_all_rows_with_a_limit"];
+
 #[test]
 fn the_schema_of_reports_agrees_with_the_corpus() {
     let schema = account_body_schema(AccountOperation::CreateReport).unwrap();
@@ -89,7 +92,7 @@ fn the_schema_of_reports_agrees_with_the_corpus() {
             assert!(errors.is_empty(), "{}: {errors:?}", case["name"]);
         } else if let Some(refused) = case["refuse"].as_array()
             && refused.iter().any(|refused| can_tell(refused) || refused["code"] == "limit_violation")
-            && case["name"] != "rejects_words_without_letters"
+            && !NOT_IN_SCHEMA.iter().any(|name| case["name"] == *name)
         {
             assert!(!errors.is_empty(), "{} passes its schema", case["name"]);
         }

@@ -169,6 +169,7 @@ test("the same request on the same dataset creates the same files", async () => 
 
 test("files equal those of the native program byte by byte", { timeout: 120_000 }, async () => {
   const bodies = [...TYPES, "mentions_export"].map((type) => ({ ...MONTH, type, title: "Überblick أوريليا 奥蕾莉亚" }));
+  bodies.push({ ...MONTH, type: "mentions_export", formats: ["ndjson"] });
   const expected = await nativeDigests({
     data: demoData,
     fonts: inRoot("worker/render/build/fonts"),
@@ -203,6 +204,37 @@ test("exported mentions have the order of the list", async () => {
   assert.deepEqual(
     rows.map(({ video_title }) => video_title.replace(/^'/, "")),
     listed.map(({ video }) => video.title ?? ""),
+  );
+});
+
+test("an export has each of its formats, and a line of NDJSON is a mention", async () => {
+  const report = await createReport(edge, account, {
+    ...MONTH,
+    type: "mentions_export",
+    brands: ["Quillovar"],
+    formats: ["ndjson", "csv"],
+  });
+  assert.deepEqual(
+    report.artifacts.map(({ format, content_type }) => [format, content_type]),
+    [
+      ["csv", "text/csv; charset=utf-8"],
+      ["ndjson", "application/x-ndjson"],
+    ],
+  );
+  const [csv, ndjson] = report.artifacts;
+  assert.equal(csv.rows, ndjson.rows);
+  const { bytes, headers } = await downloadFile(edge, account, `/v1/reports/${report.id}/download`, {
+    Accept: "application/x-ndjson",
+  });
+  assert.equal(headers.get("content-type"), "application/x-ndjson");
+  assert.equal(createHash("sha256").update(bytes).digest("hex"), ndjson.sha256);
+  const lines = bytes.toString().trimEnd().split("\n");
+  assert.equal(lines.length, ndjson.rows);
+  const path = `/v1/mentions?brand=Quillovar&from=${MONTH.from}&to=${MONTH.to}&sort=upload_date&order=asc&limit=3`;
+  const { data } = expectOk(await fetchAs(edge, account, path));
+  assert.deepEqual(
+    lines.slice(0, 3),
+    data.map((mention) => JSON.stringify(mention)),
   );
 });
 
@@ -302,7 +334,10 @@ test("an unavailable report is refused with the reason", async () => {
       { ...MONTH, type: "trends", sections: ["volume"] },
       /^sections\[0\] 'volume' is not allowed\. Allowed: \[top_topics, /,
     ],
-    [{ ...MONTH, type: "mentions_export", formats: ["pdf"] }, "formats[0] 'pdf' is not allowed. Allowed: [csv]"],
+    [
+      { ...MONTH, type: "mentions_export", formats: ["pdf"] },
+      "formats[0] 'pdf' is not allowed. Allowed: [csv, ndjson]",
+    ],
     [
       { ...MONTH, type: "trends", brands: ["Quilovar"] },
       /^brands\[0\] 'Quilovar' is not allowed\. Allowed: \[Quillovar, /,

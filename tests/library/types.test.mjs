@@ -34,10 +34,11 @@ const NOT_EXPRESSED = [
   "rejects_a_filter_with_a_comma",
   "rejects_a_fraction_of_views",
   "rejects_row_limit_with_a_fraction",
+  "rejects_all_rows_with_a_limit",
   "rejects_a_fraction_of_subscribers",
 ];
 /** Query parameters that are numbers in an object. */
-const NUMBERS = /^(limit|top|bom|window_days|(min|max)_(?!baseline)\w+|max_baseline_share_pct)$/;
+const NUMBERS = /^(limit|top|bom|part|window_days|(min|max)_(?!baseline)\w+|max_baseline_share_pct)$/;
 /** An object literal sets its prototype with this member, so it cannot be written as one. */
 const UNWRITABLE = "__proto__";
 

@@ -6,6 +6,7 @@
 
 mod answers;
 mod attempt;
+mod export;
 pub mod schedules;
 mod stop_reason;
 

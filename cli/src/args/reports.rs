@@ -4,6 +4,7 @@ use super::EdgeArgs;
 use chrono::NaiveDate;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
+use overheard::records::report::schedule::LAST_RUN;
 use overheard::spec::request::account::choice::{ReportFormat, ReportKind};
 
 #[derive(Debug, Subcommand)]
@@ -69,13 +70,17 @@ pub struct ReportOptions {
     #[arg(long = "section", value_name = "SECTION")]
     pub sections: Vec<String>,
 
-    /// A format; repeatable (default: all formats of the type)
+    /// A format; repeatable (default: all formats of the type, and CSV for an export)
     #[arg(long = "format", value_name = "FORMAT", value_parser = PossibleValuesParser::new(ReportFormat::NAMES))]
     pub formats: Vec<String>,
 
-    /// The maximum number of CSV rows, at most 50,000
+    /// The maximum number of rows of a file, at most 50,000
     #[arg(long, value_name = "N")]
     pub row_limit: Option<u32>,
+
+    /// Export all mentions, in parts; needs plan enterprise
+    #[arg(long, conflicts_with = "row_limit")]
+    pub all_rows: bool,
 }
 
 #[derive(Debug, Args)]
@@ -97,6 +102,10 @@ pub struct ReportsCreate {
     #[arg(long, value_name = "DATE")]
     pub to_date: NaiveDate,
 
+    /// Export only mentions that were indexed after this time, such as 2026-11-01T00:00:00Z
+    #[arg(long, value_name = "TIME")]
+    pub indexed_after: Option<String>,
+
     /// Wait until the report is finished, and show the progress
     #[arg(long)]
     pub wait: bool,
@@ -112,10 +121,12 @@ pub struct ReportsCreate {
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Weeks begin on Monday, and all times are in UTC. Each report covers the last complete week or month.
+With --since last_run, each export has the mentions that are new since the last one.
 
 Examples:
   overheard reports schedule acc_… --type brand_overview --every weekly --day 1 --hour 6
-  overheard reports schedule acc_… --type share_of_voice --every monthly --day 1")]
+  overheard reports schedule acc_… --type share_of_voice --every monthly --day 1
+  overheard reports schedule acc_… --type mentions_export --since last_run --every weekly --day 1")]
 pub struct ReportsSchedule {
     #[command(flatten)]
     pub wanted: ReportOptions,
@@ -131,6 +142,10 @@ pub struct ReportsSchedule {
     /// The hour (UTC)
     #[arg(long, value_name = "HOUR", default_value_t = 6)]
     pub hour: u32,
+
+    /// Export only mentions that are new since this run
+    #[arg(long, value_name = "RUN", value_parser = PossibleValuesParser::new([LAST_RUN]))]
+    pub since: Option<String>,
 
     /// Print the answer as JSON
     #[arg(long)]

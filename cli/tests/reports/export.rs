@@ -2,6 +2,7 @@
 
 use crate::demo::demo;
 use overheard::spec::AccountOperation;
+use overheard::spec::request::account::choice::ReportFormat;
 use serde_json::{Value, json};
 
 #[test]
@@ -10,7 +11,7 @@ fn an_export_has_every_mention_of_the_list_once() {
     let window = service.last_days(400);
     let request = service.request("mentions_export", window, &[], json!({"platform": ["youtube", "tiktok"]}));
     // With this page size the export has several pages.
-    let bytes = service.export(&request, 150);
+    let bytes = service.export(&request, ReportFormat::Csv, 150);
     let mut listed: Vec<Value> = Vec::new();
     let mut cursor = String::new();
     loop {

@@ -73,10 +73,11 @@ export class Overheard {
   }
 
   /** Downloads a file of a report. */
-  async downloadReport(id, { format, bom, ...options } = {}) {
+  async downloadReport(id, { format, part, bom, ...options } = {}) {
     const { path, method } = shapeAccount("download-report", {
       id,
       format,
+      part,
       bom: bom === undefined ? bom : Number(bom),
     });
     const { data } = await this.#send({ method, path }, { ...options, isFile: true }, dataOf);

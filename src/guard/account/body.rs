@@ -38,6 +38,9 @@ fn member(guard: &mut Guard, at: TokenRef, takes: Type) {
         Type::Integer(min, max) => {
             guard.whole_number(at, min, max);
         }
+        Type::Boolean => {
+            guard.boolean(at);
+        }
         Type::Count(min) => {
             guard.count(at, min, MAX_COUNT);
         }

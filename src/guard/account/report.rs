@@ -5,6 +5,7 @@ use super::values::value_of;
 use super::window;
 use crate::base::characters::characters;
 use crate::guard::{Guard, Items, JsonKind, NullHandling, TokenRef};
+use crate::spec::Code;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::request::account::choice::ReportKind;
 use crate::spec::request::account::reports::BODY;
@@ -23,6 +24,22 @@ pub fn check_report(guard: &mut Guard) {
     if let Some(kind) = place.and_then(ReportKind::from_repr) {
         each_of(guard, "sections", kind.sections());
         each_of(guard, "formats", kind.formats());
+        if kind != ReportKind::MentionsExport {
+            for member in ["all_rows", "indexed_after"] {
+                refuse_given(guard, member, "@ is for type 'mentions_export' only.");
+            }
+        }
+    }
+    if value_of(guard, "all_rows").is_some_and(|all| guard.kind(all) == JsonKind::True) {
+        refuse_given(guard, "row_limit", "@ is not allowed with all_rows.");
+    }
+}
+
+/// Records a member that is not null and not false.
+fn refuse_given(guard: &mut Guard, member: &str, message: &str) {
+    let given = value_of(guard, member).filter(|value| !matches!(guard.kind(*value), JsonKind::Null | JsonKind::False));
+    if let Some(value) = given {
+        guard.refuse(Code::ValueNotAllowed, value, b"", message, &[]);
     }
 }
 

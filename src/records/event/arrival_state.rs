@@ -11,9 +11,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of stored ids.
 const MAX_IDS: usize = 20_000;
-/// Seconds before the last arrival from which on the next event scan reads fresh mentions again. Mentions are not added
-/// to the dataset in the order in which they were found.
-const OVERLAP_SECONDS: i64 = 3 * 86_400;
 /// The length of the hash of a brand's definition, in bytes.
 const HASH_BYTES: usize = 8;
 
@@ -83,12 +80,6 @@ impl ArrivalState {
             order::set(state.brands.iter().map(|known| (known.id.clone(), known.definition.clone())))
         };
         brands(self) == brands(other)
-    }
-
-    /// Returns the watermark after all mentions up to the arrival time `newest` were listed, in seconds since 1970. A
-    /// time in the future counts as `now`, so that later mentions are still listed.
-    pub(super) fn watermark_after(newest: i64, now: i64) -> i64 {
-        newest.min(now).saturating_sub(OVERLAP_SECONDS)
     }
 
     /// Sets the watermark of a brand to the later of `to` and `from`. A watermark never decreases.

@@ -15,6 +15,7 @@ use crate::guard::problem::Problems;
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::id::{IdKind, PublicId};
+use crate::records::watermark::watermark_after;
 use crate::spec::AccountOperation;
 use crate::spec::answer::BrandName;
 use crate::spec::limits::MAX_MONTHS;
@@ -133,8 +134,7 @@ impl Arrivals {
                 },
             )
             .await?;
-            let raised =
-                if is_complete { newest.map(|newest| ArrivalState::watermark_after(newest, now)) } else { last };
+            let raised = if is_complete { newest.map(|newest| watermark_after(newest, now)) } else { last };
             state.raise_watermark(brand, raised, watermark);
         }
         state.truncate();

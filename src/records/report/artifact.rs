@@ -16,8 +16,11 @@ pub struct Artifact {
     pub key: String,
     /// The size in bytes, without a byte order mark.
     pub bytes: u64,
-    /// The number of rows of a CSV, without its header.
+    /// The number of rows, without a header. `None` for a PDF.
     pub rows: Option<u64>,
+    /// The number of the part, from 1. `None` if the report is not in parts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<u32>,
     /// The SHA-256 digest of the file, hexadecimal.
     pub sha256: String,
     /// The SHA-256 digest of a CSV with a byte order mark before it, hexadecimal.
@@ -27,14 +30,16 @@ pub struct Artifact {
 impl Artifact {
     /// Describes the file as the report `report` lists it.
     pub(super) fn describe(&self, report: &str) -> ReportArtifact {
-        let Self { format, bytes, rows, sha256, .. } = self;
+        let Self { format, bytes, rows, part, sha256, .. } = self;
+        let of_part = part.map(|part| format!("&part={part}")).unwrap_or_default();
         ReportArtifact {
             format: *format,
+            part: part.map(u64::from),
             content_type: content_type(*format).to_owned(),
             bytes: *bytes,
             rows: *rows,
             sha256: sha256.clone(),
-            download_path: format!("/v1/reports/{report}/download?format={}", format.name()),
+            download_path: format!("/v1/reports/{report}/download?format={}{of_part}", format.name()),
         }
     }
 }
@@ -61,9 +66,9 @@ impl Digests {
     }
 
     /// Describes the complete file.
-    pub fn artifact(self, format: ReportFormat, key: String, rows: Option<u64>) -> Artifact {
+    pub fn artifact(self, format: ReportFormat, key: String, rows: Option<u64>, part: Option<u32>) -> Artifact {
         let hex = |digest: Sha256| HEXLOWER.encode(&digest.finalize());
         let sha256_bom = (format == ReportFormat::Csv).then(|| hex(self.with_bom));
-        Artifact { format, key, bytes: self.bytes, rows, sha256: hex(self.plain), sha256_bom }
+        Artifact { format, key, bytes: self.bytes, rows, part, sha256: hex(self.plain), sha256_bom }
     }
 }

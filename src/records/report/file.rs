@@ -10,13 +10,14 @@ use base64::prelude::BASE64_STANDARD;
 use data_encoding::HEXLOWER;
 use mediatype::{MediaType, MediaTypeList, Name, ReadParams};
 
-/// Returns the name for saving a file: the title in ASCII letters and digits, then the window. Without a usable title,
-/// the kind of the report replaces it.
-pub fn file_name(report: &ReportRecord, format: ReportFormat) -> String {
+/// Returns the name for saving a file: the title in ASCII letters and digits, then the window and the part. Without a
+/// usable title, the kind of the report replaces it.
+pub fn file_name(report: &ReportRecord, artifact: &Artifact) -> String {
     let request = &report.request;
+    let part = artifact.part.map(|part| format!("_part-{part:05}")).unwrap_or_default();
     let title = slug(request.title.as_deref().unwrap_or_default());
     let name = if title.is_empty() { request.kind.name().replace('_', "-") } else { title };
-    format!("{name}_{}_{}.{}", request.window.from, request.window.to, format.name())
+    format!("{name}_{}_{}{part}.{}", request.window.from, request.window.to, artifact.format.name())
 }
 
 /// A file and the form in which it is downloaded.
@@ -38,14 +39,16 @@ impl Download<'_> {
     }
 }
 
-/// Selects the file of a report to download. Without an explicit `format`, the header `Accept` decides.
+/// Selects the file of a report to download. Without an explicit `format`, the header `Accept` decides. Without `part`,
+/// the report must have a single file of the format.
 ///
 /// # Errors
-/// 400 if the report does not have the format. 406 if `Accept` rules out all formats of the report. 409 if the report
+/// 400 if the report does not have the format or the part. 406 if `Accept` rules out all formats of the report. 409 if the report
 /// is not ready or has failed. 410 if its file is no longer kept.
 pub fn select_download<'r>(
     report: &'r ReportRecord,
     format: Option<ReportFormat>,
+    part: Option<u32>,
     accept: Option<&str>,
     with_bom: bool,
 ) -> Result<Download<'r>, Violation> {
@@ -65,7 +68,7 @@ pub fn select_download<'r>(
     };
     let id = &report.id;
     let refused = |code, message: String| Err(Violation::new(code, "", message));
-    match (report.status, report.artifact(format)) {
+    match (report.status, find_part(report, format, part)?) {
         (ReportStatus::Queued | ReportStatus::Processing, _) => refused(
             Code::ReportNotReady,
             format!(
@@ -89,6 +92,28 @@ pub fn select_download<'r>(
     }
 }
 
+/// Returns the file of a format and a part. Returns `None` if the report has no file of the format.
+fn find_part(report: &ReportRecord, format: ReportFormat, part: Option<u32>) -> Result<Option<&Artifact>, Violation> {
+    let files: Vec<&Artifact> = report.artifacts.iter().filter(|artifact| artifact.format == format).collect();
+    let position = match (part, files.len()) {
+        (_, 0) => return Ok(None),
+        (None, 1) => 0,
+        (None, parts) => {
+            let message = format!("part is required: the report has {parts} files of format '{}'.", format.name());
+            return Err(Violation::new(Code::MissingField, "?part", message));
+        }
+        (Some(part), parts) => {
+            let position = (part as usize).saturating_sub(1);
+            if position >= parts {
+                let message = format!("part must be between 1 and {parts}. Got {part}.");
+                return Err(Violation::new(Code::LimitViolation, "?part", message));
+            }
+            position
+        }
+    };
+    Ok(files.get(position).copied())
+}
+
 /// Returns the format that a header `Accept` prefers (RFC 9110, section 12.5.1). Of equally preferred formats, the
 /// first in `formats` wins.
 fn preferred_format(formats: &[ReportFormat], accept: Option<&str>) -> Option<ReportFormat> {
@@ -107,11 +132,7 @@ fn preferred_format(formats: &[ReportFormat], accept: Option<&str>) -> Option<Re
 /// Returns the weight that media ranges give to a format. The most specific range decides.
 fn weight_of(format: ReportFormat, ranges: &[MediaType<'_>]) -> f64 {
     let any = Name::new_unchecked("*");
-    let (ty, subty) = match format {
-        ReportFormat::Pdf => ("application", "pdf"),
-        ReportFormat::Csv => ("text", "csv"),
-    };
-    let [ty, subty] = [ty, subty].map(Name::new_unchecked);
+    let Ok(MediaType { ty, subty, .. }) = MediaType::parse(content_type(format)) else { return 0.0 };
     let precision = |range: &MediaType<'_>| match (range.ty, range.subty) {
         (of, sub) if of == ty && sub == subty => Some(2),
         (of, sub) if of == ty && sub == any => Some(1),

@@ -10,5 +10,6 @@ pub const fn content_type(format: ReportFormat) -> &'static str {
     match format {
         ReportFormat::Pdf => "application/pdf",
         ReportFormat::Csv => "text/csv; charset=utf-8",
+        ReportFormat::Ndjson => "application/x-ndjson",
     }
 }

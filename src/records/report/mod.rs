@@ -7,6 +7,7 @@
 //! files, and the workers.
 
 mod artifact;
+mod checkpoint;
 pub mod file;
 pub mod file_format;
 mod record;
@@ -14,6 +15,7 @@ pub mod schedule;
 pub mod table;
 
 pub use artifact::{Artifact, Digests};
+pub use checkpoint::{ExportCheckpoint, PART_ROWS};
 pub use record::{FailureCode, ReportRecord, resolve_brands};
 
 /// Milliseconds after which a report that no worker has started counts as failed.

@@ -1,6 +1,6 @@
 //! A report as it is stored and as it is answered.
 
-use super::{Artifact, FILE_RETENTION_MS, USUAL_DURATION_MS};
+use super::{Artifact, ExportCheckpoint, FILE_RETENTION_MS, USUAL_DURATION_MS};
 use crate::base::date::time_of_seconds;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
@@ -8,9 +8,10 @@ use crate::guard::request::account::report::ReportRequest;
 use crate::spec::answer::{AppliedFilters, FilterValue, ReportDetails, ReportError};
 use crate::spec::limits::MAX_BRANDS;
 use crate::spec::request::Type;
-use crate::spec::request::account::choice::{ReportFormat, ReportStatus};
+use crate::spec::request::account::choice::ReportStatus;
 use crate::sql::{Row, StoreError, from_row};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 /// A report.
@@ -29,6 +30,10 @@ pub struct ReportRecord {
     /// The number of times it was started.
     pub attempts: u32,
     pub artifacts: Vec<Artifact>,
+    /// The state of an unfinished export in parts.
+    pub checkpoint: Option<ExportCheckpoint>,
+    /// The latest time of arrival among the mentions of an export, in seconds since 1970.
+    pub newest: Option<i64>,
     pub error: Option<ReportError>,
     /// Milliseconds since 1970, as all times of this record.
     pub created_at: u64,
@@ -73,6 +78,8 @@ struct Columns {
     progress: u64,
     attempts: u32,
     artifacts: String,
+    checkpoint: Option<String>,
+    newest: Option<i64>,
     error: Option<String>,
     created_at: u64,
     started_at: Option<u64>,
@@ -142,6 +149,8 @@ impl ReportRecord {
             progress: 0,
             attempts: 0,
             artifacts: Vec::new(),
+            checkpoint: None,
+            newest: None,
             error: None,
             created_at: now_ms,
             started_at: None,
@@ -166,6 +175,8 @@ impl ReportRecord {
             progress,
             attempts,
             artifacts,
+            checkpoint,
+            newest,
             error,
             created_at,
             started_at,
@@ -178,16 +189,15 @@ impl ReportRecord {
             monitored: serde_json::from_str(&monitored).map_err(|_| unreadable("monitored"))?,
             request: ReportRequest::from_canonical(&request).ok_or_else(|| unreadable("request"))?,
             artifacts: serde_json::from_str(&artifacts).map_err(|_| unreadable("artifacts"))?,
-            error: match error {
-                Some(error) => Some(serde_json::from_str(&error).map_err(|_| unreadable("error"))?),
-                None => None,
-            },
+            checkpoint: parse_optional(checkpoint).map_err(|_| unreadable("checkpoint"))?,
+            error: parse_optional(error).map_err(|_| unreadable("error"))?,
             id,
             account,
             account_name,
             status,
             progress,
             attempts,
+            newest,
             created_at,
             started_at,
             updated_at,
@@ -196,12 +206,14 @@ impl ReportRecord {
         })
     }
 
-    /// Returns a copy that is ready, with its files.
-    pub fn complete(&self, artifacts: Vec<Artifact>, now_ms: u64) -> Self {
+    /// Returns a copy that is ready, with its files. `newest` is the latest time of arrival of an export.
+    pub fn complete(&self, artifacts: Vec<Artifact>, newest: Option<i64>, now_ms: u64) -> Self {
         Self {
             status: ReportStatus::Ready,
             progress: 100,
             artifacts,
+            checkpoint: None,
+            newest,
             updated_at: now_ms,
             completed_at: Some(now_ms),
             expires_at: Some(now_ms + FILE_RETENTION_MS),
@@ -213,16 +225,12 @@ impl ReportRecord {
     pub fn fail(&self, error: ReportError, now_ms: u64) -> Self {
         Self {
             status: ReportStatus::Failed,
+            checkpoint: None,
             error: Some(error),
             updated_at: now_ms,
             completed_at: Some(now_ms),
             ..self.clone()
         }
-    }
-
-    /// Returns its file of a format.
-    pub fn artifact(&self, format: ReportFormat) -> Option<&Artifact> {
-        self.artifacts.iter().find(|artifact| artifact.format == format)
     }
 
     /// Returns the object that the API documents.
@@ -237,6 +245,8 @@ impl ReportRecord {
             progress: self.progress,
             from: request.window.from,
             to: request.window.to,
+            all_rows: request.row_limit.is_none().then_some(true),
+            indexed_after: request.indexed_after.and_then(time_of_seconds),
             brands: request.brands.clone(),
             filters: applied_filters(&request.filters),
             sections: request.sections.iter().map(|name| (*name).to_owned()).collect(),
@@ -265,6 +275,11 @@ impl ReportRecord {
             _ => None,
         }
     }
+}
+
+/// Parses a column that may be null.
+fn parse_optional<T: DeserializeOwned>(column: Option<String>) -> serde_json::Result<Option<T>> {
+    column.map(|text| serde_json::from_str(&text)).transpose()
 }
 
 /// Returns filters in the form in which answers repeat them.

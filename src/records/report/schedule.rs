@@ -1,9 +1,12 @@
-//! Schedules of recurring reports, each about the last complete week or month.
+//! Schedules of recurring reports, each about the last complete week or month, or an export of what is new.
 
 use crate::base::date::{Date, Window, next_due};
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::request::account::report::ReportRequest;
 use crate::guard::{Guard, TokenRef};
+use crate::records::report::ReportRecord;
+use crate::records::watermark::watermark_after;
+use crate::spec::request::account::choice::ReportKind;
 use crate::sql::{Row, Sql, Statement, StoreError, from_row};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -16,6 +19,12 @@ const SEARCH_DAYS: i64 = 32;
 /// The last day of the month that every month has.
 const LAST_DAY: u32 = 28;
 const DAYS_OF_WEEK: u32 = 7;
+/// The number of days before the due day in the window of an export of what is new: the longest window of a report.
+const HISTORY_DAYS: i64 = 730;
+/// The members of a request that do not describe the report.
+const SCHEDULE_MEMBERS: &[&str] = &["every", "day", "hour", "since"];
+/// The value of `since`: each report has only the mentions that are new since the last one.
+pub const LAST_RUN: &str = "last_run";
 
 /// The interval of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
@@ -44,6 +53,8 @@ pub struct Recurrence {
 pub struct ScheduleRequest {
     /// The times at which the reports are made.
     pub recurrence: Recurrence,
+    /// True if each report has only the mentions that are new since the last one.
+    pub is_incremental: bool,
     /// The report to make, with the window of the next due time.
     pub report: ReportRequest,
 }
@@ -61,6 +72,9 @@ pub struct ScheduleRecord {
     /// Milliseconds since 1970.
     pub next_at: u64,
     pub last_report: Option<String>,
+    /// The time after which the mentions of the last report were indexed, in seconds since 1970, and 0 before the first
+    /// report. `None` if each report is about a week or month.
+    pub watermark: Option<i64>,
     pub created_at: u64,
 }
 
@@ -91,7 +105,7 @@ impl Recurrence {
 }
 
 impl ScheduleRequest {
-    /// Parses `{"every", "day", "hour"?, …}`. The other members describe a report without its window.
+    /// Parses `{"every", "day", "hour"?, "since"?, …}`. The other members describe a report without its window.
     ///
     /// # Errors
     /// All violations of the recurrence. If there are none, the violations of the report.
@@ -100,13 +114,13 @@ impl ScheduleRequest {
             // The body is not an object. The parser of reports has the message for that.
             return ReportRequest::parse(body).and_then(|_| Err(unreadable().into()));
         };
-        let mut recurrence = Map::new();
-        for name in ["every", "day", "hour"] {
-            if let Some(value) = members.remove(name) {
-                recurrence.insert(name.to_owned(), value);
+        let mut own = Map::new();
+        for name in SCHEDULE_MEMBERS {
+            if let Some(value) = members.remove(*name) {
+                own.insert((*name).to_owned(), value);
             }
         }
-        let recurrence = Recurrence::parse(&Value::Object(recurrence).to_string())?;
+        let (recurrence, is_incremental) = parse_own_members(&Value::Object(own).to_string())?;
         for name in ["from", "to"] {
             if members.contains_key(name) {
                 let message = format!("{name} is not allowed: each report is of the last complete week or month.");
@@ -116,27 +130,29 @@ impl ScheduleRequest {
         let window = recurrence.next_after(now_ms).and_then(|due| recurrence.window(due)).ok_or_else(unreadable)?;
         members.insert("from".to_owned(), json!(window.from));
         members.insert("to".to_owned(), json!(window.to));
-        Ok(Self { recurrence, report: ReportRequest::parse(Value::Object(members).to_string().as_bytes())? })
+        let report = ReportRequest::parse(Value::Object(members).to_string().as_bytes())?;
+        if is_incremental && report.kind != ReportKind::MentionsExport {
+            let message = "since is for type 'mentions_export' only.";
+            return Err(Violation::new(Code::ValueNotAllowed, "/since", message).into());
+        }
+        Ok(Self { recurrence, is_incremental, report })
     }
 }
 
-impl Recurrence {
-    fn parse(members: &str) -> Result<Self, Problems> {
-        Guard::check(members.as_bytes(), |guard| {
-            const MEMBERS: &[&str] = &["every", "day", "hour"];
-            let (mut interval, mut day_at, mut hour) = (None, None, Some(0));
-            guard.members_of(TokenRef::BODY, MEMBERS, &["every", "day"], |guard, name, value| match name {
-                "every" => {
-                    interval = guard.choice(value, RecurrenceInterval::VARIANTS).and_then(|name| name.parse().ok())
-                }
-                "day" => day_at = Some(value),
-                _ => hour = guard.whole_number(value, 0, 23),
-            })?;
-            let last = if interval == Some(RecurrenceInterval::Weekly) { DAYS_OF_WEEK } else { LAST_DAY };
-            let day = day_at.and_then(|at| guard.whole_number(at, 1, last));
-            Some(Self { interval: interval?, day: day?, hour: hour? })
-        })
-    }
+/// Parses the members that do not describe the report. Returns true as well if each report has only new mentions.
+fn parse_own_members(members: &str) -> Result<(Recurrence, bool), Problems> {
+    Guard::check(members.as_bytes(), |guard| {
+        let (mut interval, mut day_at, mut hour, mut since) = (None, None, Some(0), None);
+        guard.members_of(TokenRef::BODY, SCHEDULE_MEMBERS, &["every", "day"], |guard, name, value| match name {
+            "every" => interval = guard.choice(value, RecurrenceInterval::VARIANTS).and_then(|name| name.parse().ok()),
+            "day" => day_at = Some(value),
+            "since" => since = guard.choice(value, &[LAST_RUN]),
+            _ => hour = guard.whole_number(value, 0, 23),
+        })?;
+        let last = if interval == Some(RecurrenceInterval::Weekly) { DAYS_OF_WEEK } else { LAST_DAY };
+        let day = day_at.and_then(|at| guard.whole_number(at, 1, last));
+        Some((Recurrence { interval: interval?, day: day?, hour: hour? }, since.is_some()))
+    })
 }
 
 fn unreadable() -> Violation {
@@ -154,8 +170,23 @@ impl ScheduleRecord {
 
     /// Returns the request for the next report.
     pub fn next_request(&self) -> Option<ReportRequest> {
-        let window = self.recurrence.window(self.next_at)?;
-        Some(ReportRequest { window, ..ReportRequest::from_canonical(&self.request)? })
+        let request = ReportRequest::from_canonical(&self.request)?;
+        let Some(watermark) = self.watermark else {
+            return Some(ReportRequest { window: self.recurrence.window(self.next_at)?, ..request });
+        };
+        let to = Date::of_seconds(i64::try_from(self.next_at / 1_000).ok()?)?;
+        let from = Date::of_day(to.day() - HISTORY_DAYS)?;
+        let indexed_after = Some(watermark).filter(|watermark| *watermark > 0);
+        Some(ReportRequest { window: Window { from, to }, indexed_after, ..request })
+    }
+
+    /// Raises the watermark after the last report, if that one is ready. After a failed report, the next one has its
+    /// mentions as well.
+    pub fn raise_watermark(&mut self, last: &ReportRecord) {
+        let created = i64::try_from(last.created_at / 1_000).unwrap_or(i64::MAX);
+        if let (Some(watermark), Some(newest)) = (self.watermark, last.newest) {
+            self.watermark = Some(watermark.max(watermark_after(newest, created)));
+        }
     }
 
     /// Inserts the schedule, unless the account has too many. Returns a row if it was inserted.
@@ -163,21 +194,21 @@ impl ScheduleRecord {
         let Recurrence { interval, day, hour } = self.recurrence;
         let interval: &'static str = interval.into();
         let mut sql = Sql::new(
-            "INSERT INTO report_schedule (id, account, request, every, day, hour, next_at, created_at) SELECT ",
+            "INSERT INTO report_schedule (id, account, request, every, day, hour, next_at, watermark, created_at) SELECT ",
         );
         sql.bind(self.id.as_str()).push(", ").bind(self.account.as_str()).push(", ").bind(self.request.as_str());
         sql.push(", ").bind(interval).push(", ").bind(day).push(", ").bind(hour).push(", ").bind(self.next_at);
-        sql.push(", ").bind(self.created_at);
+        sql.push(", ").bind_or_null(self.watermark).push(", ").bind(self.created_at);
         sql.push(" WHERE (SELECT count(*) FROM report_schedule WHERE account = ").bind(self.account.as_str());
         sql.push(") < ").bind(MAX_SCHEDULES).push(" RETURNING id");
         sql.finish()
     }
 
-    /// Sets the next due time by a compare-and-swap on the current one, and stores the id of the report that was made.
-    /// If `report` names a report that does not exist, nothing changes. Returns a row if the due time was changed.
+    /// Sets the next due time by a compare-and-swap on the current one, and stores the watermark and the id of the report
+    /// that was made. If `report` names a report that does not exist, nothing changes. Returns a row if the due time was changed.
     pub fn advance(&self, report: Option<&str>, next_at: u64) -> Statement {
         let mut sql = Sql::new("UPDATE report_schedule SET next_at = ");
-        sql.bind(next_at);
+        sql.bind(next_at).push(", watermark = ").bind_or_null(self.watermark);
         if let Some(report) = report {
             sql.push(", last_report = ").bind(report);
         }
@@ -229,7 +260,7 @@ pub fn find_due(now_ms: u64, count: u32) -> Statement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::date::seconds_of_time;
+    use crate::base::date::{seconds_of_time, time_of_seconds};
 
     fn ms(time: &str) -> u64 {
         u64::try_from(seconds_of_time(time).unwrap()).unwrap() * 1_000
@@ -274,5 +305,50 @@ mod tests {
         );
         assert!(message(r#"{"every":"weekly","day":1,"type":"trend"}"#).starts_with("type 'trend' is not allowed."));
         assert!(message("[").contains("not valid JSON"));
+    }
+
+    #[test]
+    fn an_incremental_export_begins_before_the_last_mention_of_the_last_one() {
+        let now = ms("2026-03-01T12:00:00Z");
+        let body = r#"{"every":"weekly","day":1,"since":"last_run","type":"mentions_export"}"#;
+        let ScheduleRequest { recurrence, is_incremental, report } =
+            ScheduleRequest::parse(body.as_bytes(), now).unwrap();
+        assert!(is_incremental);
+        let mut schedule = ScheduleRecord {
+            id: "sch_1".to_owned(),
+            account: "acc_1".to_owned(),
+            request: report.canonical().to_string(),
+            recurrence,
+            next_at: ms("2026-03-02T00:00:00Z"),
+            last_report: None,
+            watermark: Some(0),
+            created_at: now,
+        };
+        let first = schedule.next_request().unwrap();
+        assert_eq!(
+            (first.window.from.to_string(), first.window.to.to_string()),
+            ("2024-03-02".into(), "2026-03-02".into())
+        );
+        assert_eq!(first.indexed_after, None);
+        let last = |newest: &str| ReportRecord {
+            newest: seconds_of_time(newest),
+            ..ReportRecord::new("rpt_1".to_owned(), ("acc_1", ""), &[], first.clone(), ms("2026-03-02T00:00:00Z"))
+        };
+        let after =
+            |schedule: &ScheduleRecord| schedule.next_request().unwrap().indexed_after.and_then(time_of_seconds);
+        for (newest, watermark) in [
+            ("2026-03-01T04:00:00Z", "2026-02-26T04:00:00Z"),
+            // A failed report has no mentions, and the watermark never decreases.
+            ("", "2026-02-26T04:00:00Z"),
+            ("2026-02-01T04:00:00Z", "2026-02-26T04:00:00Z"),
+            // A time in the future counts as that of the report.
+            ("2027-01-01T00:00:00Z", "2026-02-27T00:00:00Z"),
+        ] {
+            schedule.raise_watermark(&last(newest));
+            assert_eq!(after(&schedule).as_deref(), Some(watermark), "{newest}");
+        }
+        let refused = body.replace("mentions_export", "trends");
+        let problems = ScheduleRequest::parse(refused.as_bytes(), now).unwrap_err();
+        assert_eq!(problems.violations().first().unwrap().message, "since is for type 'mentions_export' only.");
     }
 }

@@ -1,7 +1,10 @@
 //! The rows of reports. Every status change is a conditional statement.
 
 use super::schedule::{self, ScheduleRecord};
-use super::{FailureCode, LEASE_MS, MAX_ATTEMPTS, QUEUE_TIMEOUT_MS, REANNOUNCE_MS, ROW_RETENTION_MS, ReportRecord};
+use super::{
+    ExportCheckpoint, FailureCode, LEASE_MS, MAX_ATTEMPTS, QUEUE_TIMEOUT_MS, REANNOUNCE_MS, ROW_RETENTION_MS,
+    ReportRecord,
+};
 use crate::guard::problem::{Code, Violation};
 use crate::records::idempotency::{self, KeyedRequest, StoredAnswer};
 use crate::spec::answer::ReportError;
@@ -135,8 +138,9 @@ pub fn list(account: Option<&str>, before: Option<(u64, &str)>, count: u32) -> S
 /// Takes the lease of a report that may be started: one that is queued, or whose lease has expired. A report that was
 /// started too often is not claimed. Returns the row if the lease was taken.
 pub fn claim(id: &str, lease: &str, now_ms: u64) -> Statement {
-    let mut sql = Sql::new("UPDATE report SET status = 'processing', attempts = attempts + 1, progress = 0, lease = ");
+    let mut sql = Sql::new("UPDATE report SET status = 'processing', attempts = attempts + 1, lease = ");
     sql.bind(lease).push(", lease_until = ").bind(now_ms + LEASE_MS);
+    sql.push(", progress = CASE WHEN checkpoint IS NULL THEN 0 ELSE progress END");
     sql.push(", started_at = coalesce(started_at, ").bind(now_ms).push("), updated_at = ").bind(now_ms);
     sql.push(" WHERE id = ").bind(id).push(" AND ((status = 'queued' AND created_at > ");
     sql.bind(now_ms.saturating_sub(QUEUE_TIMEOUT_MS)).push(") OR (status = 'processing' AND lease_until <= ");
@@ -148,6 +152,16 @@ pub fn claim(id: &str, lease: &str, now_ms: u64) -> Statement {
 pub fn advance(id: &str, lease: &str, progress: u64, now_ms: u64) -> Statement {
     update_leased(id, lease, |sql| {
         sql.push("progress = ").bind(progress).push(", lease_until = ").bind(now_ms + LEASE_MS);
+        sql.push(", updated_at = ").bind(now_ms);
+    })
+}
+
+/// Stores the state of an export after a complete part, and releases the lease. The next part has all attempts again.
+/// Returns a row if the lease was valid.
+pub fn store_checkpoint(id: &str, lease: &str, checkpoint: &ExportCheckpoint, progress: u64, now_ms: u64) -> Statement {
+    update_leased(id, lease, |sql| {
+        sql.push("checkpoint = ").bind(serde_json::to_string(checkpoint).unwrap_or_default());
+        sql.push(", progress = ").bind(progress).push(", attempts = 0, lease = NULL, lease_until = ").bind(now_ms);
         sql.push(", updated_at = ").bind(now_ms);
     })
 }
@@ -192,9 +206,9 @@ fn update_leased(id: &str, lease: &str, set: impl FnOnce(&mut Sql)) -> Statement
 
 fn put_end(sql: &mut Sql, ended: &ReportRecord) {
     sql.push("status = ").bind(ended.status.name()).push(", progress = ").bind(ended.progress);
-    sql.push(", lease = NULL, lease_until = NULL, artifacts = ");
+    sql.push(", lease = NULL, lease_until = NULL, checkpoint = NULL, artifacts = ");
     sql.bind(serde_json::to_string(&ended.artifacts).unwrap_or_default());
-    sql.push(", error = ");
+    sql.push(", newest = ").bind_or_null(ended.newest).push(", error = ");
     sql.bind_or_null(ended.error.as_ref().and_then(|error| serde_json::to_string(error).ok()));
     sql.push(", updated_at = ").bind(ended.updated_at);
     sql.push(", completed_at = ").bind_or_null(ended.completed_at);

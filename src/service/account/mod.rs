@@ -10,7 +10,9 @@ pub mod request;
 pub mod retry_schedule;
 pub mod usage;
 
-pub use plan::{DEFAULT_PLANS, authorize, default_limits, endpoints, max_webhooks, without_limits};
+pub use plan::{
+    ALL_ROWS_PLAN, DEFAULT_PLANS, authorize, authorize_rows, default_limits, endpoints, max_webhooks, without_limits,
+};
 
 use crate::guard::problem::{Code, Violation};
 use crate::guard::request::MonitoredBrand;

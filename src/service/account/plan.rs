@@ -2,6 +2,7 @@
 
 use super::Api;
 use crate::guard::problem::{Code, Violation, echo};
+use crate::guard::request::account::report::ReportRequest;
 use crate::service::credential::header;
 use crate::service::meter::PlanLimits;
 use crate::spec::AccountOperation;
@@ -83,6 +84,22 @@ pub fn authorize(plan: &str, operation: AccountOperation) -> Result<(), Violatio
         echo(plan)
     );
     Err(Violation::new(Code::PlanUpgradeRequired, "header:Authorization", message))
+}
+
+/// The smallest built-in plan that includes exports without a limit of rows.
+pub const ALL_ROWS_PLAN: &str = "enterprise";
+
+/// Checks that a plan includes a report without a limit of rows, if one is requested. A custom plan of the operator
+/// does.
+///
+/// # Errors
+/// A violation that names the plan that includes it.
+pub fn authorize_rows(plan: &str, report: &ReportRequest) -> Result<(), Violation> {
+    if report.row_limit.is_some() || !["trial", "starter", "professional"].contains(&plan) {
+        return Ok(());
+    }
+    let message = format!("all_rows true needs plan {ALL_ROWS_PLAN} or higher. Current plan: {}.", echo(plan));
+    Err(Violation::new(Code::PlanUpgradeRequired, "/all_rows", message))
 }
 
 /// Returns the name of the endpoint of a path.

@@ -187,8 +187,10 @@ check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], period:
 check("create-report", { type: "trends" });
 // @ts-expect-error a section of another type
 check("create-report", { type: "trends", from: "2026-02-01", to: "2026-02-28", sections: ["volume"] });
-// @ts-expect-error an export is a CSV alone
+// @ts-expect-error an export is no document
 client.createReport({ type: "mentions_export", from: "2026-02-01", to: "2026-02-28", formats: ["pdf"] });
+// @ts-expect-error all rows are for exports
+client.createReport({ type: "trends", from: "2026-02-01", to: "2026-02-28", all_rows: true });
 // @ts-expect-error a filter that is not set must not open what it should narrow
 check("create-report", { type: "trends", from: "2026-02-01", to: "2026-02-28", filters: { topic: null } });
 // @ts-expect-error a body is no query

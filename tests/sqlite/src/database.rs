@@ -19,7 +19,8 @@ const MIGRATION: &str = concat!(
     include_str!("../../../worker/migrations/0007_ring.sql"),
     include_str!("../../../worker/migrations/0008_feeds.sql"),
     include_str!("../../../worker/migrations/0009_alerts.sql"),
-    include_str!("../../../worker/migrations/0010_brand_aliases.sql")
+    include_str!("../../../worker/migrations/0010_brand_aliases.sql"),
+    include_str!("../../../worker/migrations/0011_exports.sql")
 );
 /// Number of prepared statements: loading repeats a few of them a thousand times.
 const PREPARED: usize = 64;

@@ -10,9 +10,11 @@ use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::query::{AccountBackend as _, AccountQuery, DataBackend as _, QueryError, Viewer};
 use overheard::report::compose::{ComposedReport, ReportAnswers, ReportContext, compose};
-use overheard::report::csv;
+use overheard::report::mentions::MentionEncoder;
 use overheard::report::questions::{mentions, questions};
 use overheard::spec::AccountOperation;
+use overheard::spec::request::account::choice::ReportFormat;
+use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -116,12 +118,14 @@ impl Service {
     }
 
     /// Exports the mentions of a report in pages of so many rows.
-    pub fn export(&self, request: &ReportRequest, rows: usize) -> Vec<u8> {
+    pub fn export(&self, request: &ReportRequest, format: ReportFormat, rows: usize) -> Vec<u8> {
         let mut next = Some(mentions(request, &self.brands).unwrap().in_pages_of(rows));
-        let (mut encoder, mut bytes) = (csv::Mentions::default(), Vec::new());
+        let (mut encoder, mut bytes) = (MentionEncoder::new(format).unwrap(), Vec::new());
         while let Some(page) = next {
             let answer = self.ask(&page);
-            answer["data"].as_array().unwrap().iter().for_each(|mention| encoder.add(mention));
+            for mention in answer["data"].as_array().unwrap() {
+                encoder.add(&to_raw_value(mention).unwrap()).unwrap();
+            }
             bytes.extend(encoder.take());
             next = answer["next_cursor"].as_str().map(|cursor| page.next(cursor));
         }

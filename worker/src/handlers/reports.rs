@@ -24,7 +24,7 @@ use overheard::records::report::file::{file_name, select_download};
 use overheard::records::report::file_format::{BYTE_ORDER_MARK, content_type};
 use overheard::records::report::table::{self, CreationOutcome};
 use overheard::records::report::{RETRY_AFTER_SECONDS, ReportRecord, resolve_brands};
-use overheard::service::account::{Api, authorize};
+use overheard::service::account::{ALL_ROWS_PLAN, Api, authorize, authorize_rows};
 use overheard::service::byte_range::ByteRange;
 use overheard::service::credential::refuse_in_query;
 use overheard::service::member::MemberRole;
@@ -74,6 +74,7 @@ impl MeteredEndpoint for CreateReportEndpoint {
             check_key(&key)?;
         }
         let wanted = resolve_brands(ReportRequest::parse(&body)?, &caller.account().brands)?;
+        authorize_rows(&caller.plan, &wanted).map_err(|violation| RequestError::Plan(violation, ALL_ROWS_PLAN))?;
         Ok((wanted, operation.cost().units(1)))
     }
 
@@ -168,12 +169,12 @@ async fn download_file(
     request: &AccountRequest,
     headers: &HeaderMap,
 ) -> Result<Reply, RequestError> {
-    let (format, byte_order_mark) = match request.parameters {
-        AccountParameters::DownloadReport { format, byte_order_mark } => (format, byte_order_mark),
-        _ => (None, false),
+    let (format, part, byte_order_mark) = match request.parameters {
+        AccountParameters::DownloadReport { format, part, byte_order_mark } => (format, part, byte_order_mark),
+        _ => (None, None, false),
     };
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
-    let wanted = select_download(report, format, accept, byte_order_mark).map_err(|violation| {
+    let wanted = select_download(report, format, part, accept, byte_order_mark).map_err(|violation| {
         if violation.code.status() == 409 || violation.code == Code::ReportExpired {
             RequestError::Report(violation, report.status)
         } else {
@@ -206,7 +207,7 @@ async fn download_file(
     set_validator(&mut reply, &etag);
     let headers = reply.headers_mut();
     reply::set(headers, header::CONTENT_TYPE, content_type(wanted.artifact.format));
-    let name = file_name(report, wanted.artifact.format);
+    let name = file_name(report, wanted.artifact);
     reply::set(headers, header::CONTENT_DISPOSITION, &format!("attachment; filename=\"{name}\""));
     if let Some(digest) = wanted.digest() {
         reply::set(headers, HeaderName::from_static("repr-digest"), &digest);

@@ -7,18 +7,17 @@ use crate::app::App;
 use crate::background_query::BackgroundQuery;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::render::{RendererError, render};
-use crate::store::artifacts::{Artifacts, MultipartFile};
+use crate::store::artifacts::Artifacts;
 use crate::store::jobs::Job;
 use overheard::base::date::Date;
 use overheard::guard::problem::{Problems, Violation};
 use overheard::query::{AccountBackend as _, DatasetVersion, QueryError};
-use overheard::records::report::{Artifact, Digests, FailureCode, MAX_ATTEMPTS, ReportRecord, table};
+use overheard::records::report::{Artifact, Digests, ExportCheckpoint, FailureCode, MAX_ATTEMPTS, ReportRecord, table};
 use overheard::report::compose::{self, ComposedReport, ReportContext, compose};
 use overheard::report::{csv, questions};
 use overheard::spec::answer::ReportError;
 use overheard::spec::request::account::choice::{ReportFormat, ReportKind};
 use overheard::sql::Statement;
-use serde_json::Value;
 use std::cell::Cell;
 
 /// The minimum time between two progress updates, in milliseconds.
@@ -29,16 +28,24 @@ const RETRY_MS: u64 = 5_000;
 const RETRY_SECONDS: u32 = 6;
 /// The maximum number of times an attempt reads its answers. It reads them again if another version was published in
 /// the meantime.
-const MAX_VERSIONS: usize = 3;
+pub(super) const MAX_VERSIONS: u32 = 3;
 /// The progress in percent when the account view is prepared, when all answers are read, and when a file is written.
 const PREPARED_PERCENT: u64 = 10;
 const ANSWERED_PERCENT: u64 = 80;
 const WRITTEN_PERCENT: u64 = 98;
 
+/// The result of an attempt.
+enum Progress {
+    /// All files are stored. The number is the latest time of arrival of an export.
+    Complete(Vec<Artifact>, Option<i64>),
+    /// A part of an export is stored.
+    Part(ExportCheckpoint),
+}
+
 /// An attempt to make a report, with the lease of the report.
 pub struct ReportAttempt<'a> {
     app: &'a App,
-    report: ReportRecord,
+    pub(super) report: ReportRecord,
     lease: String,
     /// The time of the last progress update, in milliseconds since 1970.
     updated_ms: Cell<u64>,
@@ -55,7 +62,8 @@ impl<'a> ReportAttempt<'a> {
         let Self { app, report, lease, .. } = &self;
         let (id, attempts) = (&report.id, report.attempts);
         let stored = match self.write_files().await {
-            Ok(artifacts) => self.end(report.complete(artifacts, now_ms())).await,
+            Ok(Progress::Complete(artifacts, newest)) => self.end(report.complete(artifacts, newest, now_ms())).await,
+            Ok(Progress::Part(checkpoint)) => self.continue_later(&checkpoint).await,
             Err(StopReason::LeaseLost) => Err(StopReason::LeaseLost),
             Err(StopReason::Failed(error)) => self.end(report.fail(error, now_ms())).await,
             Err(StopReason::Fault(code, text)) if attempts >= MAX_ATTEMPTS => {
@@ -74,12 +82,21 @@ impl<'a> ReportAttempt<'a> {
             Ok(()) => {}
             // No row names the files of this attempt.
             Err(StopReason::LeaseLost) => {
-                self.remove(Artifacts::folder(&report.account, id, Some(attempts)), None).await
+                self.remove(Artifacts::folder(&report.account, id, Some(&attempts.to_string())), None).await
             }
             Err(StopReason::Failed(ReportError { message: text, .. }) | StopReason::Fault(_, text)) => {
                 log_error(format_args!("report {id}: the outcome is not stored: {text}"));
             }
         }
+    }
+
+    /// Stores the state after a part of an export, and queues the next attempt.
+    async fn continue_later(&self, checkpoint: &ExportCheckpoint) -> Result<(), StopReason> {
+        let Self { app, report, lease, .. } = self;
+        let progress = percent_of_rows(checkpoint.rows, checkpoint.total);
+        self.write(table::store_checkpoint(&report.id, lease, checkpoint, progress, now_ms())).await?;
+        queue_job(app, &Job::Report(report.id.clone()), 0).await;
+        Ok(())
     }
 
     /// Ends the report and emits its event.
@@ -96,7 +113,7 @@ impl<'a> ReportAttempt<'a> {
     }
 
     /// Stores the progress in percent, unless the last update was a moment ago.
-    async fn update_progress(&self, progress: u64) -> Result<(), StopReason> {
+    pub(super) async fn update_progress(&self, progress: u64) -> Result<(), StopReason> {
         let now = now_ms();
         if now < self.updated_ms.get() + PROGRESS_EVERY_MS {
             return Ok(());
@@ -105,30 +122,42 @@ impl<'a> ReportAttempt<'a> {
         self.write(table::advance(&self.report.id, &self.lease, progress, now)).await
     }
 
-    /// Makes and stores all files. Removes the files of earlier attempts.
-    async fn write_files(&self) -> Result<Vec<Artifact>, StopReason> {
+    /// Makes and stores all files, or the next part of an export.
+    async fn write_files(&self) -> Result<Progress, StopReason> {
         let Self { app, report, .. } = self;
         let artifacts = app.artifacts().map_err(binding_fault)?;
-        let folder = Artifacts::folder(&report.account, &report.id, Some(report.attempts));
         let answers = background_query(app, report)?;
-        let files = if report.request.kind == ReportKind::MentionsExport {
-            vec![self.write_export(&artifacts, &answers, format!("{folder}mentions.csv")).await?]
-        } else {
-            let composed = self.compose(&answers).await?;
-            let mut files = Vec::new();
-            for format in &report.request.formats {
-                let key = format!("{folder}report.{}", format.name());
-                let file = match format {
-                    ReportFormat::Pdf => (self.render_pdf(&composed).await?, None),
-                    ReportFormat::Csv => self.write_csv(&composed)?,
-                };
-                files.push(store_file(&artifacts, *format, key, file).await?);
-                self.update_progress(WRITTEN_PERCENT).await?;
+        if report.request.kind == ReportKind::MentionsExport {
+            let state = self.write_part(&artifacts, &answers).await?;
+            if state.cursor.is_some() {
+                return Ok(Progress::Part(state));
             }
-            files
-        };
-        self.remove(Artifacts::folder(&report.account, &report.id, None), Some(&folder)).await;
-        Ok(files)
+            self.remove_others(&state.dataset.version).await;
+            return Ok(Progress::Complete(state.artifacts, state.newest));
+        }
+        let attempt = report.attempts.to_string();
+        let folder = Artifacts::folder(&report.account, &report.id, Some(&attempt));
+        let composed = self.compose(&answers).await?;
+        let mut files = Vec::new();
+        for format in &report.request.formats {
+            let key = format!("{folder}report.{}", format.name());
+            let file = match format {
+                ReportFormat::Pdf => (self.render_pdf(&composed).await?, None),
+                ReportFormat::Csv => self.write_csv(&composed)?,
+                // Only exports of mentions have it.
+                ReportFormat::Ndjson => continue,
+            };
+            files.push(store_file(&artifacts, *format, key, file).await?);
+            self.update_progress(WRITTEN_PERCENT).await?;
+        }
+        self.remove_others(&attempt).await;
+        Ok(Progress::Complete(files, None))
+    }
+
+    /// Removes the files of earlier attempts, which are not in `subfolder`.
+    async fn remove_others(&self, subfolder: &str) {
+        let folder = |subfolder| Artifacts::folder(&self.report.account, &self.report.id, subfolder);
+        self.remove(folder(None), Some(&folder(Some(subfolder)))).await;
     }
 
     async fn remove(&self, folder: String, except: Option<&str>) {
@@ -188,82 +217,8 @@ impl<'a> ReportAttempt<'a> {
     }
 
     /// Stores the progress of an attempt that waits for the account view. `percent` is the progress of the view.
-    async fn update_preparation(&self, percent: u64) -> Result<(), StopReason> {
+    pub(super) async fn update_preparation(&self, percent: u64) -> Result<(), StopReason> {
         self.update_progress(percent * PREPARED_PERCENT / 100).await
-    }
-
-    /// Writes a CSV of mentions, page by page.
-    async fn write_export(
-        &self,
-        artifacts: &Artifacts,
-        answers: &BackgroundQuery<'_>,
-        key: String,
-    ) -> Result<Artifact, StopReason> {
-        let request = &self.report.request;
-        let on_progress = async |percent| self.update_preparation(percent).await;
-        let questions = questions::questions(request, &self.report.monitored).map_err(request_failure)?;
-        let mut version = None;
-        let mut total = 0;
-        for question in &questions {
-            let found = answers.find(&question.request, on_progress).await?;
-            let stats = parse_body(found.answer.body.get())?;
-            total = stats.pointer("/totals/mentions").and_then(Value::as_u64).unwrap_or(0);
-            version = Some(found.dataset);
-        }
-        if total > u64::from(request.row_limit) {
-            return Err(too_large());
-        }
-        let mut file = artifacts.begin(&key);
-        match self.write_pages(answers, version, total, &mut file).await {
-            Ok((digests, rows)) => {
-                file.finish().await?;
-                Ok(digests.artifact(ReportFormat::Csv, key, Some(rows)))
-            }
-            Err(stop) => {
-                file.abort().await;
-                Err(stop)
-            }
-        }
-    }
-
-    /// Writes all pages of mentions to `file`. Returns its digests and the number of its rows.
-    async fn write_pages(
-        &self,
-        answers: &BackgroundQuery<'_>,
-        version: Option<DatasetVersion>,
-        total: u64,
-        file: &mut MultipartFile<'_>,
-    ) -> Result<(Digests, u64), StopReason> {
-        let (mut mentions, mut digests, mut rows) = (csv::Mentions::default(), Digests::default(), 0);
-        let mut next =
-            Some(questions::mentions(&self.report.request, &self.report.monitored).map_err(request_failure)?);
-        while let Some(page) = next {
-            let found = answers.find(&page, async |percent| self.update_preparation(percent).await).await?;
-            if version.as_ref().is_some_and(|version| *version != found.dataset) {
-                // Otherwise the file would mix rows of two versions.
-                return Err(QueryError::DatasetChanged.into());
-            }
-            let body = parse_body(found.answer.body.get())?;
-            for mention in body.pointer("/data").and_then(Value::as_array).into_iter().flatten() {
-                mentions.add(mention);
-                rows += 1;
-            }
-            if rows > u64::from(self.report.request.row_limit) {
-                return Err(too_large());
-            }
-            let bytes = mentions.take();
-            digests.add(&bytes);
-            file.write(&bytes).await?;
-            self.update_progress(
-                PREPARED_PERCENT + rows * (WRITTEN_PERCENT - PREPARED_PERCENT) / total.max(rows).max(1),
-            )
-            .await?;
-            next = body.pointer("/next_cursor").and_then(Value::as_str).map(|cursor| page.next(cursor));
-        }
-        let bytes = mentions.take();
-        digests.add(&bytes);
-        file.write(&bytes).await?;
-        Ok((digests, rows))
     }
 
     /// Renders a composed report as a PDF.
@@ -284,11 +239,16 @@ impl<'a> ReportAttempt<'a> {
     /// Writes a composed report as a CSV. Returns its bytes and the number of its rows.
     fn write_csv(&self, composed: &ComposedReport) -> Result<(Vec<u8>, Option<u64>), StopReason> {
         let rows = composed.rows.len() as u64;
-        if rows > u64::from(self.report.request.row_limit) {
+        if self.report.request.row_limit.is_some_and(|limit| rows > u64::from(limit)) {
             return Err(too_large());
         }
         Ok((csv::write(&composed.rows), Some(rows)))
     }
+}
+
+/// Returns the progress of an export in percent.
+pub(super) fn percent_of_rows(rows: u64, total: u64) -> u64 {
+    PREPARED_PERCENT + rows * (WRITTEN_PERCENT - PREPARED_PERCENT) / total.max(rows).max(1)
 }
 
 /// Stores a file and describes it.
@@ -302,22 +262,18 @@ async fn store_file(
     let mut digests = Digests::default();
     digests.add(&bytes);
     artifacts.put(&key, bytes).await?;
-    Ok(digests.artifact(format, key, rows))
+    Ok(digests.artifact(format, key, rows, None))
 }
 
-fn parse_body(body: &str) -> Result<Value, StopReason> {
-    serde_json::from_str(body).map_err(parse_fault)
-}
-
-fn parse_fault(error: serde_json::Error) -> StopReason {
+pub(super) fn parse_fault(error: serde_json::Error) -> StopReason {
     StopReason::Fault(FailureCode::DataError, error.to_string())
 }
 
-fn too_large() -> StopReason {
+pub(super) fn too_large() -> StopReason {
     StopReason::Failed(FailureCode::TooLarge.with("row_limit reached before the window ended."))
 }
 
-fn request_failure(problems: Problems) -> StopReason {
+pub(super) fn request_failure(problems: Problems) -> StopReason {
     let message = problems.violations().first().map(|violation| violation.message.clone()).unwrap_or_default();
     StopReason::Failed(FailureCode::DataError.with(message))
 }

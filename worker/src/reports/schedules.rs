@@ -8,9 +8,9 @@ use crate::store::jobs::Job;
 use crate::store::keys::REQUEST_MS;
 use overheard::guard::problem::Violation;
 use overheard::records::report::schedule::{self, ScheduleRecord};
-use overheard::records::report::table::{CreationOutcome, ReportCreation};
+use overheard::records::report::table::{self, CreationOutcome, ReportCreation};
 use overheard::records::report::{ReportRecord, resolve_brands};
-use overheard::service::account::{Account, AccountStatus, authorize};
+use overheard::service::account::{Account, AccountStatus, authorize, authorize_rows};
 use overheard::spec::AccountOperation;
 use overheard::sql::{Store, StoreError};
 
@@ -25,7 +25,7 @@ async fn try_create_due(app: &App, id: &str) -> Result<(), String> {
     let failed = |error: StoreError| format!("{error:?}");
     let message = |violation: Violation| violation.message;
     let Some(row) = run(app, schedule::find(id)).await.map_err(failed)?.into_iter().next() else { return Ok(()) };
-    let schedule = ScheduleRecord::from_row(row).map_err(failed)?;
+    let mut schedule = ScheduleRecord::from_row(row).map_err(failed)?;
     let now = now_ms();
     if schedule.next_at > now {
         return Ok(());
@@ -33,6 +33,11 @@ async fn try_create_due(app: &App, id: &str) -> Result<(), String> {
     // Missed due times have no report of their own: each report covers the last complete period.
     let next_at = schedule.recurrence.next_after(now).ok_or("there is no next time")?;
     let account = app.keys(REQUEST_MS).map_err(message)?.account(&schedule.account).await.map_err(message)?;
+    if let (Some(_), Some(last)) = (schedule.watermark, &schedule.last_report)
+        && let Some(row) = run(app, table::find_any(last)).await.map_err(failed)?.into_iter().next()
+    {
+        schedule.raise_watermark(&ReportRecord::from_row(row).map_err(failed)?);
+    }
     let report = match account
         .ok_or_else(|| "its account is gone".to_owned())
         .and_then(|account| build_report(&schedule, &account))
@@ -66,6 +71,7 @@ fn build_report(schedule: &ScheduleRecord, account: &Account) -> Result<ReportRe
     }
     authorize(&account.plan, AccountOperation::CreateReport).map_err(|violation| violation.message)?;
     let request = schedule.next_request().ok_or("its request is not valid")?;
+    authorize_rows(&account.plan, &request).map_err(|violation| violation.message)?;
     let request = resolve_brands(request, &account.brands).map_err(|problems| {
         problems.violations().first().map_or_else(String::new, |violation| violation.message.clone())
     })?;

@@ -21,10 +21,10 @@ impl Artifacts {
         env.bucket("ARTIFACTS").map(Self).map_err(|error| unavailable("ARTIFACTS", &error))
     }
 
-    /// Returns the folder of a report, or of one of its attempts.
-    pub fn folder(account: &str, report: &str, attempt: Option<u32>) -> String {
-        let attempt = attempt.map(|attempt| format!("{attempt}/")).unwrap_or_default();
-        format!("{FOLDER}{account}/{report}/{attempt}")
+    /// Returns the folder of a report, or a folder in it: of an attempt, or of an export from a dataset version.
+    pub fn folder(account: &str, report: &str, subfolder: Option<&str>) -> String {
+        let subfolder = subfolder.map(|subfolder| format!("{subfolder}/")).unwrap_or_default();
+        format!("{FOLDER}{account}/{report}/{subfolder}")
     }
 
     /// Writes a file.
@@ -36,7 +36,7 @@ impl Artifacts {
     }
 
     /// Begins a multipart upload.
-    pub fn begin<'a>(&'a self, key: &'a str) -> MultipartFile<'a> {
+    pub fn begin(&self, key: String) -> MultipartFile<'_> {
         MultipartFile { bucket: &self.0, key, upload: None, parts: Vec::new(), rest: Vec::new() }
     }
 
@@ -73,7 +73,7 @@ impl Artifacts {
 /// A multipart upload. At most one part is in memory.
 pub struct MultipartFile<'a> {
     bucket: &'a Bucket,
-    key: &'a str,
+    key: String,
     upload: Option<MultipartUpload>,
     parts: Vec<UploadedPart>,
     rest: Vec<u8>,
@@ -119,7 +119,7 @@ impl MultipartFile<'_> {
     async fn put_part(&mut self, part: Vec<u8>) -> worker::Result<()> {
         let upload = match self.upload.take() {
             Some(upload) => upload,
-            None => self.bucket.create_multipart_upload(self.key).execute().await?,
+            None => self.bucket.create_multipart_upload(self.key.as_str()).execute().await?,
         };
         let number = u16::try_from(self.parts.len() + 1).unwrap_or(u16::MAX);
         let put = upload.upload_part(number, part).await;

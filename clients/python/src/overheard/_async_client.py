@@ -91,10 +91,17 @@ class AsyncOverheard(BaseClient, AsyncMethods):
         *_, report = [report async for report in self.watch_report(id, interval=interval, timeout=timeout)]
         return report
 
-    async def download_report(self, id: str, *, format: Literal["pdf", "csv"] | None = None, bom: bool | None = None) -> ReportFile:
+    async def download_report(
+        self,
+        id: str,
+        *,
+        format: Literal["pdf", "csv", "ndjson"] | None = None,
+        part: int | None = None,
+        bom: bool | None = None,
+    ) -> ReportFile:
         """A file of a report that is ready."""
         client, told = self._observed()
-        content = await client._run(self._prepared(FILE, download(id, format, bom), is_file=True))
+        content = await client._run(self._prepared(FILE, download(id, format, part, bom), is_file=True))
         return file_of(content, last(told))
 
     def pages(self, path: str, query: Mapping[str, object] | None = None) -> AsyncIterator[Mapping[str, Any]]:

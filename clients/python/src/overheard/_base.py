@@ -158,8 +158,8 @@ def cursor_of(question: Mapping[str, object]) -> str | None:
     return cursor if isinstance(cursor, str) else None
 
 
-def download(id: str, format: str | None, bom: bool | None) -> dict[str, object]:
-    return {"id": id, "format": format, "bom": None if bom is None else int(bom)}
+def download(id: str, format: str | None, part: int | None, bom: bool | None) -> dict[str, object]:
+    return {"id": id, "format": format, "part": part, "bom": None if bom is None else int(bom)}
 
 
 def patience(seconds: float, until: float | None) -> float:

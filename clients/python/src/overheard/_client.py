@@ -104,14 +104,22 @@ class Overheard(BaseClient, Methods):
         *_, report = self.watch_report(id, interval=interval, timeout=timeout)
         return report
 
-    def download_report(self, id: str, *, format: Literal["pdf", "csv"] | None = None, bom: bool | None = None) -> ReportFile:
+    def download_report(
+        self,
+        id: str,
+        *,
+        format: Literal["pdf", "csv", "ndjson"] | None = None,
+        part: int | None = None,
+        bom: bool | None = None,
+    ) -> ReportFile:
         """A file of a report that is ready.
 
         - format: By default PDF, where the report has one.
+        - part: The part; required if the report has several files of the format.
         - bom: Whether a CSV begins with a byte order mark, which some spreadsheets need.
         """
         client, told = self._observed()
-        content = client._run(self._prepared(FILE, download(id, format, bom), is_file=True))
+        content = client._run(self._prepared(FILE, download(id, format, part, bom), is_file=True))
         return file_of(content, last(told))
 
     def pages(self, path: str, query: Mapping[str, object] | None = None) -> Iterator[Mapping[str, Any]]:

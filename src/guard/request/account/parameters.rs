@@ -93,6 +93,7 @@ pub enum AccountParameters {
     ExplainChange(ExplanationParameters),
     DownloadReport {
         format: Option<ReportFormat>,
+        part: Option<u32>,
         byte_order_mark: bool,
     },
     Webhooks {
@@ -272,6 +273,7 @@ impl Values {
             }),
             AccountOperation::DownloadReport => AccountParameters::DownloadReport {
                 format: self.parsed("format"),
+                part: self.parsed("part"),
                 byte_order_mark: self.one("bom") == Some("1"),
             },
             AccountOperation::Webhooks => AccountParameters::Webhooks {

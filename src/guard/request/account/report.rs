@@ -1,6 +1,6 @@
 //! Validated report requests.
 
-use crate::base::date::{Date, Window};
+use crate::base::date::{Date, Window, seconds_of_time, time_of_seconds};
 use crate::base::order;
 use crate::guard::Guard;
 use crate::guard::account::check_report;
@@ -29,8 +29,10 @@ pub struct ReportRequest {
     pub sections: Vec<&'static str>,
     /// Formats, in the order of [`ReportKind::formats`].
     pub formats: Vec<ReportFormat>,
-    /// Maximum number of CSV rows, without the header.
-    pub row_limit: u32,
+    /// Maximum number of rows of a file, without a header. `None` if there is no limit.
+    pub row_limit: Option<u32>,
+    /// Only mentions that were indexed after this time, in seconds since 1970.
+    pub indexed_after: Option<i64>,
     /// Names and texts for the caller's own use.
     pub metadata: Metadata,
 }
@@ -47,6 +49,8 @@ struct Body {
     sections: Option<Vec<String>>,
     formats: Option<Vec<ReportFormat>>,
     row_limit: Option<f64>,
+    all_rows: Option<bool>,
+    indexed_after: Option<String>,
     metadata: Option<Metadata>,
 }
 
@@ -65,15 +69,17 @@ impl ReportRequest {
     }
 
     fn of(body: Body) -> Option<Self> {
-        let Body { r#type: kind, title, from, to, brands, filters, sections, formats, row_limit, metadata } = body;
+        let Body { r#type: kind, title, from, to, brands, filters, sections, formats, row_limit, .. } = body;
+        let Body { all_rows, indexed_after, metadata, .. } = body;
         let sections: Vec<&str> = match sections {
             Some(wanted) => {
                 kind.sections().iter().filter(|name| wanted.iter().any(|one| one == *name)).copied().collect()
             }
             None => kind.sections().to_vec(),
         };
+        let known = if formats.is_some() { kind.formats() } else { kind.default_formats() };
         let is_wanted = |format: &ReportFormat| formats.as_ref().is_none_or(|wanted| wanted.contains(format));
-        let formats = kind.formats().iter().filter_map(|name| name.parse().ok()).filter(is_wanted).collect();
+        let formats = known.iter().filter_map(|name| name.parse().ok()).filter(is_wanted).collect();
         let mut filters: Vec<(String, Value)> =
             filters.into_iter().flatten().map(|(name, value)| (name, listed(value))).collect();
         order::sort_by(&mut filters, |(one, _), (other, _)| one.cmp(other));
@@ -85,15 +91,16 @@ impl ReportRequest {
             filters: filters.into_iter().collect(),
             sections,
             formats,
-            row_limit: row_limit.map_or(DEFAULT_REPORT_ROWS, |limit| limit as u32),
+            row_limit: (all_rows != Some(true)).then(|| row_limit.map_or(DEFAULT_REPORT_ROWS, |limit| limit as u32)),
+            indexed_after: indexed_after.as_deref().and_then(seconds_of_time),
             metadata: metadata.unwrap_or_default(),
         })
     }
 
     /// Returns the canonical body with defaults filled in. It is the stored form and identifies equal requests.
     pub fn canonical(&self) -> Value {
-        let Self { kind, title, window, brands, filters, sections, formats, row_limit, metadata } = self;
-        json!({
+        let Self { kind, title, window, brands, filters, sections, formats, row_limit, indexed_after, metadata } = self;
+        let mut canonical = json!({
             "type": kind,
             "title": title,
             "from": window.from,
@@ -104,7 +111,15 @@ impl ReportRequest {
             "formats": formats,
             "row_limit": row_limit,
             "metadata": metadata,
-        })
+        });
+        // Requests without these members keep the form in which earlier versions stored them.
+        if let Some(members) = canonical.as_object_mut() {
+            if row_limit.is_none() {
+                members.insert("all_rows".to_owned(), json!(true));
+            }
+            members.extend(indexed_after.map(|after| ("indexed_after".to_owned(), json!(time_of_seconds(after)))));
+        }
+        canonical
     }
 
     /// Parses the output of [`Self::canonical`].
@@ -143,14 +158,14 @@ mod tests {
         let usual = parsed("");
         assert_eq!(usual.sections, ReportKind::BrandOverview.sections());
         assert_eq!(usual.formats, [ReportFormat::Pdf, ReportFormat::Csv]);
-        assert_eq!((usual.row_limit, usual.brands.len(), usual.filters.len()), (10_000, 0, 0));
+        assert_eq!((usual.row_limit, usual.brands.len(), usual.filters.len()), (Some(10_000), 0, 0));
         assert_eq!(
             usual.window,
             Window { from: Date::parse("2026-02-01").unwrap(), to: Date::parse("2026-02-28").unwrap() }
         );
         let wanted = parsed(r#","sections":["top_topics","volume"],"formats":["csv"],"row_limit":5e1,"title":"May""#);
         assert_eq!(wanted.sections, ["volume", "top_topics"]);
-        assert_eq!((wanted.formats, wanted.row_limit), (vec![ReportFormat::Csv], 50));
+        assert_eq!((wanted.formats, wanted.row_limit), (vec![ReportFormat::Csv], Some(50)));
         assert_eq!(wanted.title.as_deref(), Some("May"));
     }
 

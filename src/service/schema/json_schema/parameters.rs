@@ -140,6 +140,7 @@ fn value(takes: Type) -> Value {
             "additionalProperties": {"type": "string", "minLength": 1, "maxLength": MAX_METADATA_CHARACTERS},
         }),
         Type::Cursor => json!({"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": MAX_CURSOR_CHARACTERS}),
+        Type::Boolean => json!({"type": "boolean"}),
         // The other types are members of bodies.
         _ => json!({"type": "string"}),
     }
@@ -170,12 +171,22 @@ fn comparisons() -> Value {
     ])
 }
 
-/// Returns the schema of reports by subject, with sections and formats.
+/// Returns the schema of reports by type, with sections and formats.
 fn reports() -> Value {
     let of = |kind: ReportKind| {
         let [sections, formats] =
             [kind.sections(), kind.formats()].map(|names| list(&json!({"enum": names}), 1, names.len()));
-        json!({"properties": {"type": {"const": kind}, "sections": sections, "formats": formats}})
+        let (all_rows, indexed_after) = match kind {
+            ReportKind::MentionsExport => (value(Type::Boolean), value(Type::Time)),
+            _ => (json!({"const": false}), json!(false)),
+        };
+        json!({"properties": {
+            "type": {"const": kind},
+            "sections": sections,
+            "formats": formats,
+            "all_rows": all_rows,
+            "indexed_after": indexed_after,
+        }})
     };
     ReportKind::VARIANTS.iter().filter_map(|name| name.parse().ok()).map(of).collect()
 }
@@ -197,8 +208,13 @@ fn about(parameter: &str, operation: &str) -> &'static str {
         ("sentiment", "create-webhook") => "Tones.",
         ("filters", _) => "Which mentions the report is of: each a value or a list of values.",
         ("sections", _) => "Its sections; without it, all that the type has.",
-        ("formats", _) => "Its files; without it, all that the type has.",
-        ("row_limit", _) => "Rows of the CSV at most, besides its header.",
+        ("formats", _) => "Its files; without it, all that the type has, and of an export the CSV.",
+        ("row_limit", _) => "Rows of a file at most, besides a header.",
+        ("all_rows", _) => {
+            "An export of all mentions, in parts of 10,000 rows, without `row_limit`: plan `enterprise`."
+        }
+        ("indexed_after", "create-report") => "Of an export: only mentions that the dataset has since this time.",
+        ("part", _) => "Which part of a file, if the report is in parts.",
         ("metadata", "create-report") => "Names and texts that come back with the report.",
         ("metadata", _) => "Names and texts that come back with the webhook.",
         ("url", _) => "Where deliveries go: a public host, by HTTPS on port 443 or 8443.",

@@ -26,6 +26,10 @@ answer! {
         progress: u64,
         from: Date,
         to: Date,
+        /// True if the report has no limit of rows.
+        all_rows: Option<bool> => Sometimes,
+        /// Time after which the mentions were indexed, if the report is limited to them.
+        indexed_after: Option<String> => Sometimes,
         /// Brand ids.
         brands: Vec<String>,
         filters: AppliedFilters,
@@ -45,9 +49,11 @@ answer! {
     #[derive(Deserialize)]
     pub struct ReportArtifact {
         format: ReportFormat,
+        /// Number of the part, from 1, if the report is in parts.
+        part: Option<u64> => Sometimes,
         content_type: String,
         bytes: u64,
-        /// Number of CSV rows, without the header.
+        /// Number of rows, without a header.
         rows: Option<u64> => Sometimes,
         /// Hash of the file, hexadecimal.
         sha256: String,

@@ -3,7 +3,7 @@
 use super::choice::{ReportFormat, ReportKind};
 use super::filters::{CHANNEL_NAME, FILTERS};
 use crate::spec::limits::{
-    DEFAULT_REPORT_ROWS, MAX_BRANDS, MAX_METADATA_PAIRS, MAX_REPORT_ROWS, MAX_REPORT_TITLE_CHARACTERS,
+    DEFAULT_REPORT_ROWS, MAX_BRANDS, MAX_METADATA_PAIRS, MAX_REPORT_PARTS, MAX_REPORT_ROWS, MAX_REPORT_TITLE_CHARACTERS,
 };
 use crate::spec::request::{Parameter, Parameters, Type};
 use strum::VariantNames;
@@ -29,6 +29,8 @@ pub const BODY: Parameters = &[&[
     Parameter::optional("sections", Type::List(1, MAX_SECTIONS)),
     Parameter::optional("formats", Type::List(1, ReportFormat::VARIANTS.len())),
     Parameter::with_default("row_limit", Type::Integer(1, MAX_REPORT_ROWS), "10000"),
+    Parameter::optional("all_rows", Type::Boolean),
+    Parameter::optional("indexed_after", Type::Time),
     Parameter::optional("metadata", Type::Pairs(MAX_METADATA_PAIRS)),
 ]];
 
@@ -42,6 +44,7 @@ pub const ONE: Parameters = &[&[ID]];
 pub const FILE: Parameters = &[&[
     ID,
     Parameter::optional("format", Type::Choice(ReportFormat::VARIANTS)),
+    Parameter::optional("part", Type::Integer(1, MAX_REPORT_PARTS)),
     Parameter::optional("bom", Type::Integer(0, 1)),
 ]];
 
@@ -63,8 +66,16 @@ impl ReportKind {
     /// Returns the names of the available formats.
     pub const fn formats(self) -> &'static [&'static str] {
         match self {
+            Self::MentionsExport => &["csv", "ndjson"],
+            _ => &["pdf", "csv"],
+        }
+    }
+
+    /// Returns the names of the formats of a report that names none.
+    pub const fn default_formats(self) -> &'static [&'static str] {
+        match self {
             Self::MentionsExport => &["csv"],
-            _ => ReportFormat::VARIANTS,
+            _ => self.formats(),
         }
     }
 }

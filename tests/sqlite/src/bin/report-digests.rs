@@ -28,7 +28,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let formats = request.formats.clone();
         let mut digests = serde_json::Map::new();
         if request.kind == ReportKind::MentionsExport {
-            digests.insert("csv".to_owned(), sha256(ReportFormat::Csv, &service.export(&request, PAGE)));
+            for format in formats {
+                let bytes = service.export(&request, format, PAGE);
+                digests.insert(format.name().to_owned(), sha256(format, &bytes));
+            }
         } else {
             let made = service.make_for(text("account"), text("dataset_version"), request);
             for format in formats {
@@ -43,6 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                         render(content, &fonts).map_err(|error| error.to_string())?
                     }
                     ReportFormat::Csv => csv::write(&made.composed.rows),
+                    ReportFormat::Ndjson => return Err("only exports have this format".into()),
                 };
                 digests.insert(format.name().to_owned(), sha256(format, &bytes));
             }
@@ -56,5 +60,5 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn sha256(format: ReportFormat, bytes: &[u8]) -> Value {
     let mut digests = Digests::default();
     digests.add(bytes);
-    digests.artifact(format, String::new(), None).sha256.into()
+    digests.artifact(format, String::new(), None, None).sha256.into()
 }

@@ -12,10 +12,10 @@ use axum::http::StatusCode;
 use overheard::base::date::time_of_seconds;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::guard::request::account::report::ReportRequest;
-use overheard::records::report::schedule::{self, MAX_SCHEDULES, ScheduleRecord, ScheduleRequest};
+use overheard::records::report::schedule::{self, LAST_RUN, MAX_SCHEDULES, ScheduleRecord, ScheduleRequest};
 use overheard::records::report::table::{self, CreationOutcome};
 use overheard::records::report::{ReportRecord, resolve_brands};
-use overheard::service::account::Account;
+use overheard::service::account::{Account, authorize_rows};
 use overheard::sql::{Row, StoreError};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -61,6 +61,7 @@ pub async fn create_report(mut request: IncomingRequest) -> Result<Reply, Proble
     let body = request.question().await?;
     let account = find_account(&request.app, &id).await?;
     let wanted = resolve_brands(ReportRequest::parse(&body)?, &account.brands)?;
+    authorize_rows(&account.plan, &wanted)?;
     let (body, _created): (String, CreationOutcome) = reports::create(&request.app, &account, wanted, None).await?;
     let report: Value = serde_json::from_str(&body).unwrap_or_default();
     request.answer(StatusCode::ACCEPTED, &report)
@@ -93,7 +94,8 @@ pub async fn create_schedule(mut request: IncomingRequest) -> Result<Reply, Prob
 /// Creates a schedule and returns it.
 pub async fn add_schedule(app: &App, account: Account, body: &[u8]) -> Result<Value, Problems> {
     let now = now_ms();
-    let ScheduleRequest { recurrence, report } = ScheduleRequest::parse(body, now)?;
+    let ScheduleRequest { recurrence, is_incremental, report } = ScheduleRequest::parse(body, now)?;
+    authorize_rows(&account.plan, &report)?;
     // Named brands must exist. Without names, each report has all brands that exist when it is created.
     if !report.brands.is_empty() {
         resolve_brands(report.clone(), &account.brands)?;
@@ -106,6 +108,7 @@ pub async fn add_schedule(app: &App, account: Account, body: &[u8]) -> Result<Va
         recurrence,
         next_at,
         last_report: None,
+        watermark: is_incremental.then_some(0),
         created_at: now,
     };
     if rows(app, schedule.insert()).await?.is_empty() {
@@ -165,6 +168,7 @@ fn describe_schedule(schedule: &ScheduleRecord) -> Value {
         "every": schedule.recurrence.interval,
         "day": schedule.recurrence.day,
         "hour": schedule.recurrence.hour,
+        "since": schedule.watermark.map(|_| LAST_RUN),
         "report": report,
         "next_at": time(schedule.next_at),
         "last_report": schedule.last_report,

@@ -35,12 +35,14 @@ export async function firstRows(file: Blob): Promise<{ columns: Column<Row>[]; r
 }
 
 export default function CsvRows({ report }: { report: Report }) {
+  const files = report.artifacts.filter(({ format }) => format === "csv");
+  const query = fileQuery(report.id, { format: "csv", part: files[0]?.part });
   const file = useQuery({
-    ...fileQuery(report.id, "csv"),
+    ...query,
     queryKey: ["report-rows", report.id],
-    queryFn: async (context) => firstRows(await fileQuery(report.id, "csv").queryFn(context)),
+    queryFn: async (context) => firstRows(await query.queryFn(context)),
   });
-  const all = report.artifacts.find(({ format }) => format === "csv")?.rows ?? 0;
+  const all = files.reduce((rows, file) => rows + (file.rows ?? 0), 0);
   return (
     <Answer
       query={file}
@@ -58,7 +60,7 @@ export default function CsvRows({ report }: { report: Report }) {
           />
           <p className="small soft">
             {all > rows.length
-              ? `The first ${words.count(rows.length)} of ${words.plural(all, "row")}. The file has all of them.`
+              ? `The first ${words.count(rows.length)} of ${words.plural(all, "row")}. The download has all of them.`
               : words.plural(rows.length, "row")}
           </p>
         </>

@@ -11,7 +11,7 @@ import { PLATFORM_CHOICES, TONE_CHOICES, unlessAll } from "../../view/choices.ts
 import { useLastDay, useView } from "../../view/view.ts";
 import { daysOf, type Preset, PRESETS } from "../../view/window.ts";
 import * as words from "../../view/words.ts";
-import { type Format, FORMATS, hourText, KINDS, type ReportType, TYPES, WEEKDAYS } from "./kinds.ts";
+import { type Format, formatsOf, hourText, KINDS, type ReportType, TYPES, WEEKDAYS } from "./kinds.ts";
 import { useMakeReport, useMakeSchedule } from "./reports.ts";
 
 const LABELS = {
@@ -66,6 +66,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
   const chooseType = (chosen: ReportType) => {
     setType(chosen);
     setSections(Object.keys(KINDS[chosen].sections));
+    setFormats(chosen === "mentions_export" ? ["csv"] : ["pdf", "csv"]);
   };
   const choosePreset = (chosen: Preset | "days") => {
     setPreset(chosen);
@@ -81,7 +82,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
       type,
       title: title.trim() || undefined,
       brands: unlessAll(brands, all),
-      formats: isExport ? undefined : formats,
+      formats,
       sections: unlessAll(sections, Object.keys(KINDS[type].sections)),
       filters: narrowed.platform || narrowed.sentiment ? narrowed : undefined,
     };
@@ -181,17 +182,13 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
               help="Used as cover title and file name"
               error={refused.at("title")}
             />
-            {isExport ? (
-              <p className="small soft">An export is always a CSV.</p>
-            ) : (
-              <Checks
-                label="Files"
-                options={optionsOf(FORMATS) as { value: Format; label: string }[]}
-                value={formats}
-                onChange={setFormats}
-                error={refused.at("formats")}
-              />
-            )}
+            <Checks
+              label="Files"
+              options={formatsOf(type)}
+              value={formats}
+              onChange={setFormats}
+              error={refused.at("formats")}
+            />
           </div>
           <div className="form">
             <Checks

@@ -10,7 +10,7 @@ import { DialogBox } from "../../parts/Overlays.tsx";
 import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { fileQuery, saveFile } from "./files.ts";
+import { fileLabel, fileQuery, type ReportFile, saveFile } from "./files.ts";
 import { type Format, kindLabel, KINDS, type ReportType, titleOf } from "./kinds.ts";
 import { brandNames, State } from "./ReportList.tsx";
 import { repeatRequest, isUnfinished, useMakeReport, useReport } from "./reports.ts";
@@ -99,10 +99,10 @@ function UnavailableReport({ report }: { report: Report }) {
 function Files({ report }: { report: Report }) {
   const { params, set } = useAddress();
   const [failure, setFailure] = useState<unknown>();
-  const formats = report.artifacts.map(({ format }) => format);
+  const formats = [...new Set(report.artifacts.map(({ format }) => format))];
   const formatParam = params.get("file") as Format | null;
   const chosen = formatParam && formats.includes(formatParam) ? formatParam : formats[0];
-  const take = (format: Format) => saveFile(report, format).then(() => setFailure(undefined), setFailure);
+  const take = (file: ReportFile) => saveFile(report, file).then(() => setFailure(undefined), setFailure);
   return (
     <Tabs
       className="tabs"
@@ -115,20 +115,20 @@ function Files({ report }: { report: Report }) {
         <TabList aria-label="Files of the report" className="tab-list grow">
           {formats.map((format) => (
             <Tab key={format} id={format} className="tab">
-              {format === "pdf" ? "PDF" : "CSV"}
+              {format.toUpperCase()}
             </Tab>
           ))}
         </TabList>
         {report.artifacts.map(
-          ({ format, bytes }) =>
-            format === chosen && (
+          (file) =>
+            file.format === chosen && (
               <Button
-                key={format}
+                key={fileLabel(file)}
                 variant="main"
                 icon={<Download size={15} aria-hidden="true" />}
-                onPress={() => void take(format)}
+                onPress={() => void take(file)}
               >
-                Download {format.toUpperCase()} ({size(bytes)})
+                Download {fileLabel(file)} ({size(file.bytes)})
               </Button>
             ),
         )}
@@ -142,6 +142,9 @@ function Files({ report }: { report: Report }) {
           <CsvRows report={report} />
         </Suspense>
       </TabPanel>
+      <TabPanel id="ndjson" className="tab-panel whole-width">
+        <Empty title="No preview">Download the file to read it.</Empty>
+      </TabPanel>
     </Tabs>
   );
 }
@@ -154,7 +157,7 @@ const size = (bytes: number) =>
 /** Shows the PDF in the page, if the browser can. */
 function Pdf({ report }: { report: Report }) {
   const canShow = navigator.pdfViewerEnabled;
-  const file = useQuery({ ...fileQuery(report.id, "pdf"), enabled: canShow });
+  const file = useQuery({ ...fileQuery(report.id, { format: "pdf" }), enabled: canShow });
   if (!canShow) return <Empty title="This browser cannot show PDFs">Download the file to read it.</Empty>;
   return (
     <Answer query={file} skeleton={<Skeleton height={600} />}>

@@ -13,8 +13,8 @@ import { More } from "../../parts/More.tsx";
 import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { saveFile } from "./files.ts";
-import { type Format, kindLabel, subOf, titleOf } from "./kinds.ts";
+import { fileLabel, type ReportFile, saveFile } from "./files.ts";
+import { kindLabel, subOf, titleOf } from "./kinds.ts";
 import { isUnfinished, useReports } from "./reports.ts";
 
 /** Returns the labels of brands by their ids. Brands that are no longer monitored have no label. */
@@ -28,8 +28,8 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   const { account } = useSession();
   const { set } = useAddress();
   const [failure, setFailure] = useState<unknown>();
-  const take = (report: Report, format: Format) =>
-    saveFile(report, format).then(() => setFailure(undefined), setFailure);
+  const take = (report: Report, file: ReportFile) =>
+    saveFile(report, file).then(() => setFailure(undefined), setFailure);
   const columns: Column<Report>[] = [
     {
       id: "title",
@@ -130,17 +130,20 @@ export function State({ report }: { report: Report }) {
   );
 }
 
-const Files = ({ report, onTake }: { report: Report; onTake: (report: Report, format: Format) => Promise<void> }) => (
+/** Buttons that download the files. The parts of an export are in its preview. */
+const Files = ({ report, onTake }: { report: Report; onTake: (report: Report, file: ReportFile) => Promise<void> }) => (
   <span className="row tight end">
-    {report.artifacts.map(({ format }) => (
-      <Button
-        key={format}
-        icon={<Download size={14} aria-hidden="true" />}
-        aria-label={`Download ${titleOf(report)} as ${format.toUpperCase()}`}
-        onPress={() => void onTake(report, format)}
-      >
-        {format.toUpperCase()}
-      </Button>
-    ))}
+    {report.artifacts
+      .filter(({ part }) => part === undefined)
+      .map((file) => (
+        <Button
+          key={file.format}
+          icon={<Download size={14} aria-hidden="true" />}
+          aria-label={`Download ${titleOf(report)} as ${fileLabel(file)}`}
+          onPress={() => void onTake(report, file)}
+        >
+          {fileLabel(file)}
+        </Button>
+      ))}
   </span>
 );

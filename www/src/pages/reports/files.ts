@@ -2,18 +2,26 @@
 import type { Report } from "overheard";
 import { client } from "../../data/client.ts";
 import { fileName, save } from "../../parts/download.ts";
-import { type Format, titleOf } from "./kinds.ts";
+import { titleOf } from "./kinds.ts";
+
+/** A file of a report. */
+export type ReportFile = Report["artifacts"][number];
 
 /** Saves a file of a report under the name that the response gives. */
-export async function saveFile(report: Report, format: Format): Promise<void> {
-  const file = await client.downloadReport(report.id, { format });
+export async function saveFile(report: Report, { format, part }: ReportFile): Promise<void> {
+  const file = await client.downloadReport(report.id, { format, part });
   save(await file.blob(), file.name ?? fileName(titleOf(report), report, format));
 }
 
+/** Returns the label of a file: its format and its part. */
+export const fileLabel = ({ format, part }: ReportFile): string =>
+  part === undefined ? format.toUpperCase() : `${format.toUpperCase()}, part ${part}`;
+
 /** Query for a file of a report. Its cache entry is dropped when no component shows the file. */
-export const fileQuery = (id: string, format: Format) => ({
-  queryKey: ["report-file", id, format] as const,
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await client.downloadReport(id, { format, signal })).blob(),
+export const fileQuery = (id: string, { format, part }: Pick<ReportFile, "format" | "part">) => ({
+  queryKey: ["report-file", id, format, part] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await client.downloadReport(id, { format, part, signal })).blob(),
   staleTime: Infinity,
   gcTime: 0,
 });

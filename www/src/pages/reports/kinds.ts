@@ -7,7 +7,7 @@ export type ReportType =
   | "trends"
   | "share_of_voice"
   | "mentions_export";
-export type Format = "pdf" | "csv";
+export type Format = "pdf" | "csv" | "ndjson";
 
 interface Kind {
   label: string;
@@ -50,13 +50,25 @@ export const KINDS: Record<ReportType, Kind> = {
   },
   mentions_export: {
     label: "Export of mentions",
-    note: "One row for each mention, as CSV",
+    note: "One row for each mention",
     sections: { mentions: "Mentions" },
   },
 };
 
 export const TYPES = Object.keys(KINDS) as ReportType[];
-export const FORMATS: Record<Format, string> = { pdf: "PDF (to read and forward)", csv: "CSV (for spreadsheets)" };
+
+/** Labels of the formats. */
+const FORMATS: Record<Format, string> = {
+  pdf: "PDF (to read and forward)",
+  csv: "CSV (for spreadsheets)",
+  ndjson: "NDJSON (for programs)",
+};
+const REPORT_FORMATS: Format[] = ["pdf", "csv"];
+const EXPORT_FORMATS: Format[] = ["csv", "ndjson"];
+
+/** Returns the formats of a type of reports, as options. */
+export const formatsOf = (type: ReportType): { value: Format; label: string }[] =>
+  (type === "mentions_export" ? EXPORT_FORMATS : REPORT_FORMATS).map((value) => ({ value, label: FORMATS[value] }));
 
 export const kindLabel = (type: string): string => KINDS[type as ReportType]?.label ?? type;
 

@@ -59,8 +59,10 @@ export const useMakeReport = () =>
   });
 
 /** Returns the request that creates the same report again, from the current data. */
-export const repeatRequest = ({ type, title, from, to, brands, filters, sections, formats }: Report): ReportRequest =>
-  ({ type, title, from, to, brands, filters, sections, formats }) as ReportRequest;
+export const repeatRequest = (report: Report): ReportRequest => {
+  const { type, title, from, to, brands, filters, sections, formats, all_rows, indexed_after } = report;
+  return { type, title, from, to, brands, filters, sections, formats, all_rows, indexed_after } as ReportRequest;
+};
 
 export const useMakeSchedule = () =>
   useMutation({

@@ -909,6 +909,7 @@ class AsyncMethods:
         sections: Sequence[Literal["volume", "sentiment", "top_topics", "top_influencers"]] | None = None,
         formats: Sequence[Literal["pdf", "csv"]] | None = None,
         row_limit: int | None = None,
+        all_rows: Literal[False] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> t.ReportDetails: ...
@@ -925,6 +926,7 @@ class AsyncMethods:
         sections: Sequence[Literal["summary", "timeline", "by_platform", "by_language", "by_region", "drivers"]] | None = None,
         formats: Sequence[Literal["pdf", "csv"]] | None = None,
         row_limit: int | None = None,
+        all_rows: Literal[False] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> t.ReportDetails: ...
@@ -941,6 +943,7 @@ class AsyncMethods:
         sections: Sequence[Literal["by_influence", "by_mentions", "by_views"]] | None = None,
         formats: Sequence[Literal["pdf", "csv"]] | None = None,
         row_limit: int | None = None,
+        all_rows: Literal[False] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> t.ReportDetails: ...
@@ -957,6 +960,7 @@ class AsyncMethods:
         sections: Sequence[Literal["top_topics", "rising", "falling", "emerging"]] | None = None,
         formats: Sequence[Literal["pdf", "csv"]] | None = None,
         row_limit: int | None = None,
+        all_rows: Literal[False] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> t.ReportDetails: ...
@@ -973,6 +977,7 @@ class AsyncMethods:
         sections: Sequence[Literal["share", "timeline", "by_platform", "top_topics"]] | None = None,
         formats: Sequence[Literal["pdf", "csv"]] | None = None,
         row_limit: int | None = None,
+        all_rows: Literal[False] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> t.ReportDetails: ...
@@ -987,8 +992,10 @@ class AsyncMethods:
         brands: Sequence[str] | None = None,
         filters: t.ReportRequestFilters | None = None,
         sections: Sequence[Literal["mentions"]] | None = None,
-        formats: Sequence[Literal["csv"]] | None = None,
+        formats: Sequence[Literal["csv", "ndjson"]] | None = None,
         row_limit: int | None = None,
+        all_rows: bool | None = None,
+        indexed_after: t.Moment | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> t.ReportDetails: ...
@@ -1002,9 +1009,11 @@ class AsyncMethods:
         brands: Sequence[str] | None = None,
         filters: t.ReportRequestFilters | None = None,
         sections: Sequence[Literal["volume", "sentiment", "top_topics", "top_influencers", "summary", "timeline", "by_platform", "by_language", "by_region", "drivers", "by_influence", "by_mentions", "by_views", "rising", "falling", "emerging", "share", "mentions"]] | None = None,
-        formats: Sequence[Literal["pdf", "csv"]] | None = None,
+        formats: Sequence[Literal["pdf", "csv", "ndjson"]] | None = None,
         row_limit: int | None = None,
+        all_rows: Literal[False] | bool | None = None,
         metadata: Mapping[str, str] | None = None,
+        indexed_after: t.Moment | None = None,
         idempotency_key: str | None = None,
     ) -> Any:
         """Have a report made.
@@ -1016,12 +1025,14 @@ class AsyncMethods:
         - brands: Ids or labels of brands of the account; without it, all of them.
         - filters: What all documents must pass.
         - sections: Its sections; without it, all that the type has.
-        - formats: Its files; without it, all that the type has.
-        - row_limit: Rows of the CSV at most, besides its header. Default: `10000`.
+        - formats: Its files; without it, all that the type has, and of an export the CSV.
+        - row_limit: Rows of a file at most, besides a header. Default: `10000`.
+        - all_rows: An export of all mentions, in parts of 10,000 rows, without `row_limit`: plan `enterprise`.
         - metadata: Names and texts that come back with the report.
+        - indexed_after: Of an export: only mentions that the dataset has since this time.
         - idempotency_key: 8 to 255 visible characters: with the same one it is made once. By default one that is made up.
         """
-        answer: Any = await self._ask("create-report", {"type": type, "from": from_, "to": to, "title": title, "brands": brands, "filters": filters, "sections": sections, "formats": formats, "row_limit": row_limit, "metadata": metadata}, idempotency_key)
+        answer: Any = await self._ask("create-report", {"type": type, "from": from_, "to": to, "title": title, "brands": brands, "filters": filters, "sections": sections, "formats": formats, "row_limit": row_limit, "all_rows": all_rows, "metadata": metadata, "indexed_after": indexed_after}, idempotency_key)
         return answer
 
     async def report(self, id: str) -> t.ReportDetails:

@@ -450,6 +450,7 @@ CreateReportBrandOverviewRequest = TypedDict(
         "sections": "NotRequired[Sequence[Literal[\"volume\", \"sentiment\", \"top_topics\", \"top_influencers\"]] | None]",
         "formats": "NotRequired[Sequence[Literal[\"pdf\", \"csv\"]] | None]",
         "row_limit": "NotRequired[int | None]",
+        "all_rows": "NotRequired[Literal[False] | None]",
         "metadata": "NotRequired[Mapping[str, str] | None]",
     },
 )
@@ -467,6 +468,7 @@ CreateReportInfluencersRequest = TypedDict(
         "sections": "NotRequired[Sequence[Literal[\"by_influence\", \"by_mentions\", \"by_views\"]] | None]",
         "formats": "NotRequired[Sequence[Literal[\"pdf\", \"csv\"]] | None]",
         "row_limit": "NotRequired[int | None]",
+        "all_rows": "NotRequired[Literal[False] | None]",
         "metadata": "NotRequired[Mapping[str, str] | None]",
     },
 )
@@ -482,8 +484,10 @@ CreateReportMentionsExportRequest = TypedDict(
         "brands": "NotRequired[Sequence[str] | None]",
         "filters": "NotRequired[ReportRequestFilters | None]",
         "sections": "NotRequired[Sequence[Literal[\"mentions\"]] | None]",
-        "formats": "NotRequired[Sequence[Literal[\"csv\"]] | None]",
+        "formats": "NotRequired[Sequence[Literal[\"csv\", \"ndjson\"]] | None]",
         "row_limit": "NotRequired[int | None]",
+        "all_rows": "NotRequired[bool | None]",
+        "indexed_after": "NotRequired[Moment | None]",
         "metadata": "NotRequired[Mapping[str, str] | None]",
     },
 )
@@ -504,6 +508,7 @@ CreateReportSentimentRequest = TypedDict(
         "sections": "NotRequired[Sequence[Literal[\"summary\", \"timeline\", \"by_platform\", \"by_language\", \"by_region\", \"drivers\"]] | None]",
         "formats": "NotRequired[Sequence[Literal[\"pdf\", \"csv\"]] | None]",
         "row_limit": "NotRequired[int | None]",
+        "all_rows": "NotRequired[Literal[False] | None]",
         "metadata": "NotRequired[Mapping[str, str] | None]",
     },
 )
@@ -521,6 +526,7 @@ CreateReportShareOfVoiceRequest = TypedDict(
         "sections": "NotRequired[Sequence[Literal[\"share\", \"timeline\", \"by_platform\", \"top_topics\"]] | None]",
         "formats": "NotRequired[Sequence[Literal[\"pdf\", \"csv\"]] | None]",
         "row_limit": "NotRequired[int | None]",
+        "all_rows": "NotRequired[Literal[False] | None]",
         "metadata": "NotRequired[Mapping[str, str] | None]",
     },
 )
@@ -538,6 +544,7 @@ CreateReportTrendsRequest = TypedDict(
         "sections": "NotRequired[Sequence[Literal[\"top_topics\", \"rising\", \"falling\", \"emerging\"]] | None]",
         "formats": "NotRequired[Sequence[Literal[\"pdf\", \"csv\"]] | None]",
         "row_limit": "NotRequired[int | None]",
+        "all_rows": "NotRequired[Literal[False] | None]",
         "metadata": "NotRequired[Mapping[str, str] | None]",
     },
 )
@@ -1008,7 +1015,8 @@ class ReportQuestion(TypedDict):
 
 class DownloadReportQuestion(TypedDict):
     id: str
-    format: NotRequired[Literal["pdf", "csv"] | None]
+    format: NotRequired[Literal["pdf", "csv", "ndjson"] | None]
+    part: NotRequired[int | None]
     bom: NotRequired[int | None]
 
 
@@ -1795,7 +1803,8 @@ class RelatedMention(TypedDict):
 
 
 class ReportArtifact(TypedDict):
-    format: Literal["pdf", "csv"]
+    format: Literal["pdf", "csv", "ndjson"]
+    part: NotRequired[int]
     content_type: str
     bytes: int
     rows: NotRequired[int]
@@ -1814,10 +1823,12 @@ ReportDetails = TypedDict(
         "progress": "int",
         "from": "str",
         "to": "str",
+        "all_rows": "NotRequired[bool]",
+        "indexed_after": "NotRequired[str]",
         "brands": "list[str]",
         "filters": "AppliedFilters",
         "sections": "list[str]",
-        "formats": "list[Literal[\"pdf\", \"csv\"]]",
+        "formats": "list[Literal[\"pdf\", \"csv\", \"ndjson\"]]",
         "artifacts": "list[ReportArtifact]",
         "error": "ReportError | None",
         "metadata": "dict[str, str]",
