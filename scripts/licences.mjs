@@ -180,6 +180,9 @@ export const allCrates = () => cratesOf(EDGE, MODULE, COMMAND);
 export const moduleLicences = () =>
   thirdParty("Third-party code in the WebAssembly modules of Overheard", cratesOf(MODULE));
 
+/** Returns the npm packages in the Worker's script. */
+export const workerPackages = () => packagesOf(filesOfTree(inRoot("node_modules", "hyparquet-writer", "package.json")));
+
 /** Returns the font packages that reports embed. */
 export const fontPackages = () => {
   const folder = packagesIn("scripts", "@expo-google-fonts");

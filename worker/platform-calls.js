@@ -3,6 +3,8 @@
 import * as module from "worker-module";
 import { guarded, instanceId } from "./instance.js";
 
+export { ParquetFile } from "./parquet.js";
+
 const encoder = new TextEncoder();
 
 /**

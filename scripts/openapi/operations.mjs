@@ -146,6 +146,7 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
         "application/pdf": { schema: { type: "string", format: "binary" } },
         "text/csv": { schema: { type: "string" }, ...examples.flat },
         "application/x-ndjson": { schema: { type: "string" } },
+        "application/vnd.apache.parquet": { schema: { type: "string", format: "binary" } },
       };
     const { flat, wrapped } = answers.get(one.name);
     return {

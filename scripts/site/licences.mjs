@@ -1,7 +1,7 @@
 // Writes the page at /docs/licenses/: licences of third-party code in all served files and in the command.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { allCrates, fontPackages, packagesOf, thirdParty } from "../licences.mjs";
+import { allCrates, fontPackages, packagesOf, thirdParty, workerPackages } from "../licences.mjs";
 import { writePage } from "./guides.mjs";
 import { bar, escape, page } from "./page.mjs";
 
@@ -10,6 +10,7 @@ export function writeLicences(folder, bundled) {
   const text = thirdParty("Third-party code and fonts in Overheard", [
     ...allCrates(),
     ...fontPackages(),
+    ...workerPackages(),
     ...packagesOf(bundled),
   ]);
   const title = "Licences of third-party code";

@@ -1,10 +1,12 @@
-//! Encodes exported mentions, page by page.
+//! Encodes exported mentions, page by page. The Worker's script writes Parquet, with the columns that are described here.
 
 use crate::spec::AccountOperation;
+use crate::spec::answer::ValueType;
 use crate::spec::request::account::choice::ReportFormat;
-use crate::table::AnswerTable;
 use crate::table::csv::ItemEncoder;
+use crate::table::{AnswerTable, ItemColumn};
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 /// An encoder of mentions with the columns of the mentions' table.
 pub enum MentionEncoder {
@@ -15,14 +17,11 @@ pub enum MentionEncoder {
 }
 
 impl MentionEncoder {
-    /// Creates an encoder of a file. Returns `None` if mentions are not exported in this format.
+    /// Creates an encoder of a file. Returns `None` if the format is neither CSV nor NDJSON.
     pub fn new(format: ReportFormat) -> Option<Self> {
         match format {
-            ReportFormat::Pdf => None,
-            ReportFormat::Csv => {
-                let columns = AnswerTable::of_account(AccountOperation::Mentions)?.into_item_columns();
-                Some(Self::Csv(Box::new(ItemEncoder::new(columns, true))))
-            }
+            ReportFormat::Pdf | ReportFormat::Parquet => None,
+            ReportFormat::Csv => Some(Self::Csv(Box::new(ItemEncoder::new(columns()?, true)))),
             ReportFormat::Ndjson => Some(Self::Ndjson(Vec::new())),
         }
     }
@@ -49,6 +48,29 @@ impl MentionEncoder {
             Self::Ndjson(lines) => std::mem::take(lines),
         }
     }
+}
+
+/// The columns of the mentions' table.
+fn columns() -> Option<Vec<ItemColumn>> {
+    Some(AnswerTable::of_account(AccountOperation::Mentions)?.into_item_columns())
+}
+
+/// Returns the columns of a Parquet file as JSON: the name of each, the names of the members that lead to its value, and
+/// the kind of its values.
+pub fn parquet_columns() -> Value {
+    let described = |column: ItemColumn| {
+        let kind = match (column.name.as_str(), column.value_type) {
+            ("upload_date", _) => "date",
+            ("indexed_at", _) => "time",
+            (_, ValueType::Whole) => "whole",
+            (_, ValueType::Decimal) => "decimal",
+            (_, ValueType::List(..)) => "list",
+            _ => "text",
+        };
+        let path: Vec<&str> = column.path().collect();
+        json!({"name": column.name, "path": path, "kind": kind})
+    };
+    columns().unwrap_or_default().into_iter().map(described).collect()
 }
 
 #[cfg(test)]
@@ -89,5 +111,19 @@ mod tests {
     #[test]
     fn a_line_of_ndjson_is_the_mention() {
         assert_eq!(encoded(ReportFormat::Ndjson), format!("{}\n{}\n", PAGES[0], PAGES[1]).into_bytes());
+    }
+
+    #[test]
+    fn parquet_columns_have_the_names_of_the_table_and_kinds() {
+        let columns = parquet_columns();
+        let all = columns.as_array().unwrap();
+        let names: Vec<&str> = all.iter().map(|column| column["name"].as_str().unwrap()).collect();
+        let table = AnswerTable::of_account(AccountOperation::Mentions).unwrap();
+        assert_eq!(names, table.column_names());
+        let kind = |name: &str| all.iter().find(|column| column["name"] == name).unwrap()["kind"].clone();
+        let kinds = ["id", "topics", "sentiment_score", "occurrences", "upload_date", "indexed_at"].map(kind);
+        assert_eq!(kinds, ["text", "list", "decimal", "whole", "date", "time"]);
+        let views = all.iter().find(|column| column["name"] == "video_views").unwrap();
+        assert_eq!(views["path"], json!(["video", "views"]));
     }
 }

@@ -9,10 +9,12 @@ const OBJECT_TYPE: &str = "object";
 const NAMING: [&str; 2] = ["label", "name"];
 
 /// A column of a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ItemColumn {
     /// Name in the header.
     pub name: String,
+    /// Type of the values.
+    pub value_type: ValueType,
     /// JSON pointer to the value in an item.
     pointer: String,
 }
@@ -21,6 +23,11 @@ impl ItemColumn {
     /// Returns the value in an item. `None` if the item lacks it.
     pub fn value_in<'v>(&self, item: &'v Value) -> Option<&'v Value> {
         item.pointer(&self.pointer)
+    }
+
+    /// Returns the names of the members that lead to the value.
+    pub fn path(&self) -> impl Iterator<Item = &str> {
+        self.pointer.split('/').skip(1)
     }
 }
 
@@ -39,8 +46,10 @@ pub fn columns_of(shape: &Shape, omitted: &[&str]) -> Vec<ItemColumn> {
 fn add(columns: &mut Vec<ItemColumn>, shape: &Shape, parent: Option<&ItemColumn>) {
     for member in shape.written() {
         let pointer = format!("{}/{}", parent.map_or("", |parent| &parent.pointer), member.name);
-        let column = ItemColumn { name: name_in(parent.map(|parent| parent.name.as_str()), member.name), pointer };
-        match member.value_type {
+        let name = name_in(parent.map(|parent| parent.name.as_str()), member.name);
+        let value_type = member.value_type;
+        let column = ItemColumn { name, value_type, pointer };
+        match value_type {
             ValueType::Object(shape) => add(columns, shape, Some(&column)),
             _ if parent.is_none() && member.name == OBJECT_TYPE => {}
             _ => columns.push(column),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { importFolder, startServingEdge } from "./harness.mjs";
 import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { operator } from "../support/client.mjs";
@@ -12,6 +13,7 @@ import { assertProblem } from "../support/problem.mjs";
 import { createReport, downloadFile, MONTH, parseCsv, requestReport, waitForReport } from "../support/reports.mjs";
 
 const PART_ROWS = 10_000;
+const TOO_LARGE = { code: "too_large", message: "row_limit reached before the window ended.", retryable: false };
 const TERMS = 20;
 const ALL = { from: "2024-11-03", to: "2026-11-02", type: "mentions_export" };
 
@@ -95,6 +97,37 @@ test("an export of all rows has parts that stand alone, without gaps or repetiti
   const { headers } = await downloadFile(edge, account, of("csv")[1].download_path);
   const name = `mentions-export_${ALL.from}_${ALL.to}_part-00002.csv`;
   assert.equal(headers.get("content-disposition"), `attachment; filename="${name}"`);
+});
+
+test("a Parquet file has the rows of the CSV, with types", async () => {
+  const report = await createReport(edge, account, { ...ALL, formats: ["parquet", "csv"] });
+  assert.deepEqual([report.status, report.error], ["failed", TOO_LARGE]);
+  const { artifacts } = await createReport(edge, account, { ...ALL, from: "2026-06-01", formats: ["parquet", "csv"] });
+  const [csv, parquet] = artifacts;
+  assert.deepEqual([parquet.format, parquet.content_type], ["parquet", "application/vnd.apache.parquet"]);
+  const bytes = await download(parquet);
+  assert.equal(sha256(bytes), parquet.sha256);
+  const file = Uint8Array.from(bytes).buffer;
+  const { row_groups, schema } = parquetMetadata(file);
+  assert.deepEqual(
+    row_groups.map(({ num_rows }) => Number(num_rows)),
+    [...Array.from({ length: Math.floor(csv.rows / 1_000) }, () => 1_000), csv.rows % 1_000],
+  );
+  const types = Object.fromEntries(schema.map(({ name, type, converted_type }) => [name, converted_type ?? type]));
+  assert.deepEqual(
+    ["id", "topics", "sentiment_score", "occurrences", "upload_date", "indexed_at"].map((name) => types[name]),
+    ["UTF8", "LIST", "DOUBLE", "INT64", "DATE", "TIMESTAMP_MILLIS"],
+  );
+  const cell = (value, name) => {
+    if (value instanceof Date)
+      return name === "upload_date" ? value.toISOString().slice(0, 10) : `${value.toISOString().slice(0, 19)}Z`;
+    return String(Array.isArray(value) ? value.join("; ") : (value ?? ""));
+  };
+  const rows = await parquetReadObjects({ file });
+  const plain = (text) => text.replace(/^'/, "");
+  for (const [at, expected] of parseCsv(await download(csv)).entries())
+    for (const [name, text] of Object.entries(expected))
+      assert.equal(plain(cell(rows[at][name], name)), plain(text), name);
 });
 
 test("a part that is not named or not there is refused", async () => {

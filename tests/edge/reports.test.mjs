@@ -336,7 +336,7 @@ test("an unavailable report is refused with the reason", async () => {
     ],
     [
       { ...MONTH, type: "mentions_export", formats: ["pdf"] },
-      "formats[0] 'pdf' is not allowed. Allowed: [csv, ndjson]",
+      "formats[0] 'pdf' is not allowed. Allowed: [csv, ndjson, parquet]",
     ],
     [
       { ...MONTH, type: "trends", brands: ["Quilovar"] },

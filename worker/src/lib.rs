@@ -24,6 +24,7 @@ mod http;
 mod id;
 mod meter;
 mod metering;
+mod parquet_file;
 mod paths;
 mod platform;
 mod platform_call;

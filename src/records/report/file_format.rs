@@ -11,5 +11,6 @@ pub const fn content_type(format: ReportFormat) -> &'static str {
         ReportFormat::Pdf => "application/pdf",
         ReportFormat::Csv => "text/csv; charset=utf-8",
         ReportFormat::Ndjson => "application/x-ndjson",
+        ReportFormat::Parquet => "application/vnd.apache.parquet",
     }
 }

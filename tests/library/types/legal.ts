@@ -287,7 +287,7 @@ const wanted: ReportRequest = {
   type: "mentions_export",
   from: "2026-02-01",
   to: "2026-02-28",
-  formats: ["csv", "ndjson"],
+  formats: ["csv", "parquet"],
   all_rows: true,
   indexed_after: "2026-02-01T00:00:00Z",
   metadata: { team: "care" },
@@ -299,7 +299,7 @@ for await (const report of client.waitForReport(id, { intervalMs: 5, timeoutMs: 
   same<Same<typeof report, Report>>();
 const one = await client.report(id);
 same<Same<typeof one.status, "queued" | "processing" | "ready" | "failed" | "expired">>();
-same<Same<typeof one.formats, ("pdf" | "csv" | "ndjson")[]>>();
+same<Same<typeof one.formats, ("pdf" | "csv" | "ndjson" | "parquet")[]>>();
 const team: string | undefined = one.metadata.team;
 const file: ReportFile = await client.downloadReport(id, { format: "csv", part: 2, bom: true });
 const bytes: ReadableStream<Uint8Array> = file.stream;

@@ -144,8 +144,8 @@ impl<'a> ReportAttempt<'a> {
             let file = match format {
                 ReportFormat::Pdf => (self.render_pdf(&composed).await?, None),
                 ReportFormat::Csv => self.write_csv(&composed)?,
-                // Only exports of mentions have it.
-                ReportFormat::Ndjson => continue,
+                // Only exports of mentions have them.
+                ReportFormat::Ndjson | ReportFormat::Parquet => continue,
             };
             files.push(store_file(&artifacts, *format, key, file).await?);
             self.update_progress(WRITTEN_PERCENT).await?;

@@ -6,11 +6,12 @@
 use super::attempt::{MAX_VERSIONS, ReportAttempt, parse_fault, percent_of_rows, request_failure, too_large};
 use super::stop_reason::StopReason;
 use crate::background_query::BackgroundQuery;
+use crate::parquet_file::ParquetFile;
 use crate::store::artifacts::{Artifacts, MultipartFile};
 use overheard::base::date::seconds_of_time;
 use overheard::query::{DatasetVersion, QueryError};
 use overheard::records::report::{Artifact, Digests, ExportCheckpoint, FailureCode, PART_ROWS};
-use overheard::report::mentions::MentionEncoder;
+use overheard::report::mentions::{MentionEncoder, parquet_columns};
 use overheard::report::questions;
 use overheard::spec::request::account::choice::ReportFormat;
 use serde::Deserialize;
@@ -31,33 +32,71 @@ struct ArrivalTime<'a> {
     indexed_at: &'a str,
 }
 
+/// The encoder of a file.
+enum PartEncoder {
+    Lines(MentionEncoder),
+    Parquet(ParquetFile),
+}
+
+impl PartEncoder {
+    fn new(format: ReportFormat) -> Result<Self, StopReason> {
+        let other_format = || data_fault(format!("mentions are not exported as {}", format.name()));
+        match format {
+            ReportFormat::Parquet => {
+                ParquetFile::new(&parquet_columns().to_string()).map(Self::Parquet).map_err(data_fault)
+            }
+            format => MentionEncoder::new(format).map(Self::Lines).ok_or_else(other_format),
+        }
+    }
+
+    /// Encodes a page of mentions. Returns the bytes since the last call.
+    fn add(&mut self, mentions: &[&RawValue]) -> Result<Vec<u8>, StopReason> {
+        match self {
+            Self::Lines(encoder) => {
+                for mention in mentions {
+                    encoder.add(mention).map_err(parse_fault)?;
+                }
+                Ok(encoder.take())
+            }
+            Self::Parquet(file) => file.add(mentions).map_err(data_fault),
+        }
+    }
+
+    /// Returns the last bytes of the file.
+    fn finish(self) -> Result<Vec<u8>, StopReason> {
+        match self {
+            Self::Lines(mut encoder) => Ok(encoder.take()),
+            Self::Parquet(file) => file.finish().map_err(data_fault),
+        }
+    }
+}
+
 /// A file of a part, while it is written.
 struct PartFile<'a> {
     format: ReportFormat,
     key: String,
-    encoder: MentionEncoder,
+    encoder: PartEncoder,
     digests: Digests,
     upload: MultipartFile<'a>,
 }
 
 impl<'a> PartFile<'a> {
-    /// Begins a file. Returns `None` if mentions are not exported in this format.
-    fn begin(artifacts: &'a Artifacts, format: ReportFormat, name: &str) -> Option<Self> {
+    fn begin(artifacts: &'a Artifacts, format: ReportFormat, name: &str) -> Result<Self, StopReason> {
         let key = format!("{name}.{}", format.name());
         let upload = artifacts.begin(key.clone());
-        Some(Self { format, key, encoder: MentionEncoder::new(format)?, digests: Digests::default(), upload })
+        Ok(Self { format, key, encoder: PartEncoder::new(format)?, digests: Digests::default(), upload })
     }
 
     async fn write(&mut self, mentions: &[&RawValue]) -> Result<(), StopReason> {
-        for mention in mentions {
-            self.encoder.add(mention).map_err(parse_fault)?;
-        }
-        let bytes = self.encoder.take();
+        let bytes = self.encoder.add(mentions)?;
         self.digests.add(&bytes);
         Ok(self.upload.write(&bytes).await?)
     }
 
-    async fn finish(self, rows: u64, part: Option<u32>) -> Result<Artifact, StopReason> {
+    async fn finish(mut self, rows: u64, part: Option<u32>) -> Result<Artifact, StopReason> {
+        let bytes = self.encoder.finish()?;
+        self.digests.add(&bytes);
+        self.upload.write(&bytes).await?;
         self.upload.finish().await?;
         Ok(self.digests.artifact(self.format, self.key, Some(rows), part))
     }
@@ -78,7 +117,7 @@ impl ReportAttempt<'_> {
             None => (Some(state.parts), format!("{folder}part-{:05}", state.parts)),
         };
         let begin = |format: &ReportFormat| PartFile::begin(artifacts, *format, &name);
-        let mut files: Vec<PartFile<'_>> = request.formats.iter().filter_map(begin).collect();
+        let mut files = request.formats.iter().map(begin).collect::<Result<Vec<PartFile<'_>>, _>>()?;
         match self.write_pages(answers, &mut state, &mut files).await {
             Ok(rows) => {
                 for file in files {
@@ -128,7 +167,7 @@ impl ReportAttempt<'_> {
     /// Counts the mentions to export. Returns the dataset version as well.
     async fn count_mentions(&self, answers: &BackgroundQuery<'_>) -> Result<(DatasetVersion, u64), StopReason> {
         let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(request_failure)?;
-        let no_question = || StopReason::Fault(FailureCode::DataError, "an export has no count".to_owned());
+        let no_question = || data_fault("an export has no count".to_owned());
         let question = questions.first().ok_or_else(no_question)?;
         let found = answers.find(&question.request, async |percent| self.update_preparation(percent).await).await?;
         let stats: Value = serde_json::from_str(found.answer.body.get()).map_err(parse_fault)?;
@@ -176,4 +215,8 @@ impl ReportAttempt<'_> {
         state.rows += rows;
         Ok(rows)
     }
+}
+
+fn data_fault(message: String) -> StopReason {
+    StopReason::Fault(FailureCode::DataError, message)
 }

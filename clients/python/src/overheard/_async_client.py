@@ -95,7 +95,7 @@ class AsyncOverheard(BaseClient, AsyncMethods):
         self,
         id: str,
         *,
-        format: Literal["pdf", "csv", "ndjson"] | None = None,
+        format: Literal["pdf", "csv", "ndjson", "parquet"] | None = None,
         part: int | None = None,
         bom: bool | None = None,
     ) -> ReportFile:

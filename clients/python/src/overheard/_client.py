@@ -108,7 +108,7 @@ class Overheard(BaseClient, Methods):
         self,
         id: str,
         *,
-        format: Literal["pdf", "csv", "ndjson"] | None = None,
+        format: Literal["pdf", "csv", "ndjson", "parquet"] | None = None,
         part: int | None = None,
         bom: bool | None = None,
     ) -> ReportFile:

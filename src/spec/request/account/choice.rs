@@ -69,7 +69,7 @@ choices! {
     /// Type of a report.
     ReportKind { BrandOverview, Sentiment, Influencers, Trends, ShareOfVoice, MentionsExport }
     /// File format of a report.
-    ReportFormat { Pdf, Csv, Ndjson }
+    ReportFormat { Pdf, Csv, Ndjson, Parquet }
     /// Status of a report.
     ReportStatus { Queued, Processing, Ready, Failed, Expired }
     /// Event that webhooks can receive.

@@ -66,7 +66,7 @@ impl ReportKind {
     /// Returns the names of the available formats.
     pub const fn formats(self) -> &'static [&'static str] {
         match self {
-            Self::MentionsExport => &["csv", "ndjson"],
+            Self::MentionsExport => &["csv", "ndjson", "parquet"],
             _ => &["pdf", "csv"],
         }
     }

@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                         render(content, &fonts).map_err(|error| error.to_string())?
                     }
                     ReportFormat::Csv => csv::write(&made.composed.rows),
-                    ReportFormat::Ndjson => return Err("only exports have this format".into()),
+                    ReportFormat::Ndjson | ReportFormat::Parquet => return Err("only exports have this format".into()),
                 };
                 digests.insert(format.name().to_owned(), sha256(format, &bytes));
             }

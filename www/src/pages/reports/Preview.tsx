@@ -96,6 +96,9 @@ function UnavailableReport({ report }: { report: Report }) {
   );
 }
 
+/** Formats that the page does not show. */
+const WITHOUT_PREVIEW: Format[] = ["ndjson", "parquet"];
+
 function Files({ report }: { report: Report }) {
   const { params, set } = useAddress();
   const [failure, setFailure] = useState<unknown>();
@@ -142,9 +145,11 @@ function Files({ report }: { report: Report }) {
           <CsvRows report={report} />
         </Suspense>
       </TabPanel>
-      <TabPanel id="ndjson" className="tab-panel whole-width">
-        <Empty title="No preview">Download the file to read it.</Empty>
-      </TabPanel>
+      {WITHOUT_PREVIEW.map((format) => (
+        <TabPanel key={format} id={format} className="tab-panel whole-width">
+          <Empty title="No preview">Download the file to read it.</Empty>
+        </TabPanel>
+      ))}
     </Tabs>
   );
 }

@@ -7,7 +7,7 @@ export type ReportType =
   | "trends"
   | "share_of_voice"
   | "mentions_export";
-export type Format = "pdf" | "csv" | "ndjson";
+export type Format = "pdf" | "csv" | "ndjson" | "parquet";
 
 interface Kind {
   label: string;
@@ -62,9 +62,10 @@ const FORMATS: Record<Format, string> = {
   pdf: "PDF (to read and forward)",
   csv: "CSV (for spreadsheets)",
   ndjson: "NDJSON (for programs)",
+  parquet: "Parquet (for data tools)",
 };
 const REPORT_FORMATS: Format[] = ["pdf", "csv"];
-const EXPORT_FORMATS: Format[] = ["csv", "ndjson"];
+const EXPORT_FORMATS: Format[] = ["csv", "ndjson", "parquet"];
 
 /** Returns the formats of a type of reports, as options. */
 export const formatsOf = (type: ReportType): { value: Format; label: string }[] =>

@@ -484,7 +484,7 @@ CreateReportMentionsExportRequest = TypedDict(
         "brands": "NotRequired[Sequence[str] | None]",
         "filters": "NotRequired[ReportRequestFilters | None]",
         "sections": "NotRequired[Sequence[Literal[\"mentions\"]] | None]",
-        "formats": "NotRequired[Sequence[Literal[\"csv\", \"ndjson\"]] | None]",
+        "formats": "NotRequired[Sequence[Literal[\"csv\", \"ndjson\", \"parquet\"]] | None]",
         "row_limit": "NotRequired[int | None]",
         "all_rows": "NotRequired[bool | None]",
         "indexed_after": "NotRequired[Moment | None]",
@@ -1015,7 +1015,7 @@ class ReportQuestion(TypedDict):
 
 class DownloadReportQuestion(TypedDict):
     id: str
-    format: NotRequired[Literal["pdf", "csv", "ndjson"] | None]
+    format: NotRequired[Literal["pdf", "csv", "ndjson", "parquet"] | None]
     part: NotRequired[int | None]
     bom: NotRequired[int | None]
 
@@ -1803,7 +1803,7 @@ class RelatedMention(TypedDict):
 
 
 class ReportArtifact(TypedDict):
-    format: Literal["pdf", "csv", "ndjson"]
+    format: Literal["pdf", "csv", "ndjson", "parquet"]
     part: NotRequired[int]
     content_type: str
     bytes: int
@@ -1828,7 +1828,7 @@ ReportDetails = TypedDict(
         "brands": "list[str]",
         "filters": "AppliedFilters",
         "sections": "list[str]",
-        "formats": "list[Literal[\"pdf\", \"csv\", \"ndjson\"]]",
+        "formats": "list[Literal[\"pdf\", \"csv\", \"ndjson\", \"parquet\"]]",
         "artifacts": "list[ReportArtifact]",
         "error": "ReportError | None",
         "metadata": "dict[str, str]",
