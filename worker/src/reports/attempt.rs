@@ -4,13 +4,14 @@ use super::answers::background_query;
 use super::stop_reason::StopReason;
 use super::{DATABASE_MS, end_with_event, queue_job, run};
 use crate::app::App;
-use crate::background_query::BackgroundQuery;
+use crate::background_query::{BackgroundAnswer, BackgroundQuery};
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::render::{RendererError, render};
 use crate::store::artifacts::Artifacts;
 use crate::store::jobs::Job;
 use overheard::base::date::Date;
 use overheard::guard::problem::{Problems, Violation};
+use overheard::guard::request::account::AccountRequest;
 use overheard::query::{AccountBackend as _, DatasetVersion, QueryError};
 use overheard::records::report::{Artifact, Digests, ExportCheckpoint, FailureCode, MAX_ATTEMPTS, ReportRecord, table};
 use overheard::report::compose::{self, ComposedReport, ReportContext, compose};
@@ -176,8 +177,7 @@ impl<'a> ReportAttempt<'a> {
         'versions: for _ in 0..MAX_VERSIONS {
             let (mut collected, mut version): (_, Option<DatasetVersion>) = (compose::ReportAnswers::default(), None);
             for (position, question) in questions.iter().enumerate() {
-                let found =
-                    answers.find(&question.request, async |percent| self.update_preparation(percent).await).await?;
+                let found = self.find(answers, &question.request).await?;
                 if version.as_ref().is_some_and(|version| *version != found.dataset) {
                     continue 'versions;
                 }
@@ -217,8 +217,17 @@ impl<'a> ReportAttempt<'a> {
     }
 
     /// Stores the progress of an attempt that waits for the account view. `percent` is the progress of the view.
-    pub(super) async fn update_preparation(&self, percent: u64) -> Result<(), StopReason> {
+    async fn update_preparation(&self, percent: u64) -> Result<(), StopReason> {
         self.update_progress(percent * PREPARED_PERCENT / 100).await
+    }
+
+    /// Answers a question of the report.
+    pub(super) async fn find(
+        &self,
+        answers: &BackgroundQuery<'_>,
+        request: &AccountRequest,
+    ) -> Result<BackgroundAnswer, StopReason> {
+        answers.find(request, async |percent| self.update_preparation(percent).await).await
     }
 
     /// Renders a composed report as a PDF.

@@ -169,7 +169,7 @@ impl ReportAttempt<'_> {
         let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(request_failure)?;
         let no_question = || data_fault("an export has no count".to_owned());
         let question = questions.first().ok_or_else(no_question)?;
-        let found = answers.find(&question.request, async |percent| self.update_preparation(percent).await).await?;
+        let found = self.find(answers, &question.request).await?;
         let stats: Value = serde_json::from_str(found.answer.body.get()).map_err(parse_fault)?;
         Ok((found.dataset, stats.pointer("/totals/mentions").and_then(Value::as_u64).unwrap_or(0)))
     }
@@ -189,7 +189,7 @@ impl ReportAttempt<'_> {
         while !is_complete && rows < part_rows {
             let page = state.cursor.as_deref().map(|cursor| first.next(cursor));
             let request = page.as_ref().unwrap_or(&first);
-            let found = answers.find(request, async |percent| self.update_preparation(percent).await).await?;
+            let found = self.find(answers, request).await?;
             if found.dataset != state.dataset {
                 // Otherwise the files would mix rows of two versions.
                 return Err(QueryError::DatasetChanged.into());
