@@ -28,6 +28,7 @@ use futures_util::future::{Either, LocalBoxFuture, select};
 use limited_keys::LimitedKeys;
 use overheard::guard::problem::{Problem, Problems, Violation};
 use overheard::service::account::suspended;
+use overheard::service::byte_range::ByteRange;
 use overheard::service::member::{CurrentSession, MemberRole};
 use overheard::service::meter::message::{RequestOutcome, Reservation, ReservationRequest, UsageStatus};
 use overheard::service::meter::window::{Charge, LimitStatus};
@@ -108,8 +109,8 @@ pub enum RequestError {
     Plan(Violation, &'static str),
     /// The report is not in the state that the request needs.
     Report(Violation, ReportStatus),
-    /// The requested range begins after the end of the file. The text is the header `Content-Range`.
-    Range(Violation, String),
+    /// The requested range begins after the end of the file, which has so many bytes.
+    Range(Violation, u64),
 }
 
 impl From<Problems> for RequestError {
@@ -256,9 +257,11 @@ impl<M: Meters> MeteredRequest<'_, M> {
                 problem.report_status = Some(status);
                 reply::write_problem(&problem)
             }
-            Err(RequestError::Range(violation, content_range)) => {
+            Err(RequestError::Range(violation, length)) => {
                 let mut reply = reply::problem(violation, self.call);
-                reply::set(reply.headers_mut(), header::CONTENT_RANGE, &content_range);
+                if let Some(range) = ByteRange::Unsatisfiable.header(length) {
+                    reply::set(reply.headers_mut(), header::CONTENT_RANGE, &range);
+                }
                 reply
             }
         }

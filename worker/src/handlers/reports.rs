@@ -198,7 +198,7 @@ async fn download_file(
         ByteRange::Unsatisfiable => {
             let message = format!("header 'Range' begins after the end of the file, which has {length} bytes.");
             let violation = Violation::new(Code::RangeNotSatisfiable, "header:Range", message);
-            return Err(RequestError::Range(violation, range.header(length).unwrap_or_default()));
+            return Err(RequestError::Range(violation, length));
         }
     };
     let mut reply = Reply::new(Body::empty());
