@@ -76,7 +76,7 @@ test("an error of the edge is shown at its field", () =>
     await form.getByLabel("Last day").fill("2026-03-31");
     for (const format of ["PDF", "CSV"]) await tick(form, format);
     await form.getByRole("button", { name: "Create report" }).click();
-    await form.getByText(/^Files must be between 1 and 2 items/).waitFor();
+    await form.getByText(/^Files must be between 1 and 4 items/).waitFor();
     // No brand is not all brands.
     for (const brand of ["Velunara", "Borealume", "Cinderelm Beauty"]) await tick(form, brand);
     await form.getByRole("button", { name: "Create report" }).click();
