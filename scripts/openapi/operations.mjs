@@ -141,13 +141,15 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
 
   function content(one, is) {
     const examples = answersExamples(one.name);
-    if (is.file)
+    if (is.file) {
+      const only = (name) => ({ examples: { [name]: examples.flat.examples[name] } });
       return {
         "application/pdf": { schema: { type: "string", format: "binary" } },
-        "text/csv": { schema: { type: "string" }, ...examples.flat },
-        "application/x-ndjson": { schema: { type: "string" } },
+        "text/csv": { schema: { type: "string" }, ...only("csv") },
+        "application/x-ndjson": { schema: { type: "string" }, ...only("ndjson") },
         "application/vnd.apache.parquet": { schema: { type: "string", format: "binary" } },
       };
+    }
     const { flat, wrapped } = answers.get(one.name);
     return {
       [JSON_TYPE]: { schema: flat, ...examples.flat },

@@ -137,8 +137,8 @@ test("a part that is not named or not there is refused", async () => {
   assertProblem(missing, "missing_field");
   assert.equal(missing.json.message, "part is required: the report has 2 files of format 'csv'.");
   const none = await ask("&part=3");
-  assertProblem(none, "limit_violation");
-  assert.equal(none.json.message, "part must be between 1 and 2. Got 3.");
+  assertProblem(none, "not_found");
+  assert.equal(none.json.message, "the report has 2 parts. There is no part 3.");
 });
 
 test("an export whose Worker ended continues with the next part", { timeout: 300_000 }, async () => {
@@ -206,7 +206,7 @@ test("all rows are for the largest plan, and for exports", async () => {
   }
   for (const [body, message] of [
     [{ ...MONTH, type: "trends", all_rows: true }, "all_rows is for type 'mentions_export' only."],
-    [{ ...ALL, all_rows: true, row_limit: 5 }, "row_limit is not allowed with all_rows."],
+    [{ ...ALL, all_rows: true, row_limit: 5 }, "row_limit is not allowed for an export of all rows."],
     [{ ...ALL, all_rows: "yes" }, "all_rows must be a boolean. Got 'yes', a string."],
   ]) {
     const answer = await requestReport(edge, account, body);

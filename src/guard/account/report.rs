@@ -31,7 +31,7 @@ pub fn check_report(guard: &mut Guard) {
         }
     }
     if value_of(guard, "all_rows").is_some_and(|all| guard.kind(all) == JsonKind::True) {
-        refuse_given(guard, "row_limit", "@ is not allowed with all_rows.");
+        refuse_given(guard, "row_limit", "@ is not allowed for an export of all rows.");
     }
 }
 

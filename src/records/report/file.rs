@@ -43,8 +43,9 @@ impl Download<'_> {
 /// the report must have a single file of the format.
 ///
 /// # Errors
-/// 400 if the report does not have the format or the part. 406 if `Accept` rules out all formats of the report. 409 if the report
-/// is not ready or has failed. 410 if its file is no longer kept.
+/// 400 if the report does not have the format, or has parts and none is chosen. 404 if it does not have the part. 406 if
+/// `Accept` rules out all formats of the report. 409 if the report is not ready or has failed. 410 if its file is no
+/// longer kept.
 pub fn select_download<'r>(
     report: &'r ReportRecord,
     format: Option<ReportFormat>,
@@ -105,8 +106,8 @@ fn find_part(report: &ReportRecord, format: ReportFormat, part: Option<u32>) -> 
         (Some(part), parts) => {
             let position = (part as usize).saturating_sub(1);
             if position >= parts {
-                let message = format!("part must be between 1 and {parts}. Got {part}.");
-                return Err(Violation::new(Code::LimitViolation, "?part", message));
+                let message = format!("the report has {parts} parts. There is no part {part}.");
+                return Err(Violation::new(Code::NotFound, "?part", message));
             }
             position
         }

@@ -1,6 +1,7 @@
 // Collects the examples of the OpenAPI document: real answers over the demo dataset, with placeholders for values that
 // differ in every run. `node tests/openapi/support/examples.mjs` gets all of them from an edge and writes
 // scripts/openapi/examples.json.
+import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { inRoot } from "../../../scripts/project.mjs";
 import { main } from "../../../scripts/step.mjs";
@@ -136,23 +137,40 @@ async function askMaking({ edge, account }, target) {
     ),
   });
   const report = await make("/v1/reports", MAKING["create-report"].emerging);
-  const { id } = report.answer;
-  const ready = await waitForReport(edge, account, id);
-  const file = await send(edge, `/v1/reports/${id}/download?format=csv`, {
-    headers: { Authorization: `Bearer ${account.token}` },
-  });
+  const exported = await make("/v1/reports", MAKING["create-report"].export);
+  const [[id, ready, csv], [exportId, , ndjson]] = [
+    await download({ edge, account }, report, "csv"),
+    await download({ edge, account }, exported, "ndjson"),
+  ];
   const { summary, body } = MAKING["create-webhook"].mentions;
   const webhook = await make("/v1/webhooks", { summary, body: { ...target("overheard"), ...body } });
   const webhooks = expectOk(await fetchAs(edge, account, "/v1/webhooks"));
   expectOk(await fetchAs(edge, account, `/v1/webhooks/${webhook.answer.id}`, { method: "DELETE" }));
   return {
-    "create-report": { emerging: report },
+    "create-report": { emerging: report, export: exported },
     report: { ready: { summary: "A report that is ready", parameters: { id }, answer: ready } },
-    "download-report": { csv: { summary: "The CSV", parameters: { id, format: "csv" }, answer: file.text } },
+    "download-report": {
+      csv: { summary: "The CSV", parameters: { id, format: "csv" }, answer: csv },
+      ndjson: {
+        summary: "Mentions, one JSON object per line",
+        parameters: { id: exportId, format: "ndjson" },
+        answer: ndjson,
+      },
+    },
     "create-webhook": { mentions: webhook },
     webhooks: { one: { summary: "The one that there is", answer: webhooks } },
     "delete-webhook": { one: { summary: "The one that was made", parameters: { id: webhook.answer.id } } },
   };
+}
+
+/** Waits for a report. Returns its id, its record and its file. */
+async function download({ edge, account }, { answer: { id } }, format) {
+  const ready = await waitForReport(edge, account, id);
+  const file = await send(edge, `/v1/reports/${id}/download?format=${format}`, {
+    headers: { Authorization: `Bearer ${account.token}` },
+  });
+  assert.equal(file.status, 200, file.text);
+  return [id, ready, file.text];
 }
 
 async function askTokens({ edge, account }) {

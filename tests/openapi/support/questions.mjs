@@ -116,6 +116,16 @@ export const MAKING = {
         metadata: { team: "insights" },
       },
     },
+    export: {
+      summary: "Mentions of a day on TikTok, one JSON object per line",
+      body: {
+        type: "mentions_export",
+        from: "2026-10-21",
+        to: "2026-10-21",
+        filters: { platform: ["tiktok"] },
+        formats: ["ndjson"],
+      },
+    },
   },
   "create-webhook": {
     mentions: {

@@ -41,7 +41,7 @@ pub use catalogue::OracleIndex;
 pub use cleaning::may_be_cleaned;
 pub use compare::{compare, equal};
 pub use load::comparable;
-pub use random::{in_capitals, random_account, random_question, random_request};
+pub use random::{in_capitals, random_account, random_boolean_search, random_question, random_request};
 pub use search::{RankingCandidate, TOLERANCE};
 
 use load::OracleRecords;

@@ -66,7 +66,6 @@ fn words(database: &SqliteDatabase, part: char) -> Vec<String> {
     frequent(database, &sql.replace("{part}", &part.to_string()))
 }
 
-/// Returns as many words as a text of 200 characters can have.
 /// Returns words joined by blanks, as many as fit into a name.
 fn fitting<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     joined(words, " ", MAX_NAME_CHARACTERS)

@@ -178,7 +178,7 @@ fn reports() -> Value {
             [kind.sections(), kind.formats()].map(|names| list(&json!({"enum": names}), 1, names.len()));
         let (all_rows, indexed_after) = match kind {
             ReportKind::MentionsExport => (value(Type::Boolean), value(Type::Time)),
-            _ => (json!({"const": false}), json!(false)),
+            _ => (json!({"type": "boolean", "enum": [false]}), json!(false)),
         };
         json!({"properties": {
             "type": {"const": kind},

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod backend;
+mod boolean;
 mod database;
 mod exact;
 mod limits;

@@ -37,6 +37,20 @@ pub fn random_request(operation: &str, oracle: &Oracle, rng: &mut ChaCha8Rng) ->
     }
 }
 
+/// Returns a valid search for a query of nested operators, in an order that every backend defines.
+///
+/// # Panics
+/// If the oracle has no mentions or no videos.
+pub fn random_boolean_search(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
+    let index = choose(&[OracleIndex::BusinessIdeas, OracleIndex::Info], rng);
+    let anchor = random_record(oracle, index, rng);
+    let q = words::nested(oracle, index, anchor, rng);
+    let mut request = json!({"index": index.name(), "q": q, "sort_field": choose(index.metrics(), rng)});
+    add_order(&mut request, "sort_order", rng);
+    add_size(&mut request, rng);
+    request
+}
+
 /// Returns one of several items with equal probability.
 fn choose<T: Copy>(items: &[T], rng: &mut ChaCha8Rng) -> T {
     *items.choose(rng).expect("something to choose from")

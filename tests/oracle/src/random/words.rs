@@ -13,6 +13,10 @@ use unicode_normalization::char::is_combining_mark;
 
 /// The longest query, in characters.
 const LONGEST: usize = 200;
+/// The longest query of nested operators, in characters.
+const LONGEST_NESTED: usize = 600;
+/// The most levels of nested operators.
+const DEEPEST: usize = 3;
 /// The most words that begin with a prefix.
 const MAX_PREFIX_WORDS: usize = 100;
 /// Words that are operators in capitals.
@@ -53,6 +57,36 @@ fn combined(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mu
         7 => format!("(({}) (-{}) OR {} {})", part(rng), other(rng), other(rng), other(rng)),
         _ => part(rng),
     }
+}
+
+/// Returns a query of nested operators, mostly of the anchor's words.
+pub fn nested(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, rng: &mut ChaCha8Rng) -> String {
+    loop {
+        let depth = rng.random_range(1..=DEEPEST);
+        let q = operand(oracle, index, anchor, depth, rng);
+        if q.chars().count() <= LONGEST_NESTED && !tokens(&q).is_empty() {
+            return q;
+        }
+    }
+}
+
+/// Returns words, a prefix, or words near each other. Above depth 0 also parts that operators join.
+fn operand(oracle: &Oracle, index: OracleIndex, anchor: &OracleRecord, depth: usize, rng: &mut ChaCha8Rng) -> String {
+    if depth == 0 || rng.random_bool(0.2) {
+        let part = phrasing(oracle, index, anchor, rng);
+        return match rng.random_range(0..8) {
+            0 => prefix(oracle, &part, rng),
+            1 => format!("\"{} {}\"~{}", part.replace('"', ""), oracle.pools.word(index, rng), rng.random_range(0..8)),
+            2 => oracle.pools.word(index, rng).to_owned(),
+            _ => part,
+        };
+    }
+    let mut text = format!("({})", operand(oracle, index, anchor, depth - 1, rng));
+    for _ in 0..rng.random_range(1..=2) {
+        let operator = choose(&[" OR ", " OR ", " AND ", " ", " -", " NOT ", " AND NOT "], rng);
+        text = format!("{text}{operator}({})", operand(oracle, index, anchor, depth - 1, rng));
+    }
+    text
 }
 
 /// Returns a prefix of a word of a text, or the text if it has no word that is long enough.
