@@ -1,4 +1,5 @@
 // Settings page. Each section has its own address and is loaded when it opens; /settings shows the first one.
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { type ModulePromise, loadable, LazyComponent } from "../../app/loadable.tsx";
@@ -11,11 +12,11 @@ const part = (path: string, title: string, fetch: () => ModulePromise) =>
   Object.assign(loadable(fetch), { path, title });
 
 const PARTS = [
-  part("/settings/access", "API access", () => import("./access/Access.tsx")),
-  part("/settings/usage", "Usage", () => import("./usage/Usage.tsx")),
-  part("/settings/brands", "Brands and plan", () => import("./brands/Brands.tsx")),
-  part("/settings/members", "Members and sessions", () => import("./members/Members.tsx")),
-  part("/settings/developers", "Developers", () => import("./developers/Developers.tsx")),
+  part("/settings/access", t`API access`, () => import("./access/Access.tsx")),
+  part("/settings/usage", t`Usage`, () => import("./usage/Usage.tsx")),
+  part("/settings/brands", t`Brands and plan`, () => import("./brands/Brands.tsx")),
+  part("/settings/members", t`Members and sessions`, () => import("./members/Members.tsx")),
+  part("/settings/developers", t`Developers`, () => import("./developers/Developers.tsx")),
 ];
 
 /** Returns the section of an address. */
@@ -26,8 +27,8 @@ export default function Settings() {
   const section = partAt(path);
   return (
     <>
-      <PageHead title="Settings" />
-      <nav aria-label="Settings" className="parts">
+      <PageHead title={t`Settings`} />
+      <nav aria-label={t`Settings`} className="parts">
         <ul>
           {PARTS.map((one) => (
             <Part key={one.path} path={one.path} title={one.title} isCurrent={one === section} />

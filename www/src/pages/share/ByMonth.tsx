@@ -1,4 +1,5 @@
 // Shares and tone per month.
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import type { ChartSpec } from "../../charts/chart-spec.ts";
@@ -55,7 +56,7 @@ function useMonths({ voices, window }: MonthsProps) {
     id === undefined ? undefined : address({ from, to, brand: [id] });
   const first: Column<Row> = {
     id: "month",
-    title: "Month",
+    title: t`Month`,
     value: ({ month }) => month,
     show: ({ month, days }) => (
       <>
@@ -66,11 +67,16 @@ function useMonths({ voices, window }: MonthsProps) {
   };
   const mark: Column<Row> = {
     id: "partial",
-    title: "Partial",
+    title: t`Partial`,
     isExtra: true,
-    value: ({ days }) => (days.isWhole ? "" : "yes"),
+    value: ({ days }) => (days.isWhole ? "" : t`yes`),
   };
   return { rows, partial, behind, first: [first, mark] };
+}
+
+/** Says that the table has more brands than the chart. */
+function tableNote({ length: brands }: Voice[]): string {
+  return t`the table shows all ${brands} brands`;
 }
 
 /** Returns the number of scored mentions of a brand in a month. */
@@ -83,29 +89,32 @@ export function ShareByMonth(props: MonthsProps) {
   const measure: Measure = params.get("measure") === "reach" ? "reach_sov" : "volume_sov";
   const columns: Column<Row>[] = [
     ...first,
-    ...voices.flatMap((voice, at): Column<Row>[] => [
-      {
-        id: `share-${at}`,
-        title: `${rivalLabel(voice)}: ${MEASURES[measure].toLowerCase()}`,
-        isNumber: true,
-        value: ({ of }) => of[at]![measure],
-        show: ({ of }) => words.percent(of[at]![measure]),
-      },
-      {
-        id: `videos-${at}`,
-        title: `${rivalLabel(voice)}: videos`,
-        isNumber: true,
-        value: ({ of }) => of[at]!.unique_videos,
-        show: (row) => {
-          const to = behind(row, voice.id);
-          return to ? (
-            <Link href={to}>{words.count(row.of[at]!.unique_videos)}</Link>
-          ) : (
-            words.count(row.of[at]!.unique_videos)
-          );
+    ...voices.flatMap((voice, at): Column<Row>[] => {
+      const brand = rivalLabel(voice);
+      return [
+        {
+          id: `share-${at}`,
+          title: measure === "reach_sov" ? t`${brand}: share of views` : t`${brand}: share of videos`,
+          isNumber: true,
+          value: ({ of }) => of[at]![measure],
+          show: ({ of }) => words.percent(of[at]![measure]),
         },
-      },
-    ]),
+        {
+          id: `videos-${at}`,
+          title: t`${brand}: videos`,
+          isNumber: true,
+          value: ({ of }) => of[at]!.unique_videos,
+          show: (row) => {
+            const to = behind(row, voice.id);
+            return to ? (
+              <Link href={to}>{words.count(row.of[at]!.unique_videos)}</Link>
+            ) : (
+              words.count(row.of[at]!.unique_videos)
+            );
+          },
+        },
+      ];
+    }),
   ];
   const { alone, together } = splitForChart(voices);
   // A chart needs two months and two brands: otherwise it repeats the totals or shows 100 %.
@@ -125,8 +134,16 @@ export function ShareByMonth(props: MonthsProps) {
         };
   return (
     <Figure
-      title="Share by month"
-      note={`${MEASURES[measure]}, in percent of the brands shown${chartSpec && monthsWithData < rows.length ? `; months with fewer than ${MIN_VIDEOS} are only in the table` : ""}${together.length > 0 ? `; the table shows all ${voices.length} brands` : ""}`}
+      title={t`Share by month`}
+      note={[
+        measure === "reach_sov"
+          ? t`Share of views, in percent of the brands shown`
+          : t`Share of videos, in percent of the brands shown`,
+        chartSpec && monthsWithData < rows.length && t`months with fewer than ${MIN_VIDEOS} are only in the table`,
+        together.length > 0 && tableNote(voices),
+      ]
+        .filter(Boolean)
+        .join("; ")}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}
@@ -138,7 +155,7 @@ export function ShareByMonth(props: MonthsProps) {
       nUnit="videos"
       actions={
         <SelectOf
-          label="Measure"
+          label={t`Measure`}
           options={[
             { value: "volume", label: MEASURES.volume_sov },
             { value: "reach", label: MEASURES.reach_sov },
@@ -157,29 +174,32 @@ export function ToneByMonth(props: MonthsProps) {
   const { alone, together } = splitForChart(voices);
   const columns: Column<Row>[] = [
     ...first,
-    ...voices.flatMap((voice, at): Column<Row>[] => [
-      {
-        id: `tone-${at}`,
-        title: rivalLabel(voice),
-        isNumber: true,
-        value: ({ of }) => of[at]!.sentiment,
-        show: (row) =>
-          row.of[at]!.sentiment === null ? (
-            words.NOTHING
-          ) : (
-            <>
-              {words.tone(row.of[at]!.sentiment)} <Scored of={scoredIn(voice, row.at)} />
-            </>
-          ),
-      },
-      {
-        id: `scored-${at}`,
-        title: `${rivalLabel(voice)}: scored mentions`,
-        isNumber: true,
-        isExtra: true,
-        value: (row) => scoredIn(voice, row.at) ?? null,
-      },
-    ]),
+    ...voices.flatMap((voice, at): Column<Row>[] => {
+      const brand = rivalLabel(voice);
+      return [
+        {
+          id: `tone-${at}`,
+          title: brand,
+          isNumber: true,
+          value: ({ of }) => of[at]!.sentiment,
+          show: (row) =>
+            row.of[at]!.sentiment === null ? (
+              words.NOTHING
+            ) : (
+              <>
+                {words.tone(row.of[at]!.sentiment)} <Scored of={scoredIn(voice, row.at)} />
+              </>
+            ),
+        },
+        {
+          id: `scored-${at}`,
+          title: t`${brand}: scored mentions`,
+          isNumber: true,
+          isExtra: true,
+          value: (row) => scoredIn(voice, row.at) ?? null,
+        },
+      ];
+    }),
   ];
   const isDrawn = (month: Month | undefined): month is Month =>
     month !== undefined && month.unique_videos >= MIN_VIDEOS;
@@ -197,7 +217,7 @@ export function ToneByMonth(props: MonthsProps) {
             nUnit: "scored",
             series: [
               {
-                name: "Average tone",
+                name: t`Average tone`,
                 values: withValues.map((voice) => values(voice)[0] ?? null),
                 n: withValues.map((voice) => scoredIn(voice, 0)),
               },
@@ -222,8 +242,13 @@ export function ToneByMonth(props: MonthsProps) {
       : rows[key] && withValues[series] && behind(rows[key], withValues[series].id);
   return (
     <Figure
-      title="Tone by month"
-      note={`Average of the mentions with a score, from −1 to +1; months with fewer than ${MIN_VIDEOS} videos are only in the table${together.length > 0 ? `; the table shows all ${voices.length} brands` : ""}`}
+      title={t`Tone by month`}
+      note={[
+        t`Average of the mentions with a score, from −1 to +1; months with fewer than ${MIN_VIDEOS} videos are only in the table`,
+        together.length > 0 && tableNote(voices),
+      ]
+        .filter(Boolean)
+        .join("; ")}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}

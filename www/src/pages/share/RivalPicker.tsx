@@ -1,4 +1,5 @@
 // Picker for rivals. Suggests brands in the categories of the account's brands first.
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { apiQueries } from "../../data/client.ts";
@@ -45,8 +46,8 @@ export function RivalPicker({ voices: { rivals, maxRivals } }: { voices: VoiceSe
   const isPending = all.isPending || categories.isPending || (own.length > 0 && near.isPending);
   const suggested = new Map<string, Option>();
   for (const [group, buckets] of [
-    ["Same categories", near.data?.buckets],
-    ["Other brands", all.data?.buckets],
+    [t`Same categories`, near.data?.buckets],
+    [t`Other brands`, all.data?.buckets],
   ] as const)
     for (const { key, count } of buckets ?? [])
       if (!labels.includes(key) && !suggested.has(key)) suggested.set(key, { value: key, label: key, n: count, group });
@@ -54,8 +55,8 @@ export function RivalPicker({ voices: { rivals, maxRivals } }: { voices: VoiceSe
   const options = all.isError ? [] : isPending ? undefined : [...suggested.values()];
   return (
     <ValuePicker
-      label="Rivals"
-      all={rivals.length === 0 ? "Add rivals" : undefined}
+      label={t`Rivals`}
+      all={rivals.length === 0 ? t`Add rivals` : undefined}
       options={options}
       chosen={rivals}
       limit={maxRivals}

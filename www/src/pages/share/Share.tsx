@@ -1,4 +1,6 @@
 // Share of voice of the account's brands and their rivals.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { apiQueries } from "../../data/client.ts";
 import { Button, LinkButton } from "../../parts/Button.tsx";
@@ -34,21 +36,33 @@ export default function Share() {
   const actions = (
     <>
       <RivalPicker voices={voices} />
-      <SavedViews title="Saved views" page="/share" search={params.toString()} />
+      <SavedViews title={t`Saved views`} page="/share" search={params.toString()} />
     </>
   );
+  const days = words.days(window.from, window.to);
+  const daysBefore = words.days(window.before.from, window.before.to);
   const longer = daysBetween(window.from, window.to) < YEAR && (
-    <Button onPress={() => setWindow({ preset: "12m" })}>Show 12 months</Button>
+    <Button onPress={() => setWindow({ preset: "12m" })}>
+      <Trans>Show 12 months</Trans>
+    </Button>
   );
   return (
     <>
-      <PageHead title="Share of voice" actions={actions}>
-        Your brands and their rivals, {words.days(window.from, window.to)}, compared with{" "}
-        {words.days(window.before.from, window.before.to)}
+      <PageHead title={t`Share of voice`} actions={actions}>
+        <Trans>
+          Your brands and their rivals, {days}, compared with {daysBefore}
+        </Trans>
       </PageHead>
       {!hasBrands ? (
-        <Empty title="No brands to compare" actions={<LinkButton to="/settings/brands">See your brands</LinkButton>}>
-          Your account has no brands yet, but you can add rivals.
+        <Empty
+          title={t`No brands to compare`}
+          actions={
+            <LinkButton to="/settings/brands">
+              <Trans>See your brands</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>Your account has no brands yet, but you can add rivals.</Trans>
         </Empty>
       ) : (
         <Answer
@@ -57,16 +71,20 @@ export default function Share() {
           isEmpty={({ brands }) => brands.every(({ totals }) => totals.unique_videos === 0)}
           empty={
             <Empty
-              title="No videos in this period"
+              title={t`No videos in this period`}
               actions={
                 <>
                   {longer}
                   {voices.rivals.length === 0 && <RivalPicker voices={voices} />}
-                  {voices.rivals.length > 0 && <Button onPress={() => set({ rival: undefined })}>Remove rivals</Button>}
+                  {voices.rivals.length > 0 && (
+                    <Button onPress={() => set({ rival: undefined })}>
+                      <Trans>Remove rivals</Trans>
+                    </Button>
+                  )}
                 </>
               }
             >
-              No video of this period mentions these brands. Choose a longer period, or add other rivals.
+              <Trans>No video of this period mentions these brands. Choose a longer period, or add other rivals.</Trans>
             </Empty>
           }
         >
@@ -74,16 +92,20 @@ export default function Share() {
             const all = ranked(data, voices.own);
             const shown = { voices: all, window: data.meta, question };
             const unheard = all.filter(({ totals }) => totals.unique_videos === 0);
+            const brands = all.length;
+            const unheardLabels = unheard.map(({ label }) => label).join(", ");
             return (
               <div className="grid">
                 {all.length === 1 && (
                   <p className="span-12 soft" role="status">
-                    A single brand always has 100 %. Add rivals to see its share.
+                    <Trans>A single brand always has 100 %. Add rivals to see its share.</Trans>
                   </p>
                 )}
                 {unheard.length > 0 && (
                   <p className="span-12 row">
-                    <span>No videos in this period: {unheard.map(({ label }) => label).join(", ")}.</span>
+                    <span>
+                      <Trans>No videos in this period: {unheardLabels}.</Trans>
+                    </span>
                     {unheard.some(({ isOwn }) => !isOwn) && (
                       <Button
                         variant="plain"
@@ -91,7 +113,7 @@ export default function Share() {
                           set({ rival: voices.rivals.filter((name) => !unheard.some(({ label }) => label === name)) })
                         }
                       >
-                        Remove these rivals
+                        <Trans>Remove these rivals</Trans>
                       </Button>
                     )}
                   </p>
@@ -100,24 +122,26 @@ export default function Share() {
                 <ShareByMonth {...shown} />
                 <ToneByMonth {...shown} />
                 <Topics {...shown} />
-                <section className="span-12 small soft notes" aria-label="How to read these numbers">
+                <section className="span-12 small soft notes" aria-label={t`How to read these numbers`}>
                   <p>
-                    <b>Share of videos</b> is a brand’s percentage of the videos of all brands shown,{" "}
-                    <b>share of views</b> the same for views. A video that mentions two brands counts for both. Rivals
-                    are matched by name.
+                    <Trans>
+                      <b>Share of videos</b> is a brand’s percentage of the videos of all brands shown,{" "}
+                      <b>share of views</b> the same for views. A video that mentions two brands counts for both. Rivals
+                      are matched by name.
+                    </Trans>
                   </p>
                   {all.some(isSparse) && (
                     <p className="row">
                       <span>
-                        <b>Small sample</b> marks brands with fewer than 20 videos in this period, or fewer than 5
-                        mentions whose tone is rated: one video changes their numbers. A longer period often helps.
+                        <Trans>
+                          <b>Small sample</b> marks brands with fewer than 20 videos in this period, or fewer than 5
+                          mentions whose tone is rated: one video changes their numbers. A longer period often helps.
+                        </Trans>
                       </span>
                       {longer}
                     </p>
                   )}
-                  <p>
-                    {words.plural(all.length, "brand")} shown, {MAX_BRANDS} at most.
-                  </p>
+                  <p>{t`${plural(brands, { one: "# brand", other: "# brands" })} shown, ${MAX_BRANDS} at most.`}</p>
                 </section>
               </div>
             );

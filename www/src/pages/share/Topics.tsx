@@ -1,4 +1,6 @@
 // Most frequent topics of each brand.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Question } from "../../data/requests.ts";
@@ -31,12 +33,17 @@ export function Topics({
   const columns: Column<Row>[] = [
     {
       id: "brand",
-      title: "Brand",
+      title: t`Brand`,
       value: ({ voice }) => rivalLabel(voice),
       show: ({ voice }) => (
         <>
           {voice.label}
-          {!voice.isOwn && <span className="soft"> rival</span>}
+          {!voice.isOwn && (
+            <span className="soft">
+              {" "}
+              <Trans>rival</Trans>
+            </span>
+          )}
           {isSparse(voice) && (
             <>
               {" "}
@@ -48,7 +55,7 @@ export function Topics({
     },
     {
       id: "topics",
-      title: "Topics and mentions",
+      title: t`Topics and mentions`,
       value: ({ topics }) => topics.map(({ topic, count }) => `${topic} (${count})`).join(", "),
       show: ({ voice, topics }) => (
         <ul className="said">
@@ -70,8 +77,8 @@ export function Topics({
   ];
   return (
     <Figure
-      title="Top topics by brand"
-      note="Sum of each month’s five most frequent topics"
+      title={t`Top topics by brand`}
+      note={t`Sum of each month’s five most frequent topics`}
       columns={columns}
       rows={rows}
       rowKey={({ voice }) => voice.label}

@@ -1,4 +1,6 @@
 // Shares of the whole period, compared with the baseline.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { SectorResult } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
@@ -7,7 +9,7 @@ import type { Column } from "../../parts/DataTable.tsx";
 import { LowConfidence, SumOfKnown } from "../../parts/Marks.tsx";
 import { isUnknown, sumValue } from "../../view/basis.ts";
 import { useMentionsAddress } from "../../view/view.ts";
-import { BASELINES, type Baseline } from "../../view/window.ts";
+import type { Baseline } from "../../view/window.ts";
 import * as words from "../../view/words.ts";
 import { isSparse, rivalLabel, type Voice, sparseReason } from "./brands.ts";
 
@@ -23,6 +25,12 @@ interface Row extends Voice {
 
 /** Minimum number of videos for a bar. */
 const MIN_VIDEOS = 3;
+
+/** Names of the series of the baseline. */
+const BEFORE: Record<Baseline, string> = {
+  previous: t`Share of videos, previous period`,
+  year: t`Share of videos, same period a year ago`,
+};
 
 type Brands = Pick<Voice, "label" | "totals">[];
 const sum = (brands: Brands, of: "unique_videos" | "views") => brands.reduce((all, { totals }) => all + totals[of], 0);
@@ -55,13 +63,17 @@ const reachOf = ({ reach, known }: Row): number | null => (isUnknown(known, "vie
 
 /** Returns the label of a brand with its marks: rival, small sample. */
 function labelWithMarks(row: Row): string {
-  const marks = [!row.isOwn && "rival", isSparse(row) && "small sample"].filter(Boolean);
-  return marks.length === 0 ? row.label : `${row.label} (${marks.join(", ")})`;
+  if (!isSparse(row)) return rivalLabel(row);
+  const { label, isOwn } = row;
+  return isOwn ? t`${label} (small sample)` : t`${label} (rival, small sample)`;
 }
 
 /** Formats percentage points with their sign. */
-const points = (value: number | null): string =>
-  value === null ? words.NOTHING : words.change(value).replace(" %", " pts");
+function points(value: number | null): string {
+  const change = words.change(value);
+  const number = change.replace(/\s%$/, "");
+  return number === change ? change : t`${number} pts`;
+}
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(2)));
 
 export function Totals({
@@ -84,18 +96,23 @@ export function Totals({
   const columns: Column<Row>[] = [
     {
       id: "brand",
-      title: "Brand",
+      title: t`Brand`,
       value: rivalLabel,
       show: (row) => (
         <>
           {linked(row, row.label)}
-          {!row.isOwn && <span className="soft"> rival</span>}
+          {!row.isOwn && (
+            <span className="soft">
+              {" "}
+              <Trans>rival</Trans>
+            </span>
+          )}
         </>
       ),
     },
     {
       id: "videos_share",
-      title: "Share of videos",
+      title: t`Share of videos`,
       isNumber: true,
       value: ({ videos }) => rounded(videos),
       show: (row) => (
@@ -106,54 +123,58 @@ export function Totals({
     },
     {
       id: "videos_moved",
-      title: "Change (videos)",
+      title: t`Change (videos)`,
       isNumber: true,
       value: ({ videosMoved }) => rounded(videosMoved),
       show: ({ videosMoved }) => points(videosMoved),
     },
     {
       id: "reach_share",
-      title: "Share of views",
+      title: t`Share of views`,
       isNumber: true,
       value: (row) => rounded(reachOf(row)),
       show: (row) => (reachOf(row) === null ? words.UNKNOWN : words.percent(row.reach)),
     },
     {
       id: "reach_moved",
-      title: "Change (views)",
+      title: t`Change (views)`,
       isNumber: true,
       value: ({ reachMoved }) => rounded(reachMoved),
       show: ({ reachMoved }) => points(reachMoved),
     },
     {
       id: "videos",
-      title: "Videos",
+      title: t`Videos`,
       isNumber: true,
       value: ({ totals }) => totals.unique_videos,
       show: (row) => linked(row, words.count(row.totals.unique_videos)),
     },
     {
       id: "mentions",
-      title: "Times named",
+      title: t`Times named`,
       isNumber: true,
       value: ({ series }) => series.reduce((all, { mentions }) => all + mentions, 0),
     },
     {
       id: "views",
-      title: "Views",
+      title: t`Views`,
       isNumber: true,
       value: ({ totals, known }) => sumValue(totals.views, known, "views"),
       show: ({ totals, known }) => <SumOfKnown value={totals.views} known={known} of="views" />,
     },
-    { id: "coverage", title: "Coverage", value: ({ coverage }) => (coverage === "low" ? "low" : "good") },
+    { id: "coverage", title: t`Coverage`, value: ({ coverage }) => (coverage === "low" ? t`low` : t`good`) },
   ];
   const drawn = rows.filter(({ totals }) => totals.unique_videos >= MIN_VIDEOS);
   const hasBefore = drawn.some(({ videosBefore }) => videosBefore !== null);
   const isCut = rows.some(({ totals: { unique_videos } }) => unique_videos > 0 && unique_videos < MIN_VIDEOS);
   return (
     <Figure
-      title="Share of voice"
-      note={`Share of brands shown, over the whole period${isCut ? `. Brands with fewer than ${MIN_VIDEOS} videos are only in the table` : ""}`}
+      title={t`Share of voice`}
+      note={
+        isCut
+          ? t`Share of brands shown, over the whole period. Brands with fewer than ${MIN_VIDEOS} videos are only in the table`
+          : t`Share of brands shown, over the whole period`
+      }
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
@@ -167,7 +188,7 @@ export function Totals({
               keys: drawn.map(labelWithMarks),
               series: [
                 {
-                  name: "Share of videos",
+                  name: t`Share of videos`,
                   values: drawn.map(({ videos }) => rounded(videos)),
                   n: drawn.map(({ totals }) => totals.unique_videos),
                   colour: "chart-5",
@@ -175,14 +196,14 @@ export function Totals({
                 ...(hasBefore
                   ? [
                       {
-                        name: `Share of videos, ${BASELINES[baseline].toLowerCase()}`,
+                        name: BEFORE[baseline],
                         isBefore: true,
                         values: drawn.map(({ videosBefore }) => rounded(videosBefore)),
                       },
                     ]
                   : []),
                 {
-                  name: "Share of views",
+                  name: t`Share of views`,
                   colour: "chart-6",
                   values: drawn.map((row) => rounded(reachOf(row))),
                   n: drawn.map(({ totals }) => totals.unique_videos),

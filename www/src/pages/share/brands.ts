@@ -1,4 +1,5 @@
 // Brands of a share-of-voice comparison, from the address: the account's brands, and rivals by name.
+import { t } from "@lingui/core/macro";
 import type { SectorRequest, SectorResult } from "overheard";
 import { useSession } from "../../data/session.ts";
 import { type WithBasis, withBasis } from "../../view/basis.ts";
@@ -61,10 +62,13 @@ export const isSparse = ({ coverage, low_confidence }: Pick<Voice, "coverage" | 
   coverage === "low" || low_confidence;
 
 /** Explains why the numbers of a brand are unreliable. */
-export const sparseReason = ({ label, coverage, totals }: Voice): string =>
-  coverage === "low"
-    ? `${label} is in ${totals.unique_videos === 1 ? "only one video" : totals.unique_videos === 0 ? "no video" : `only ${totals.unique_videos} videos`} of this period. Below 20, a single video changes the share.`
-    : `Fewer than 5 mentions of ${label} have a rated tone.`;
+export function sparseReason({ label, coverage, totals: { unique_videos: videos } }: Voice): string {
+  if (coverage !== "low") return t`Fewer than 5 mentions of ${label} have a rated tone.`;
+  if (videos === 0) return t`${label} is in no video of this period. Below 20, a single video changes the share.`;
+  return videos === 1
+    ? t`${label} is in only one video of this period. Below 20, a single video changes the share.`
+    : t`${label} is in only ${videos} videos of this period. Below 20, a single video changes the share.`;
+}
 
 /** Returns the label of a brand, marked if it is a rival. */
-export const rivalLabel = ({ label, isOwn }: Voice): string => (isOwn ? label : `${label} (rival)`);
+export const rivalLabel = ({ label, isOwn }: Voice): string => (isOwn ? label : t`${label} (rival)`);

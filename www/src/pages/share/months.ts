@@ -1,10 +1,11 @@
 // Converts monthly shares to chart series. Brands beyond the number of colours are combined into one series.
+import { t } from "@lingui/core/macro";
 import type { Series } from "../../charts/chart-spec.ts";
 import type { Dataset } from "../../data/session.ts";
 import type { Voice } from "./brands.ts";
 import { addDays, addMonths, today } from "../../view/dates.ts";
 
-export const MEASURES = { volume_sov: "Share of videos", reach_sov: "Share of views" } as const;
+export const MEASURES = { volume_sov: t`Share of videos`, reach_sov: t`Share of views` } as const;
 export type Measure = keyof typeof MEASURES;
 export type Month = Voice["series"][number];
 
@@ -32,12 +33,13 @@ export const hasEnoughVideos = (voices: Voice[], at: number): boolean =>
 /** Returns the series of a share, with the number of videos behind each value. */
 export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voice) => string): Series[] {
   const { alone, together } = splitForChart(voices);
+  const others = together.length;
   const rest: Series[] =
-    together.length === 0
+    others === 0
       ? []
       : [
           {
-            name: `${together.length} others`,
+            name: t`${others} others`,
             colour: "tone-neutral",
             values: monthsOf(voices).map((_, at) =>
               !hasEnoughVideos(voices, at)

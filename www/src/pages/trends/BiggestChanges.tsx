@@ -1,4 +1,5 @@
 // Topics whose number of mentions changed most against the previous window.
+import { plural, t } from "@lingui/core/macro";
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
 import { Card } from "../../parts/Card.tsx";
@@ -27,6 +28,7 @@ export function BiggestChanges({
   question: Record<string, unknown>;
 }) {
   const behind = useTopicAddress();
+  const { window_days: days } = meta;
   const rows = withBasis(data, { _meta })
     .flatMap((trend): Row[] => {
       const before = trend.baseline.at(-1);
@@ -43,48 +45,48 @@ export function BiggestChanges({
     .sort((a, b) => b.moved - a.moved);
   if (rows.length === 0)
     return (
-      <Card title="Biggest changes">
-        <Empty title="No changes">
+      <Card title={t`Biggest changes`}>
+        <Empty title={t`No changes`}>
           {data.length === 0 || data[0]!.baseline.length === 0
-            ? "The data has no previous period."
-            : `No topic with at least ${MIN_MENTIONS} mentions clearly gained or lost compared with the previous period. Gains need 3 videos by 3 creators.`}
+            ? t`The data has no previous period.`
+            : t`No topic with at least ${MIN_MENTIONS} mentions clearly gained or lost compared with the previous period. Gains need 3 videos by 3 creators.`}
         </Empty>
       </Card>
     );
   const columns: Column<Row>[] = [
     {
       id: "topic",
-      title: "Topic",
+      title: t`Topic`,
       value: ({ topic }) => topic,
       show: ({ topic }) => <MaybeLink to={behind(topic)}>{topic}</MaybeLink>,
     },
     {
       id: "moved",
-      title: "Change in mentions",
+      title: t`Change in mentions`,
       isNumber: true,
       value: ({ moved }) => moved,
       show: ({ moved }) => signed(moved),
     },
     {
       id: "share",
-      title: "Change of share",
+      title: t`Change of share`,
       isNumber: true,
       value: ({ standing }) => standing?.share_growth_pct ?? null,
       show: ({ standing }) => words.change(standing?.share_growth_pct),
     },
     {
       id: "now",
-      title: "Mentions",
+      title: t`Mentions`,
       isNumber: true,
       value: ({ volume }) => volume,
       show: ({ topic, volume }) => <MaybeLink to={behind(topic)}>{words.count(volume)}</MaybeLink>,
     },
-    { id: "before", title: "Previous period", isNumber: true, value: ({ before }) => before },
+    { id: "before", title: t`Previous period`, isNumber: true, value: ({ before }) => before },
   ];
   return (
     <Figure
-      title="Biggest changes"
-      note={`Change in mentions from the previous ${words.plural(meta.window_days, "day")}; gains in at least 3 videos by 3 creators`}
+      title={t`Biggest changes`}
+      note={t`Change in mentions from the previous ${plural(days, { one: "# day", other: "# days" })}; gains in at least 3 videos by 3 creators`}
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}
@@ -97,7 +99,7 @@ export function BiggestChanges({
               keys: rows.map(({ topic }) => topic),
               series: [
                 {
-                  name: "Change in mentions",
+                  name: t`Change in mentions`,
                   values: rows.map(({ moved }) => moved),
                   n: rows.map(({ volume }) => volume),
                 },

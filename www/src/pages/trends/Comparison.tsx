@@ -1,4 +1,6 @@
 // Compares brands or periods: volumes, shares and topics.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, AccountQuestionOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
@@ -32,14 +34,18 @@ export function Comparison() {
   return (
     <>
       <section className="span-12 comparison-head" aria-labelledby="comparison">
-        <h2 id="comparison">Compare</h2>
+        <h2 id="comparison">
+          <Trans>Compare</Trans>
+        </h2>
         <div className="row">
           <ComparisonControls compared={compared} />
         </div>
       </section>
       {compared.question === undefined ? (
-        <Card title="Nothing to compare">
-          <Empty title="Choose at least two brands">To compare one brand with itself over time, choose Periods.</Empty>
+        <Card title={t`Nothing to compare`}>
+          <Empty title={t`Choose at least two brands`}>
+            <Trans>To compare one brand with itself over time, choose Periods.</Trans>
+          </Empty>
         </Card>
       ) : (
         <div className="span-12 cell">
@@ -92,13 +98,13 @@ function Columns({
   const columns: Column<(typeof rows)[number]>[] = [
     {
       id: "name",
-      title: by === "brand" ? "Brand" : "Period",
+      title: by === "brand" ? t`Brand` : t`Period`,
       value: name,
       show: (row) => <MaybeLink to={behind.all(row)}>{name(row)}</MaybeLink>,
     },
     {
       id: "mentions",
-      title: "Mentions",
+      title: t`Mentions`,
       isNumber: true,
       value: ({ mentions }) => mentions,
       show: (row) => (
@@ -112,7 +118,7 @@ function Columns({
       ? [
           {
             id: "day",
-            title: "Per day",
+            title: t`Per day`,
             isNumber: true,
             value: ({ per_day }: (typeof rows)[number]) => per_day ?? null,
           },
@@ -120,35 +126,35 @@ function Columns({
       : []),
     {
       id: "mention_sov",
-      title: "Share of mentions",
+      title: t`Share of mentions`,
       isNumber: true,
       value: ({ mention_sov }) => mention_sov,
       show: ({ mention_sov }) => words.percent(mention_sov),
     },
     {
       id: "volume_sov",
-      title: "Share of videos",
+      title: t`Share of videos`,
       isNumber: true,
       value: ({ volume_sov }) => volume_sov,
       show: ({ volume_sov }) => words.percent(volume_sov),
     },
     {
       id: "views",
-      title: "Views",
+      title: t`Views`,
       isNumber: true,
       value: ({ views, known }) => sumValue(views, known, "views"),
       show: ({ views, known }) => <SumOfKnown value={views} known={known} of="views" />,
     },
     {
       id: "reach_sov",
-      title: "Share of views",
+      title: t`Share of views`,
       isNumber: true,
       value: ({ reach_sov }) => reach_sov,
       show: ({ reach_sov }) => words.percent(reach_sov),
     },
     {
       id: "tone",
-      title: "Average tone",
+      title: t`Average tone`,
       isNumber: true,
       value: ({ average_sentiment }) => average_sentiment,
       show: ({ known, average_sentiment }) => (
@@ -159,7 +165,7 @@ function Columns({
     },
     {
       id: "scored",
-      title: "Scored mentions",
+      title: t`Scored mentions`,
       isNumber: true,
       isExtra: true,
       value: ({ known }) => scoredOf({ known }) ?? null,
@@ -167,8 +173,8 @@ function Columns({
   ];
   return (
     <Figure
-      title={by === "brand" ? "Brands side by side" : "Periods side by side"}
-      note={by === "brand" ? "Share of brands shown" : "Share of periods shown"}
+      title={by === "brand" ? t`Brands side by side` : t`Periods side by side`}
+      note={by === "brand" ? t`Share of brands shown` : t`Share of periods shown`}
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
@@ -178,11 +184,11 @@ function Columns({
         keys: rows.map(name),
         series: [
           {
-            name: "Share of mentions",
+            name: t`Share of mentions`,
             values: rows.map(({ mention_sov }) => mention_sov),
             n: rows.map(({ mentions }) => mentions),
           },
-          { name: "Share of views", colour: "chart-6", values: rows.map(({ reach_sov }) => reach_sov) },
+          { name: t`Share of views`, colour: "chart-6", values: rows.map(({ reach_sov }) => reach_sov) },
         ],
       }}
       addressAt={(key) => rows[key] && behind.all(rows[key])}
@@ -195,7 +201,7 @@ function Columns({
   );
 }
 
-const MEASURES = { share: "Share of mentions", volume: "Mentions" } as const;
+const MEASURES = { share: t`Share of mentions`, volume: t`Mentions` } as const;
 type Measure = keyof typeof MEASURES;
 
 function Topics({
@@ -215,49 +221,52 @@ function Topics({
     _meta?.scored_by_topic?.[rows.indexOf(row)]?.[at];
   const [firstName, lastName] = [names[0]!, names.at(-1)!];
   const columns: Column<ComparisonResponse["rows"][number]>[] = [
-    { id: "topic", title: "Topic", value: ({ topic }) => topic },
-    ...parts.flatMap((part, at): Column<ComparisonResponse["rows"][number]>[] => [
-      {
-        id: `volume-${at}`,
-        title: `${names[at]}: mentions`,
-        isNumber: true,
-        value: ({ volume }) => volume[at]!,
-        show: ({ topic, volume }) => (
-          <MaybeLink to={volume[at]! > 0 ? behind.of(topic, part) : undefined}>{words.count(volume[at])}</MaybeLink>
-        ),
-      },
-      {
-        id: `share-${at}`,
-        title: `${names[at]}: share`,
-        isNumber: true,
-        value: ({ share_pct }) => share_pct[at]!,
-        show: ({ share_pct }) => words.percent(share_pct[at]),
-      },
-      {
-        id: `tone-${at}`,
-        title: `${names[at]}: average tone`,
-        isNumber: true,
-        value: ({ average_sentiment }) => average_sentiment[at]!,
-        show: (row) =>
-          row.average_sentiment[at] === null ? (
-            words.NOTHING
-          ) : (
-            <>
-              {words.tone(row.average_sentiment[at])} <Scored of={scored(row, at)} />
-            </>
+    { id: "topic", title: t`Topic`, value: ({ topic }) => topic },
+    ...parts.flatMap((part, at): Column<ComparisonResponse["rows"][number]>[] => {
+      const column = names[at];
+      return [
+        {
+          id: `volume-${at}`,
+          title: t`${column}: mentions`,
+          isNumber: true,
+          value: ({ volume }) => volume[at]!,
+          show: ({ topic, volume }) => (
+            <MaybeLink to={volume[at]! > 0 ? behind.of(topic, part) : undefined}>{words.count(volume[at])}</MaybeLink>
           ),
-      },
-      {
-        id: `scored-${at}`,
-        title: `${names[at]}: scored mentions`,
-        isNumber: true,
-        isExtra: true,
-        value: (row) => scored(row, at) ?? null,
-      },
-    ]),
+        },
+        {
+          id: `share-${at}`,
+          title: t`${column}: share`,
+          isNumber: true,
+          value: ({ share_pct }) => share_pct[at]!,
+          show: ({ share_pct }) => words.percent(share_pct[at]),
+        },
+        {
+          id: `tone-${at}`,
+          title: t`${column}: average tone`,
+          isNumber: true,
+          value: ({ average_sentiment }) => average_sentiment[at]!,
+          show: (row) =>
+            row.average_sentiment[at] === null ? (
+              words.NOTHING
+            ) : (
+              <>
+                {words.tone(row.average_sentiment[at])} <Scored of={scored(row, at)} />
+              </>
+            ),
+        },
+        {
+          id: `scored-${at}`,
+          title: t`${column}: scored mentions`,
+          isNumber: true,
+          isExtra: true,
+          value: (row) => scored(row, at) ?? null,
+        },
+      ];
+    }),
     {
       id: "delta",
-      title: `${lastName} vs. ${firstName}`,
+      title: t`${lastName} vs. ${firstName}`,
       isNumber: true,
       value: ({ delta_pct }) => delta_pct,
       show: ({ delta_pct }) => words.change(delta_pct),
@@ -265,21 +274,26 @@ function Topics({
   ];
   if (rows.length === 0)
     return (
-      <Card title="Topics side by side">
-        <Empty title="No topics">The compared mentions have no topic.</Empty>
+      <Card title={t`Topics side by side`}>
+        <Empty title={t`No topics`}>
+          <Trans>The compared mentions have no topic.</Trans>
+        </Empty>
       </Card>
     );
   const drawn = rows.filter(({ volume }) => volume.reduce((sum, one) => sum + one, 0) >= MIN_MENTIONS);
-  const series = parts.map((part, at) => ({
-    name: `${names[at]}${part.mentions < MIN_SAMPLE ? " (small sample)" : ""}`,
-    values: drawn.map(({ share_pct, volume }) => (measure === "share" ? share_pct[at]! : volume[at]!)),
-    n: drawn.map(({ volume }) => volume[at]!),
-  }));
+  const series = parts.map((part, at) => {
+    const column = names[at]!;
+    return {
+      name: part.mentions < MIN_SAMPLE ? t`${column} (small sample)` : column,
+      values: drawn.map(({ share_pct, volume }) => (measure === "share" ? share_pct[at]! : volume[at]!)),
+      n: drawn.map(({ volume }) => volume[at]!),
+    };
+  });
   const brand = by === "period" ? account.brands.find(({ id }) => id === parts[0]?.brand_id)?.label : undefined;
   return (
     <Figure
-      title="Topics side by side"
-      note={`${measure === "share" ? "Percentage of each column’s mentions" : "Mentions"}${brand ? `; ${brand}` : ""}`}
+      title={t`Topics side by side`}
+      note={`${measure === "share" ? t`Percentage of each column’s mentions` : t`Mentions`}${brand ? `; ${brand}` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}
@@ -300,7 +314,7 @@ function Topics({
       isLowConfidence={meta.low_confidence}
       actions={
         <SelectOf
-          label="Measure"
+          label={t`Measure`}
           options={Object.entries(MEASURES).map(([value, label]) => ({ value: value as Measure, label }))}
           chosen={measure}
           onChange={(value) => set({ measure: value === "share" ? undefined : value })}

@@ -1,4 +1,6 @@
 // Controls that choose the compared brands or periods, and the topics.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
@@ -27,22 +29,22 @@ export function ComparisonControls({
     <>
       <ToggleButtonGroup
         className="segments"
-        aria-label="Compare by"
+        aria-label={t`Compare by`}
         selectionMode="single"
         disallowEmptySelection
         selectedKeys={[by]}
         onSelectionChange={(keys) => set({ by: keys.has("period") ? "period" : "brand" })}
       >
         <ToggleButton id="brand" className="segment">
-          Brands
+          <Trans>Brands</Trans>
         </ToggleButton>
         <ToggleButton id="period" className="segment">
-          Periods
+          <Trans>Periods</Trans>
         </ToggleButton>
       </ToggleButtonGroup>
       {by === "brand" ? (
         <ValuePicker
-          label="Brands compared"
+          label={t`Brands compared`}
           options={options}
           chosen={brands}
           limit={MAX_BRANDS}
@@ -51,13 +53,13 @@ export function ComparisonControls({
       ) : (
         <>
           <SelectOf
-            label="Brand compared"
-            options={[{ value: "", label: "All brands" }, ...options]}
+            label={t`Brand compared`}
+            options={[{ value: "", label: t`All brands` }, ...options]}
             chosen={of ?? ""}
             onChange={(value) => set({ of: value })}
           />
           <SelectOf
-            label="Compared with"
+            label={t`Compared with`}
             options={Object.entries(AGAINST).map(([value, label]) => ({ value: value as Against, label }))}
             chosen={against}
             onChange={(value) => set({ against: value === "before" ? undefined : value })}
@@ -76,8 +78,8 @@ function TopicPicker({ topics }: { topics: string[] }) {
   const options = useSuggestions("topic", isWanted);
   return (
     <ValuePicker
-      label="Topics compared"
-      all={topics.length === 0 ? "Most frequent topics" : undefined}
+      label={t`Topics compared`}
+      all={topics.length === 0 ? t`Most frequent topics` : undefined}
       options={options}
       chosen={topics}
       limit={MAX_TOPICS}
@@ -96,11 +98,11 @@ function OtherDays({ days }: { days: { from: string; to: string } }) {
   return (
     <PopoverOf
       button={
-        <Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={`Compared with ${name}`}>
+        <Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={t`Compared with ${name}`}>
           {name}
         </Button>
       }
-      label="Days to compare with"
+      label={t`Days to compare with`}
       isOpen={isOpen}
       onOpenChange={setOpen}
     >

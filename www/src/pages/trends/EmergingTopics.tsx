@@ -1,5 +1,8 @@
 // Emerging topics: far more frequent than in the previous windows, in several videos, by several creators.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { AccountAnswerOf } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
 import { apiQueries } from "../../data/client.ts";
 import { Button } from "../../parts/Button.tsx";
@@ -14,12 +17,12 @@ import { type Emerging, type TrendsMeta, useTopicColumns, lowConfidenceReason } 
 
 /** Minimum evidence for an emerging topic: the published defaults, or stricter values. */
 const SIGNS = {
-  usual: { label: "Standard evidence", criteria: {} },
-  strong: { label: "Strong evidence only", criteria: { min_support: 10, min_videos: 8, min_channels: 8, min_z: 3 } },
+  usual: { label: t`Standard evidence`, criteria: {} },
+  strong: { label: t`Strong evidence only`, criteria: { min_support: 10, min_videos: 8, min_channels: 8, min_z: 3 } },
 } as const;
 type Signs = keyof typeof SIGNS;
 
-const STAGES: Record<Emerging["stage"], string> = { new: "New", breakout: "Breakout", rising: "Rising" };
+const STAGES: Record<Emerging["stage"], string> = { new: t`New`, breakout: t`Breakout`, rising: t`Rising` };
 
 export function EmergingTopics() {
   const { question, window, setWindow } = useView();
@@ -31,7 +34,7 @@ export function EmergingTopics() {
   const { first, last } = useTopicColumns<Emerging>();
   const actions = (
     <SelectOf
-      label="Evidence"
+      label={t`Evidence`}
       options={Object.entries(SIGNS).map(([value, { label }]) => ({ value: value as Signs, label }))}
       chosen={signs}
       onChange={(value) => set({ signs: value === "usual" ? undefined : value })}
@@ -39,10 +42,10 @@ export function EmergingTopics() {
   );
   const columns: Column<Emerging>[] = [
     ...first,
-    { id: "stage", title: "Stage", value: ({ stage }) => STAGES[stage] },
+    { id: "stage", title: t`Stage`, value: ({ stage }) => STAGES[stage] },
     {
       id: "first",
-      title: "First seen",
+      title: t`First seen`,
       value: ({ first_seen }) => first_seen,
       show: ({ first_seen }) => (first_seen === null ? words.NOTHING : words.day(first_seen)),
     },
@@ -50,16 +53,24 @@ export function EmergingTopics() {
   ];
   const remedies = (
     <>
-      {signs !== "usual" && <Button onPress={() => set({ signs: undefined })}>Show standard evidence</Button>}
-      {window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Show 90 days</Button>}
+      {signs !== "usual" && (
+        <Button onPress={() => set({ signs: undefined })}>
+          <Trans>Show standard evidence</Trans>
+        </Button>
+      )}
+      {window.preset !== "90d" && (
+        <Button onPress={() => setWindow({ preset: "90d" })}>
+          <Trans>Show 90 days</Trans>
+        </Button>
+      )}
     </>
   );
   const none = ({ baseline_windows }: TrendsMeta) => (
-    <Card title="Emerging topics" actions={actions}>
-      <Empty title="No emerging topics" actions={remedies}>
+    <Card title={t`Emerging topics`} actions={actions}>
+      <Empty title={t`No emerging topics`} actions={remedies}>
         {baseline_windows < 2
-          ? "A usual level takes two previous periods of this length, and the data does not go back that far. Choose a shorter period."
-          : "No topic grew enough in this period to count as emerging."}
+          ? t`A usual level takes two previous periods of this length, and the data does not go back that far. Choose a shorter period.`
+          : t`No topic grew enough in this period to count as emerging.`}
       </Empty>
     </Card>
   );
@@ -71,8 +82,8 @@ export function EmergingTopics() {
             none(meta)
           ) : (
             <Figure
-              title="Emerging topics"
-              note={`Mentioned far more than in previous periods: at least ${criteria.min_support} mentions in ${criteria.min_videos} videos by ${criteria.min_channels} creators`}
+              title={t`Emerging topics`}
+              note={criteriaNote(criteria)}
               columns={columns}
               rows={withBasis(data, { _meta })}
               rowKey={({ topic }) => topic}
@@ -88,4 +99,13 @@ export function EmergingTopics() {
       </Answer>
     </div>
   );
+}
+
+/** Describes the criteria of emerging topics. */
+function criteriaNote({
+  min_support: mentions,
+  min_videos: videos,
+  min_channels: creators,
+}: AccountAnswerOf["emerging-trends"]["criteria"]): string {
+  return t`Mentioned far more than in previous periods: at least ${mentions} mentions in ${videos} videos by ${creators} creators`;
 }

@@ -1,4 +1,6 @@
 // Trends page: emerging topics, the biggest changes, all topics, and comparisons of brands and periods.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { apiQueries } from "../../data/client.ts";
 import { usePlanIncludes } from "../../data/session.ts";
@@ -17,11 +19,14 @@ export default function Trends() {
   // Without the plan, the response names the plan that includes this page.
   const isOpen = usePlanIncludes("trends");
   const { question, window } = useView();
+  const days = words.days(window.from, window.to);
   const request = { ...question, sort: "volume" as const, limit: LIMIT };
   const trends = useQuery({ ...apiQueries.trends(request), placeholderData: keepPreviousData });
   return (
     <>
-      <PageHead title="Trends">Topics in mentions of your brands, {words.days(window.from, window.to)}</PageHead>
+      <PageHead title={t`Trends`}>
+        <Trans>Topics in mentions of your brands, {days}</Trans>
+      </PageHead>
       {isOpen && <FilterBar />}
       <Answer query={trends} skeleton={<Skeleton height={620} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {(data) => (

@@ -1,4 +1,5 @@
 // Reads a comparison from the address: brands of the account, or periods of one brand or of all brands.
+import { t } from "@lingui/core/macro";
 import type { AccountQuestionOf } from "overheard";
 import { useSession } from "../../data/session.ts";
 import { addDays, daysBetween, isDay } from "../../view/dates.ts";
@@ -17,9 +18,9 @@ const TOPICS = 10;
 /** Periods that the current period can be compared with. */
 export const AGAINST = {
   before: BASELINES.previous,
-  three: "Three previous periods",
+  three: t`Three previous periods`,
   year: BASELINES.year,
-  days: "Custom range",
+  days: t`Custom range`,
 } as const;
 export type Against = keyof typeof AGAINST;
 

@@ -1,4 +1,6 @@
 // Cells and columns that the topic tables of the trends page share.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowDownRight, ArrowRight, ArrowUpRight, CircleHelp, Sparkles } from "lucide-react";
 import type { AccountAnswerOf } from "overheard";
 import type { ReactNode } from "react";
@@ -42,11 +44,11 @@ export const MaybeLink = ({ to, children }: { to: string | undefined; children: 
   to === undefined ? children : <Link href={to}>{children}</Link>;
 
 export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: ReactNode }> = {
-  new: { label: "New", icon: <Sparkles size={14} aria-hidden="true" /> },
-  rising: { label: "Rising", icon: <ArrowUpRight size={14} aria-hidden="true" /> },
-  stable: { label: "Stable", icon: <ArrowRight size={14} aria-hidden="true" /> },
-  falling: { label: "Falling", icon: <ArrowDownRight size={14} aria-hidden="true" /> },
-  unknown: { label: "Not enough data", icon: <CircleHelp size={14} aria-hidden="true" /> },
+  new: { label: t`New`, icon: <Sparkles size={14} aria-hidden="true" /> },
+  rising: { label: t`Rising`, icon: <ArrowUpRight size={14} aria-hidden="true" /> },
+  stable: { label: t`Stable`, icon: <ArrowRight size={14} aria-hidden="true" /> },
+  falling: { label: t`Falling`, icon: <ArrowDownRight size={14} aria-hidden="true" /> },
+  unknown: { label: t`Not enough data`, icon: <CircleHelp size={14} aria-hidden="true" /> },
 };
 
 /** Returns true if a topic rises on too few mentions, videos or creators to be a trend. */
@@ -54,10 +56,11 @@ export const isSmallSample = ({ direction, standing }: Pick<TopicRow, "direction
   (direction === "new" || direction === "rising") && standing?.supported !== true;
 
 /** Describes the direction of a topic, also for the CSV. */
-export const directionOf = (trend: Trend): string =>
-  isSmallSample(trend)
-    ? `${DIRECTIONS[trend.direction].label}, ${words.plural(trend.unique_videos, "video")}`
-    : DIRECTIONS[trend.direction].label;
+export function directionOf(trend: Trend): string {
+  const { label: direction } = DIRECTIONS[trend.direction];
+  const { unique_videos: videos } = trend;
+  return isSmallSample(trend) ? t`${direction}, ${plural(videos, { one: "# video", other: "# videos" })}` : direction;
+}
 
 /**
  * Mark for the direction of a topic. A small sample is not coloured as a gain, and a new topic only if it is emerging.
@@ -66,7 +69,7 @@ export function Direction({ of: trend }: { of: Trend }) {
   const { direction, standing } = trend;
   if (isSmallSample(trend))
     return (
-      <span className="direction small-sample" title="Small sample: fewer than 5 mentions, 3 videos or 3 creators">
+      <span className="direction small-sample" title={t`Small sample: fewer than 5 mentions, 3 videos or 3 creators`}>
         {directionOf(trend)}
       </span>
     );
@@ -80,8 +83,13 @@ export function Direction({ of: trend }: { of: Trend }) {
 
 /** Formats a growth in percent. Small samples have no growth. */
 function growth(trend: TopicRow, value: number | null) {
-  if (isSmallSample(trend)) return <span className="soft">Small sample</span>;
-  return value === null && trend.baseline.length > 0 ? "New" : words.change(value);
+  if (isSmallSample(trend))
+    return (
+      <span className="soft">
+        <Trans>Small sample</Trans>
+      </span>
+    );
+  return value === null && trend.baseline.length > 0 ? t`New` : words.change(value);
 }
 
 const shareGrowth = ({ standing }: TopicRow): number | null => standing?.share_growth_pct ?? null;
@@ -93,13 +101,14 @@ const BAR = { width: 8, gap: 3, height: 22 };
 /** Bars of the previous windows and the current one. The table also contains the numbers as text. */
 export function Sparkline({ baseline, volume }: Pick<TopicRow, "baseline" | "volume">) {
   const values = [...baseline, volume];
+  const list = values.join(", ");
   const highest = Math.max(MIN_SCALE, ...values);
   const width = values.length * (BAR.width + BAR.gap) - BAR.gap;
   return (
     <svg
       className="sparkline"
       role="img"
-      aria-label={`Mentions in periods of the same length: ${values.join(", ")}`}
+      aria-label={t`Mentions in periods of the same length: ${list}`}
       width={width}
       height={BAR.height + 1}
       viewBox={`0 0 ${width} ${BAR.height + 1}`}
@@ -129,34 +138,34 @@ export function useTopicColumns<T extends TopicRow>(): { first: Column<T>[]; las
     first: [
       {
         id: "topic",
-        title: "Topic",
+        title: t`Topic`,
         value: ({ topic }) => topic,
         show: ({ topic }) => <MaybeLink to={behind(topic)}>{topic}</MaybeLink>,
       },
       {
         id: "mentions",
-        title: "Mentions",
+        title: t`Mentions`,
         isNumber: true,
         value: ({ volume }) => volume,
         show: ({ topic, volume }) => <MaybeLink to={behind(topic)}>{words.count(volume)}</MaybeLink>,
       },
       {
         id: "growth",
-        title: "Change",
+        title: t`Change`,
         isNumber: true,
         value: ({ growth_pct }) => growth_pct,
         show: (trend) => growth(trend, trend.growth_pct),
       },
       {
         id: "share-growth",
-        title: "Change of share",
+        title: t`Change of share`,
         isNumber: true,
         value: shareGrowth,
         show: (trend) => growth(trend, shareGrowth(trend)),
       },
       {
         id: "history",
-        title: "History",
+        title: t`History`,
         value: ({ baseline, volume }) => [...baseline, volume].join(" "),
         show: (row) => <Sparkline {...row} />,
       },
@@ -164,7 +173,7 @@ export function useTopicColumns<T extends TopicRow>(): { first: Column<T>[]; las
     last: [
       {
         id: "tone",
-        title: "Average tone",
+        title: t`Average tone`,
         isNumber: true,
         value: ({ average_sentiment }) => average_sentiment,
         show: ({ average_sentiment, known }) => (
@@ -175,12 +184,12 @@ export function useTopicColumns<T extends TopicRow>(): { first: Column<T>[]; las
       },
       {
         id: "scored",
-        title: "Scored mentions",
+        title: t`Scored mentions`,
         isNumber: true,
         isExtra: true,
         value: ({ known }) => scoredOf({ known }) ?? null,
       },
-      { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
+      { id: "creators", title: t`Creators`, isNumber: true, value: ({ unique_channels }) => unique_channels },
     ],
   };
 }
@@ -188,5 +197,7 @@ export function useTopicColumns<T extends TopicRow>(): { first: Column<T>[]; las
 /** Explains why the numbers of trends are unreliable. */
 export const lowConfidenceReason = ({ mentions, baseline_windows }: TrendsMeta): string =>
   baseline_windows < 2
-    ? `The data has ${baseline_windows === 0 ? "no complete previous period" : "only one complete previous period"} of this length, so the usual level is unknown. Choose a shorter period.`
-    : `Based on only ${words.plural(mentions, "mention")}. Read them before you quote the numbers.`;
+    ? baseline_windows === 0
+      ? t`The data has no complete previous period of this length, so the usual level is unknown. Choose a shorter period.`
+      : t`The data has only one complete previous period of this length, so the usual level is unknown. Choose a shorter period.`
+    : t`Based on only ${plural(mentions, { one: "# mention", other: "# mentions" })}. Read them before you quote the numbers.`;

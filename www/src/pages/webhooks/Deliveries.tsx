@@ -1,4 +1,6 @@
 // Delivery log of a webhook, with the attempts and the receiver's responses.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronRight, Download } from "lucide-react";
 import type { Webhook } from "overheard";
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
@@ -18,15 +20,15 @@ import { type Attempt, type Delivery, useDeliveries, useReplay } from "./webhook
 const ANY = "any";
 
 const CSV_COLUMNS: Column<Delivery>[] = [
-  { id: "event", title: "Event", value: ({ event }) => event },
-  { id: "type", title: "Type", value: ({ type }) => type },
-  { id: "status", title: "Status", value: ({ status }) => status },
-  { id: "created", title: "Created", value: ({ created_at }) => created_at },
-  { id: "ended", title: "Ended", value: ({ ended_at }) => ended_at },
-  { id: "attempts", title: "Attempts", isNumber: true, value: ({ attempts }) => attempts.length },
+  { id: "event", title: t`Event`, value: ({ event }) => event },
+  { id: "type", title: t`Type`, value: ({ type }) => type },
+  { id: "status", title: t`Status`, value: ({ status }) => status },
+  { id: "created", title: t`Created`, value: ({ created_at }) => created_at },
+  { id: "ended", title: t`Ended`, value: ({ ended_at }) => ended_at },
+  { id: "attempts", title: t`Attempts`, isNumber: true, value: ({ attempts }) => attempts.length },
   {
     id: "last",
-    title: "Last response",
+    title: t`Last response`,
     value: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? null,
   },
 ];
@@ -38,19 +40,19 @@ export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay
   const deliveries = useDeliveries(webhook.id, status);
   const all = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const options = [
-    { value: ANY, label: "All deliveries" },
+    { value: ANY, label: t`All deliveries` },
     ...Object.entries(DELIVERIES).map(([value, { label }]) => ({ value, label })),
   ];
   const actions = (
     <>
       <SelectOf
-        label="Status"
+        label={t`Status`}
         options={options}
         chosen={status ?? ANY}
         onChange={(value) => set({ status: value === ANY ? undefined : value })}
       />
       {all.length > 0 && (
-        <IconButton label="Deliveries: download CSV" onPress={() => save(csvOf(CSV_COLUMNS, all), "deliveries.csv")}>
+        <IconButton label={t`Deliveries: download CSV`} onPress={() => save(csvOf(CSV_COLUMNS, all), "deliveries.csv")}>
           <Download size={17} />
         </IconButton>
       )}
@@ -58,14 +60,20 @@ export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay
   );
   const empty = (
     <Empty
-      title={status ? "No matching deliveries" : "No deliveries yet"}
-      actions={status && <Button onPress={() => set({ status: undefined })}>Show all deliveries</Button>}
+      title={status ? t`No matching deliveries` : t`No deliveries yet`}
+      actions={
+        status && (
+          <Button onPress={() => set({ status: undefined })}>
+            <Trans>Show all deliveries</Trans>
+          </Button>
+        )
+      }
     >
-      {status ? "No delivery has this status." : "The first delivery is a test, sent when the webhook is registered."}
+      {status ? t`No delivery has this status.` : t`The first delivery is a test, sent when the webhook is registered.`}
     </Empty>
   );
   return (
-    <Card title="Deliveries" note="With all attempts, newest first" actions={actions}>
+    <Card title={t`Deliveries`} note={t`With all attempts, newest first`} actions={actions}>
       <Answer query={deliveries} skeleton={<Skeleton lines={6} />} isEmpty={() => all.length === 0} empty={empty}>
         {() => (
           <ul className="deliveries">
@@ -93,51 +101,46 @@ function DeliveryItem({ delivery, webhook, mayReplay }: { delivery: Delivery; we
             <span className="delivery-kind">{eventLabel(type)}</span>
             <Badge variant={DELIVERIES[status].variant}>{DELIVERIES[status].label}</Badge>
             <span className="soft small">{words.moment(created_at)}</span>
-            <span className="soft small delivery-answer">{last ? answered(last) : "not sent yet"}</span>
+            <span className="soft small delivery-answer">{last ? answered(last) : t`not sent yet`}</span>
           </AriaButton>
         </Heading>
         <DisclosurePanel className="delivery-inside">
           <dl className="details">
-            <dt>Event</dt>
+            <dt>
+              <Trans>Event</Trans>
+            </dt>
             <dd>
               <code>{event}</code>
             </dd>
-            <dt>Type</dt>
+            <dt>
+              <Trans>Type</Trans>
+            </dt>
             <dd>
               <code>{type}</code>
             </dd>
             {next_attempt_at && (
               <>
-                <dt>Next attempt</dt>
+                <dt>
+                  <Trans>Next attempt</Trans>
+                </dt>
                 <dd>{words.moment(next_attempt_at)}</dd>
               </>
             )}
           </dl>
           {attempts.length === 0 ? (
-            <p className="soft">Not sent yet.</p>
+            <p className="soft">
+              <Trans>Not sent yet.</Trans>
+            </p>
           ) : (
             <ol className="attempts">
               {attempts.map((attempt, at) => (
-                <li key={attempt.at + at}>
-                  <p>
-                    <b>Attempt {at + 1}</b>{" "}
-                    <span className="soft">
-                      {words.moment(attempt.at)}, {words.count(attempt.milliseconds)} ms
-                    </span>
-                  </p>
-                  <p>{answered(attempt)}</p>
-                  {attempt.answer && (
-                    <pre className="code" tabIndex={0} role="region" aria-label={`Response to attempt ${at + 1}`}>
-                      <code>{attempt.answer}</code>
-                    </pre>
-                  )}
-                </li>
+                <AttemptItem key={attempt.at + at} attempt={attempt} number={at + 1} />
               ))}
             </ol>
           )}
           {mayReplay && status === "failed" && (
             <Button isPending={replay.isPending} onPress={() => replay.mutate({ id: webhook.id, event })}>
-              Resend
+              <Trans>Resend</Trans>
             </Button>
           )}
           {replay.isError && <Failed error={replay.error} compact />}
@@ -147,4 +150,23 @@ function DeliveryItem({ delivery, webhook, mayReplay }: { delivery: Delivery; we
   );
 }
 
-const answered = ({ status, error }: Attempt) => (status !== null ? `responded ${status}` : (error ?? "no response"));
+const AttemptItem = ({ attempt, number }: { attempt: Attempt; number: number }) => (
+  <li>
+    <p>
+      <b>
+        <Trans>Attempt {number}</Trans>
+      </b>{" "}
+      <span className="soft">
+        {words.moment(attempt.at)}, {words.count(attempt.milliseconds)} ms
+      </span>
+    </p>
+    <p>{answered(attempt)}</p>
+    {attempt.answer && (
+      <pre className="code" tabIndex={0} role="region" aria-label={t`Response to attempt ${number}`}>
+        <code>{attempt.answer}</code>
+      </pre>
+    )}
+  </li>
+);
+
+const answered = ({ status, error }: Attempt) => (status !== null ? t`responded ${status}` : (error ?? t`no response`));

@@ -1,4 +1,6 @@
 // Form that registers a webhook: address, events and filters.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { CreatedWebhook } from "overheard";
 import { useState } from "react";
 import { useSession } from "../../data/session.ts";
@@ -12,16 +14,16 @@ import { ALL, EVENTS } from "./kinds.ts";
 import { useRegister } from "./webhooks.ts";
 
 const LABELS = {
-  url: "Address",
-  events: "Events",
-  description: "Description",
-  filters: "Filters",
-  "filters.min_views": "Minimum views",
-  "filters.min_subscribers": "Minimum subscribers",
-  "filters.q": "Words",
-  "filters.brand": "Brands",
-  "filters.platform": "Platforms",
-  "filters.sentiment": "Tones",
+  url: t`Address`,
+  events: t`Events`,
+  description: t`Description`,
+  filters: t`Filters`,
+  "filters.min_views": t`Minimum views`,
+  "filters.min_subscribers": t`Minimum subscribers`,
+  "filters.q": t`Words`,
+  "filters.brand": t`Brands`,
+  "filters.platform": t`Platforms`,
+  "filters.sentiment": t`Tones`,
 };
 
 const numberOf = (text: string) => (text.trim() === "" ? undefined : Number(text));
@@ -67,33 +69,33 @@ export function Register({
     });
   };
   return (
-    <DialogBox title="Register a webhook" isOpen isWide isPersistent onClose={onClose}>
+    <DialogBox title={t`Register a webhook`} isOpen isWide isPersistent onClose={onClose}>
       <FormOf isPending={register.isPending} onSubmit={send} error={register.error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <div className="make-columns">
           <div className="form">
             <TextInput
-              label="Address"
+              label={t`Address`}
               type="url"
               value={url}
               onChange={setUrl}
               placeholder="https://hooks.example.com/overheard"
-              help="A public https address of yours, port 443 or 8443"
+              help={t`A public https address of yours, port 443 or 8443`}
               error={refused.at("url")}
               autoFocus
             />
             <TextInput
-              label="Description"
+              label={t`Description`}
               value={description}
               onChange={setDescription}
               maxLength={200}
               error={refused.at("description")}
             />
             <Radios
-              label="Events"
+              label={t`Events`}
               options={[
-                { value: "all", label: "All events", note: "including future ones" },
-                { value: "some", label: "Selected events" },
+                { value: "all", label: t`All events`, note: t`including future ones` },
+                { value: "some", label: t`Selected events` },
               ]}
               value={isAll ? "all" : "some"}
               onChange={(value) => setAll(value === "all")}
@@ -101,7 +103,7 @@ export function Register({
             />
             {!isAll && (
               <Checks
-                label="Selected events"
+                label={t`Selected events`}
                 options={Object.entries(EVENTS).map(([value, { label, note }]) => ({ value, label, note }))}
                 value={events}
                 onChange={setEvents}
@@ -110,16 +112,18 @@ export function Register({
             )}
           </div>
           <div className="form">
-            <p className="small soft">Which mentions it receives. Brands apply to every kind of event.</p>
+            <p className="small soft">
+              <Trans>Which mentions it receives. Brands apply to every kind of event.</Trans>
+            </p>
             <Checks
-              label="Brands"
+              label={t`Brands`}
               options={account.brands.map(({ id, label }) => ({ value: id, label }))}
               value={brands}
               onChange={setBrands}
               error={refused.at("filters.brand")}
             />
             <Checks
-              label="Platforms"
+              label={t`Platforms`}
               isRow
               options={PLATFORM_CHOICES}
               value={platforms}
@@ -127,7 +131,7 @@ export function Register({
               error={refused.at("filters.platform")}
             />
             <Checks
-              label="Tones"
+              label={t`Tones`}
               isRow
               options={TONE_CHOICES}
               value={tones}
@@ -135,15 +139,15 @@ export function Register({
               error={refused.at("filters.sentiment")}
             />
             <TextInput
-              label="Words"
+              label={t`Words`}
               value={q}
               onChange={setQ}
-              placeholder={'(serum OR "night cream") -vegan'}
+              placeholder={t`(serum OR "night cream") -vegan`}
               error={refused.at("filters.q")}
             />
             <div className="field-pair">
               <TextInput
-                label="Minimum views"
+                label={t`Minimum views`}
                 type="number"
                 min="0"
                 value={views}
@@ -151,7 +155,7 @@ export function Register({
                 error={refused.at("filters.min_views")}
               />
               <TextInput
-                label="Minimum subscribers"
+                label={t`Minimum subscribers`}
                 type="number"
                 min="0"
                 value={subscribers}
@@ -162,9 +166,11 @@ export function Register({
           </div>
         </div>
         <FormEnd>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="main" isPending={register.isPending}>
-            Register
+            <Trans>Register</Trans>
           </Button>
         </FormEnd>
       </FormOf>

@@ -1,35 +1,39 @@
 // Dialog that resends failed deliveries of this webhook, or of a disabled webhook that it replaces.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Webhook } from "overheard";
 import { useState } from "react";
 import { Button } from "../../parts/Button.tsx";
 import { Dropdown, FormEnd, FormOf } from "../../parts/Fields.tsx";
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { Failed } from "../../parts/States.tsx";
-import * as words from "../../view/words.ts";
 import { useReplay } from "./webhooks.ts";
 
 export function Replay({ webhook, others, onClose }: { webhook: Webhook; others: Webhook[]; onClose: () => void }) {
+  const { url } = webhook;
   const [from, setFrom] = useState(webhook.id);
   const [sent, setSent] = useState<number>();
   const replay = useReplay((events) => setSent(events.length));
   const options = [
-    { value: webhook.id, label: "This webhook" },
-    ...others.map(({ id, url }) => ({ value: id, label: url })),
+    { value: webhook.id, label: t`This webhook` },
+    ...others.map((other) => ({ value: other.id, label: other.url })),
   ];
   return (
-    <DialogBox title="Resend failed deliveries" isOpen onClose={onClose}>
+    <DialogBox title={t`Resend failed deliveries`} isOpen onClose={onClose}>
       <FormOf
         isPending={replay.isPending}
         onSubmit={() => replay.mutate({ id: webhook.id, ...(from !== webhook.id && { from }) })}
       >
-        <p>On the enterprise plan, failed deliveries are kept for 30 days. They are resent to {webhook.url}.</p>
+        <p>
+          <Trans>On the enterprise plan, failed deliveries are kept for 30 days. They are resent to {url}.</Trans>
+        </p>
         {others.length > 0 && (
           <Dropdown
-            label="Deliveries of"
+            label={t`Deliveries of`}
             options={options}
             value={from}
             onChange={setFrom}
-            help="Choose a disabled webhook to resend what it missed"
+            help={t`Choose a disabled webhook to resend what it missed`}
           />
         )}
         {replay.isError && <Failed error={replay.error} compact />}
@@ -37,13 +41,13 @@ export function Replay({ webhook, others, onClose }: { webhook: Webhook; others:
           {sent === undefined
             ? ""
             : sent === 0
-              ? "No failed deliveries."
-              : `${words.plural(sent, "delivery", "deliveries")} queued.`}
+              ? t`No failed deliveries.`
+              : t`${plural(sent, { one: "# delivery", other: "# deliveries" })} queued.`}
         </p>
         <FormEnd>
-          <Button onPress={onClose}>{sent === undefined ? "Cancel" : "Close"}</Button>
+          <Button onPress={onClose}>{sent === undefined ? t`Cancel` : t`Close`}</Button>
           <Button type="submit" variant="main" isPending={replay.isPending}>
-            Resend
+            <Trans>Resend</Trans>
           </Button>
         </FormEnd>
       </FormOf>

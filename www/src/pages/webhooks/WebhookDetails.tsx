@@ -1,4 +1,6 @@
 // One webhook: its events and filters, its actions and its deliveries.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowLeft, BellRing, Ban, EllipsisVertical, KeyRound, RotateCcw, Trash2 } from "lucide-react";
 import type { CreatedWebhook, Webhook } from "overheard";
 import { useState } from "react";
@@ -12,7 +14,7 @@ import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Deliveries } from "./Deliveries.tsx";
-import { DELIVERIES, eventsText, STATES } from "./kinds.ts";
+import { eventsText, STATES, TEST_MESSAGES } from "./kinds.ts";
 import { Replay } from "./Replay.tsx";
 import { useDelete, useDeliveries, useDisable, useRotate, useTest, type useWebhooks } from "./webhooks.ts";
 
@@ -28,15 +30,22 @@ export function WebhookDetails({ id, webhooks, onSecret }: DetailsProps) {
   const all = webhooks.data?.pages.flatMap(({ data }) => data) ?? [];
   const webhook = all.find((one) => one.id === id);
   const missing = (
-    <Empty title="Webhook not found" actions={<Button onPress={back}>All webhooks</Button>}>
-      It may have been deleted.
+    <Empty
+      title={t`Webhook not found`}
+      actions={
+        <Button onPress={back}>
+          <Trans>All webhooks</Trans>
+        </Button>
+      }
+    >
+      <Trans>It may have been deleted.</Trans>
     </Empty>
   );
   return (
     <>
       <div>
         <Button variant="plain" icon={<ArrowLeft size={15} aria-hidden="true" />} onPress={back}>
-          All webhooks
+          <Trans>All webhooks</Trans>
         </Button>
       </div>
       <Answer
@@ -94,31 +103,33 @@ function WebhookPanel({
   const choices = [
     {
       id: "replay",
-      text: "Resend failed deliveries",
+      text: t`Resend failed deliveries`,
       icon: <RotateCcw {...size} />,
       onAction: () => setDialog("replay"),
     },
-    { id: "rotate", text: "New signing secret", icon: <KeyRound {...size} />, onAction: () => setDialog("rotate") },
+    { id: "rotate", text: t`New signing secret`, icon: <KeyRound {...size} />, onAction: () => setDialog("rotate") },
     ...(isDisabled
       ? []
-      : [{ id: "disable", text: "Disable", icon: <Ban {...size} />, onAction: () => setDialog("disable") }]),
-    { id: "delete", text: "Delete", icon: <Trash2 {...size} />, onAction: () => setDialog("delete") },
+      : [{ id: "disable", text: t`Disable`, icon: <Ban {...size} />, onAction: () => setDialog("disable") }]),
+    { id: "delete", text: t`Delete`, icon: <Trash2 {...size} />, onAction: () => setDialog("delete") },
   ];
+  const { consecutive_failures: failures } = stats;
+  const [minViews, minSubscribers] = [words.count(filters.min_views), words.count(filters.min_subscribers)];
   const labels = filters.brand?.map((brand) => account.brands.find(({ id }) => id === brand)?.label ?? brand);
   const narrowed = [
     labels?.join(", "),
     filters.platform?.map(words.platform).join(", "),
     filters.sentiment?.map(words.toneLabel).join(", "),
-    filters.min_views !== undefined && `${words.count(filters.min_views)} views or more`,
+    filters.min_views !== undefined && t`${minViews} views or more`,
     filters.q,
-    filters.min_subscribers !== undefined && `${words.count(filters.min_subscribers)} subscribers or more`,
+    filters.min_subscribers !== undefined && t`${minSubscribers} subscribers or more`,
   ].filter(Boolean);
   return (
     <div className="webhook">
       <header className="page-head">
         <div className="webhook-title">
           <h1>{url}</h1>
-          <p className="soft">{description ?? "No description"}</p>
+          <p className="soft">{description ?? t`No description`}</p>
         </div>
         <div className="row">
           {mayTest && !isDisabled && (
@@ -128,15 +139,15 @@ function WebhookPanel({
               isPending={test.isPending}
               onPress={() => test.mutate(webhook.id)}
             >
-              Send test
+              <Trans>Send test</Trans>
             </Button>
           )}
           {mayManage && (
             <MenuOf
-              label="This webhook"
+              label={t`This webhook`}
               choices={choices}
               button={
-                <IconButton label="Webhook actions" variant="edge">
+                <IconButton label={t`Webhook actions`} variant="edge">
                   <EllipsisVertical size={17} />
                 </IconButton>
               }
@@ -148,31 +159,43 @@ function WebhookPanel({
         {testMessage}
       </p>
       {test.isError && <Failed error={test.error} compact />}
-      <Card title="Details">
+      <Card title={t`Details`}>
         <dl className="details">
-          <dt>Status</dt>
+          <dt>
+            <Trans>Status</Trans>
+          </dt>
           <dd>
             <Badge variant={STATES[status].variant}>{STATES[status].label}</Badge>{" "}
             <span className="soft">{status_reason ?? STATES[status].note}</span>
           </dd>
-          <dt>Events</dt>
+          <dt>
+            <Trans>Events</Trans>
+          </dt>
           <dd>{eventsText(events)}</dd>
-          <dt>Filters</dt>
-          <dd>{narrowed.length > 0 ? narrowed.join(" · ") : "None"}</dd>
-          <dt>Secret</dt>
+          <dt>
+            <Trans>Filters</Trans>
+          </dt>
+          <dd>{narrowed.length > 0 ? narrowed.join(" · ") : t`None`}</dd>
+          <dt>
+            <Trans>Secret</Trans>
+          </dt>
           <dd>
             <code>{webhook.secret_hint}</code>
           </dd>
-          <dt>Last delivery</dt>
+          <dt>
+            <Trans>Last delivery</Trans>
+          </dt>
           <dd>
-            {stats.last_delivery_at ? words.moment(stats.last_delivery_at) : "None yet"}
-            {stats.consecutive_failures > 0 && `, ${words.plural(stats.consecutive_failures, "failure")} in a row`}
+            {stats.last_delivery_at ? words.moment(stats.last_delivery_at) : t`None yet`}
+            {failures > 0 && `, ${plural(failures, { one: "# failure in a row", other: "# failures in a row" })}`}
           </dd>
-          <dt>Retries for</dt>
+          <dt>
+            <Trans>Retries for</Trans>
+          </dt>
           <dd>
             {webhook.delivery_guarantee.includes("dead_letter")
-              ? "75 hours; failed deliveries can be resent for 30 days"
-              : "7.5 hours"}
+              ? t`75 hours; failed deliveries can be resent for 30 days`
+              : t`7.5 hours`}
           </dd>
         </dl>
       </Card>
@@ -191,8 +214,8 @@ function useTestMessage(id: string, event: string | undefined): string | undefin
   if (event === undefined) return undefined;
   const delivery = data?.pages.flatMap(({ deliveries }) => deliveries).find((one) => one.event === event);
   return delivery === undefined || delivery.attempts.length === 0
-    ? "Test sent. It appears below with the response of your receiver."
-    : `Test: ${DELIVERIES[delivery.status].label.toLowerCase()}. The response is below.`;
+    ? t`Test sent. It appears below with the response of your receiver.`
+    : TEST_MESSAGES[delivery.status];
 }
 
 /** Returns true if failed deliveries are kept and can be resent. */
@@ -210,33 +233,38 @@ function RotateDialog({ webhook, onSecret, onClose }: ActionProps & { onSecret: 
   });
   return (
     <Confirm
-      title="Create a new signing secret?"
-      action="Create new secret"
+      title={t`Create a new signing secret?`}
+      action={t`Create new secret`}
       isDanger={false}
       isPending={rotate.isPending}
       error={rotate.error}
       onConfirm={() => rotate.mutate(webhook.id)}
       onClose={onClose}
     >
-      <p>For 24 hours deliveries are signed with both secrets, so that your receiver can switch.</p>
+      <p>
+        <Trans>For 24 hours deliveries are signed with both secrets, so that your receiver can switch.</Trans>
+      </p>
     </Confirm>
   );
 }
 
 function DisableDialog({ webhook, onClose }: ActionProps) {
   const disable = useDisable();
+  const { id, url } = webhook;
   return (
     <Confirm
-      title="Disable this webhook?"
-      action="Disable"
+      title={t`Disable this webhook?`}
+      action={t`Disable`}
       isPending={disable.isPending}
       error={disable.error}
-      onConfirm={() => disable.mutate(webhook.id, { onSuccess: onClose })}
+      onConfirm={() => disable.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
-        {webhook.url} receives no more events. It cannot be enabled again: to resume, delete it and register the address
-        again.
+        <Trans>
+          {url} receives no more events. It cannot be enabled again: to resume, delete it and register the address
+          again.
+        </Trans>
       </p>
     </Confirm>
   );
@@ -244,16 +272,19 @@ function DisableDialog({ webhook, onClose }: ActionProps) {
 
 function DeleteDialog({ webhook, onGone, onClose }: ActionProps & { onGone: () => void }) {
   const remove = useDelete(onGone);
+  const { id, url } = webhook;
   return (
     <Confirm
-      title="Delete this webhook?"
-      action="Delete"
+      title={t`Delete this webhook?`}
+      action={t`Delete`}
       isPending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate(webhook.id)}
+      onConfirm={() => remove.mutate(id)}
       onClose={onClose}
     >
-      <p>{webhook.url} receives no more events. Pending deliveries are cancelled, and its log is deleted.</p>
+      <p>
+        <Trans>{url} receives no more events. Pending deliveries are cancelled, and its log is deleted.</Trans>
+      </p>
     </Confirm>
   );
 }

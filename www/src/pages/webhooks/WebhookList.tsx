@@ -1,4 +1,6 @@
 // List of the account's webhooks, the latest first.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Webhook } from "overheard";
 import { Button } from "../../parts/Button.tsx";
 import { Badge } from "../../parts/Badge.tsx";
@@ -14,7 +16,7 @@ export function WebhookList({ webhooks, onRegister }: { webhooks: Webhook[]; onR
   const columns: Column<Webhook>[] = [
     {
       id: "url",
-      title: "Address",
+      title: t`Address`,
       value: ({ url }) => url,
       show: ({ id, url, description }) => (
         <>
@@ -27,35 +29,35 @@ export function WebhookList({ webhooks, onRegister }: { webhooks: Webhook[]; onR
     },
     {
       id: "status",
-      title: "Status",
+      title: t`Status`,
       value: ({ status }) => status,
       show: ({ status }) => <Badge variant={STATES[status].variant}>{STATES[status].label}</Badge>,
     },
     {
       id: "events",
-      title: "Events",
+      title: t`Events`,
       value: ({ events }) => eventsText(events),
       show: ({ events }) => <span className="cut">{eventsText(events)}</span>,
     },
-    { id: "description", title: "Description", value: ({ description }) => description, isExtra: true },
+    { id: "description", title: t`Description`, value: ({ description }) => description, isExtra: true },
     {
       id: "last",
-      title: "Last delivery",
+      title: t`Last delivery`,
       value: ({ stats }) => stats.last_delivery_at,
-      show: ({ stats }) =>
-        stats.last_delivery_at ? (
+      show: ({ stats: { last_delivery_at, last_status: status } }) =>
+        last_delivery_at ? (
           <>
-            {words.moment(stats.last_delivery_at)}
-            <span className="sub">{stats.last_status === null ? "no response" : `responded ${stats.last_status}`}</span>
+            {words.moment(last_delivery_at)}
+            <span className="sub">{status === null ? t`no response` : t`responded ${status}`}</span>
           </>
         ) : (
-          "None yet"
+          t`None yet`
         ),
     },
-    { id: "failures", title: "Failures in a row", isNumber: true, value: ({ stats }) => stats.consecutive_failures },
+    { id: "failures", title: t`Failures in a row`, isNumber: true, value: ({ stats }) => stats.consecutive_failures },
     {
       id: "created",
-      title: "Registered",
+      title: t`Registered`,
       value: ({ created_at }) => created_at,
       show: ({ created_at }) => words.day(created_at.slice(0, 10)),
       isExtra: true,
@@ -63,19 +65,19 @@ export function WebhookList({ webhooks, onRegister }: { webhooks: Webhook[]; onR
   ];
   const empty = (
     <Empty
-      title="No webhooks yet"
+      title={t`No webhooks yet`}
       actions={
         onRegister && (
           <Button variant="main" onPress={onRegister}>
-            Register a webhook
+            <Trans>Register a webhook</Trans>
           </Button>
         )
       }
     >
-      A webhook sends new mentions, shifts in tone and finished reports to an address of yours.
+      <Trans>A webhook sends new mentions, shifts in tone and finished reports to an address of yours.</Trans>
     </Empty>
   );
   return (
-    <ListCard title="Registered webhooks" columns={columns} rows={webhooks} rowKey={({ id }) => id} empty={empty} />
+    <ListCard title={t`Registered webhooks`} columns={columns} rows={webhooks} rowKey={({ id }) => id} empty={empty} />
   );
 }

@@ -1,4 +1,6 @@
 // Webhooks page: the list of webhooks, or one webhook with its deliveries.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import type { CreatedWebhook } from "overheard";
 import { useState } from "react";
@@ -20,8 +22,8 @@ export default function Webhooks() {
   return isOpen ? (
     <Content />
   ) : (
-    <NotInPlan title="Webhooks">
-      Webhooks send new mentions, shifts in tone and finished reports to your own systems.
+    <NotInPlan title={t`Webhooks`}>
+      <Trans>Webhooks send new mentions, shifts in tone and finished reports to your own systems.</Trans>
     </NotInPlan>
   );
 }
@@ -33,6 +35,7 @@ function Content() {
   const webhooks = useWebhooks();
   const [secret, setSecret] = useState<string>();
   const all = webhooks.data?.pages.flatMap(({ data }) => data) ?? [];
+  const used = all.length;
   const webhookId = params.get("webhook");
   const registered = (webhook: CreatedWebhook) => {
     setSecret(webhook.secret);
@@ -46,19 +49,19 @@ function Content() {
       ) : (
         <>
           <PageHead
-            title="Webhooks"
+            title={t`Webhooks`}
             actions={
               register && (
                 <Button variant="main" icon={<Plus size={15} aria-hidden="true" />} onPress={register}>
-                  Register a webhook
+                  <Trans>Register a webhook</Trans>
                 </Button>
               )
             }
           >
             {mayManage
-              ? "Send events to your own systems"
-              : "Admins of your account register webhooks. You can read their deliveries."}
-            {webhooks.data && ` · ${all.length} of ${max_webhooks} used`}
+              ? t`Send events to your own systems`
+              : t`Admins of your account register webhooks. You can read their deliveries.`}
+            {webhooks.data && ` · ${t`${used} of ${max_webhooks} used`}`}
           </PageHead>
           <Answer query={webhooks} skeleton={<Skeleton height={260} />}>
             {() => <WebhookList webhooks={all} onRegister={register} />}
@@ -69,13 +72,15 @@ function Content() {
         <Register onRegistered={registered} onClose={() => set({ make: undefined })} />
       )}
       {secret && (
-        <SecretBox title="Signing secret" label="Secret" secret={secret} onClose={() => setSecret(undefined)}>
+        <SecretBox title={t`Signing secret`} label={t`Secret`} secret={secret} onClose={() => setSecret(undefined)}>
           <p className="soft">
-            Your receiver uses it to verify that a delivery comes from here.{" "}
-            <a href="/docs/guides/webhooks/#receive-and-verify" target="_blank" rel="noopener">
-              Examples in five languages<span className="unseen"> (in a new tab)</span>
-            </a>
-            .
+            <Trans>
+              Your receiver uses it to verify that a delivery comes from here.{" "}
+              <a href="/docs/guides/webhooks/#receive-and-verify" target="_blank" rel="noopener">
+                Examples in five languages<span className="unseen"> (in a new tab)</span>
+              </a>
+              .
+            </Trans>
           </p>
         </SecretBox>
       )}

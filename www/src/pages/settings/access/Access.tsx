@@ -1,4 +1,6 @@
 // Keys and tokens that programs use for both interfaces.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { KeyRound, RotateCcw, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useHasRole } from "../../../data/session.ts";
@@ -20,7 +22,7 @@ const Rotate = lazy(async () => ({ default: (await dialogs()).Rotate }));
 const Revoke = lazy(async () => ({ default: (await dialogs()).Revoke }));
 
 const BADGE_VARIANTS = { active: "good", expired: "plain", revoked: "plain" } as const;
-const STATES = { active: "Active", expired: "Expired", revoked: "Revoked" } as const;
+const STATES = { active: t`Active`, expired: t`Expired`, revoked: t`Revoked` } as const;
 
 export default function Access() {
   const { params, set } = useAddress();
@@ -41,7 +43,7 @@ export default function Access() {
   const columns: Column<Token>[] = [
     {
       id: "name",
-      title: "Name",
+      title: t`Name`,
       value: ({ name }) => name,
       show: (token) => (
         <>
@@ -50,10 +52,10 @@ export default function Access() {
         </>
       ),
     },
-    { id: "hint", title: "Prefix and suffix", value: hintOf, isExtra: true },
+    { id: "hint", title: t`Prefix and suffix`, value: hintOf, isExtra: true },
     {
       id: "face",
-      title: "API",
+      title: t`API`,
       value: ({ face }) => INTERFACES[face].label,
       show: (token) => (
         <>
@@ -62,26 +64,26 @@ export default function Access() {
         </>
       ),
     },
-    { id: "rights", title: "Access", value: rightsOf, isExtra: true },
+    { id: "rights", title: t`Access`, value: rightsOf, isExtra: true },
     {
       id: "status",
-      title: "Status",
+      title: t`Status`,
       value: ({ status }) => status,
       show: ({ status, rotated_to }) => (
         <Badge variant={BADGE_VARIANTS[status]}>
-          {status === "active" && rotated_to ? "Being replaced" : STATES[status]}
+          {status === "active" && rotated_to ? t`Being replaced` : STATES[status]}
         </Badge>
       ),
     },
     {
       id: "expires",
-      title: "Expires",
+      title: t`Expires`,
       value: ({ expires_at }) => expires_at ?? null,
-      show: ({ expires_at }) => (expires_at ? words.day(expires_at.slice(0, 10)) : "Never"),
+      show: ({ expires_at }) => (expires_at ? words.day(expires_at.slice(0, 10)) : t`Never`),
     },
     {
       id: "origins",
-      title: "Origins",
+      title: t`Origins`,
       value: ({ origins }) => origins.join(" "),
       show: ({ origins }) =>
         origins.length > 0 ? (
@@ -93,18 +95,18 @@ export default function Access() {
             ))}
           </span>
         ) : (
-          "Servers only"
+          t`Servers only`
         ),
     },
     {
       id: "used",
-      title: "Last used",
+      title: t`Last used`,
       value: ({ last_used_at }) => last_used_at,
-      show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never"),
+      show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : t`Never`),
     },
     {
       id: "created",
-      title: "Created",
+      title: t`Created`,
       value: ({ created_at }) => created_at,
       show: ({ created_at }) => words.day(created_at.slice(0, 10)),
       isExtra: true,
@@ -113,7 +115,7 @@ export default function Access() {
       ? [
           {
             id: "actions",
-            title: "Actions",
+            title: t`Actions`,
             isAction: true,
             value: () => null,
             show: (token: Token) =>
@@ -126,28 +128,28 @@ export default function Access() {
     <>
       {all.length > rows.length || showsAll ? (
         <ToggleOf isOn={showsAll} onChange={(wanted) => set({ all: wanted ? "1" : undefined })}>
-          Show revoked and expired
+          <Trans>Show revoked and expired</Trans>
         </ToggleOf>
       ) : null}
       {mayManage && (
         <Button variant="main" icon={<KeyRound size={15} aria-hidden="true" />} onPress={make}>
-          Create token
+          <Trans>Create token</Trans>
         </Button>
       )}
     </>
   );
   const empty = (
     <Empty
-      title="No tokens"
+      title={t`No tokens`}
       actions={
         mayManage && (
           <Button variant="main" onPress={make}>
-            Create token
+            <Trans>Create token</Trans>
           </Button>
         )
       }
     >
-      A token gives your programs the data of these pages.
+      <Trans>A token gives your programs the data of these pages.</Trans>
     </Empty>
   );
   return (
@@ -155,11 +157,11 @@ export default function Access() {
       <Answer query={tokens} skeleton={<Skeleton height={280} />}>
         {() => (
           <ListCard
-            title="Tokens and keys"
+            title={t`Tokens and keys`}
             note={
               mayManage
-                ? "Credentials of your programs"
-                : "Credentials of your programs. Admins of your account create and revoke them."
+                ? t`Credentials of your programs`
+                : t`Credentials of your programs. Admins of your account create and revoke them.`
             }
             actions={actions}
             columns={columns}
@@ -183,12 +185,12 @@ export default function Access() {
   );
 }
 
-const Actions = ({ token, onSelect }: { token: Token; onSelect: (what: "rotate" | "revoke") => void }) => (
+const Actions = ({ token: { name }, onSelect }: { token: Token; onSelect: (what: "rotate" | "revoke") => void }) => (
   <span className="row tight end">
-    <IconButton label={`Replace ${token.name}`} onPress={() => onSelect("rotate")}>
+    <IconButton label={t`Replace ${name}`} onPress={() => onSelect("rotate")}>
       <RotateCcw size={16} />
     </IconButton>
-    <IconButton label={`Revoke ${token.name}`} onPress={() => onSelect("revoke")}>
+    <IconButton label={t`Revoke ${name}`} onPress={() => onSelect("revoke")}>
       <Trash2 size={16} />
     </IconButton>
   </span>

@@ -1,4 +1,6 @@
 // Form that creates a key or a token. The secret is shown once.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../../parts/Button.tsx";
 import { Dropdown, FormEnd, FormOf, Radios, TextInput } from "../../../parts/Fields.tsx";
@@ -8,13 +10,13 @@ import { Failed } from "../../../parts/States.tsx";
 import { addDays, today } from "../../../view/dates.ts";
 import { ACCESS, type ApiInterface, INTERFACES, type NewToken, type Token, useMakeToken } from "./tokens.ts";
 
-const LABELS = { name: "Name", face: "API", access_level: "Access", origins: "Origins", expires_at: "Expires" };
+const LABELS = { name: t`Name`, face: t`API`, access_level: t`Access`, origins: t`Origins`, expires_at: t`Expires` };
 const EXPIRY_LABELS = {
-  never: "Never",
-  "30": "In 30 days",
-  "90": "In 90 days",
-  "365": "In a year",
-  day: "On a date",
+  never: t`Never`,
+  "30": t`In 30 days`,
+  "90": t`In 90 days`,
+  "365": t`In a year`,
+  day: t`On a date`,
 } as const;
 type Expiry = keyof typeof EXPIRY_LABELS;
 /** Order of the options: objects would sort the numeric keys first. */
@@ -46,23 +48,29 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
     });
   };
   return (
-    <DialogBox title="Create token" isOpen isPersistent onClose={onClose}>
+    <DialogBox title={t`Create token`} isOpen isPersistent onClose={onClose}>
       <FormOf isPending={make.isPending} onSubmit={send} error={make.error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <TextInput
-          label="Name"
+          label={t`Name`}
           value={name}
           onChange={setName}
           maxLength={200}
-          placeholder="Weekly numbers"
-          help="The program that uses it"
+          placeholder={t`Weekly numbers`}
+          help={t`The program that uses it`}
           error={refused.at("name")}
           autoFocus
         />
-        <Radios label="API" options={options(INTERFACES)} value={face} onChange={setFace} error={refused.at("face")} />
+        <Radios
+          label={t`API`}
+          options={options(INTERFACES)}
+          value={face}
+          onChange={setFace}
+          error={refused.at("face")}
+        />
         {face === "data" && (
           <Radios
-            label="Access"
+            label={t`Access`}
             options={options(ACCESS)}
             value={access}
             onChange={setAccess}
@@ -71,7 +79,7 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
         )}
         <div className="field-pair">
           <Dropdown
-            label="Expires"
+            label={t`Expires`}
             options={EXPIRY_ORDER.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
             value={expiry}
             onChange={setExpiry}
@@ -79,7 +87,7 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
           />
           {expiry === "day" && (
             <TextInput
-              label="Last day"
+              label={t`Last day`}
               type="date"
               min={today()}
               value={day}
@@ -89,18 +97,20 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
           )}
         </div>
         <TextInput
-          label="Web pages that may use it"
+          label={t`Web pages that may use it`}
           lines={2}
           value={origins}
           onChange={setOrigins}
           placeholder="https://dashboard.example.com"
-          help="Origins, one per line. Leave empty for servers: anyone who opens a web page can read its token."
+          help={t`Origins, one per line. Leave empty for servers: anyone who opens a web page can read its token.`}
           error={refused.at("origins")}
         />
         <FormEnd>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="main" isPending={make.isPending}>
-            Create token
+            <Trans>Create token</Trans>
           </Button>
         </FormEnd>
       </FormOf>

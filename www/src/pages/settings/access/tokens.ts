@@ -1,4 +1,5 @@
 // Queries and mutations for keys and tokens.
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { queryClient } from "../../../data/client.ts";
 import { dashboardPages, requestDashboard } from "../../../data/dashboard-api.ts";
@@ -66,17 +67,17 @@ export const useRevokeToken = () =>
   });
 
 export const INTERFACES: Record<ApiInterface, { label: string; note: string }> = {
-  account: { label: "Account API", note: "your brands: mentions, tone, trends, reports" },
-  data: { label: "Data API", note: "the whole dataset: aggregates, searches, sectors" },
+  account: { label: t`Account API`, note: t`your brands: mentions, tone, trends, reports` },
+  data: { label: t`Data API`, note: t`the whole dataset: aggregates, searches, sectors` },
 };
 export const ACCESS: Record<Token["access_level"], { label: string; note: string }> = {
-  aggregate: { label: "Aggregates", note: "figures and a few examples" },
-  raw: { label: "Raw records", note: "searches with more records" },
+  aggregate: { label: t`Aggregates`, note: t`figures and a few examples` },
+  raw: { label: t`Raw records`, note: t`searches with more records` },
 };
 
 /** Describes the rights of a token. */
 export const rightsOf = ({ face, access_level }: Token): string =>
-  face === "data" ? ACCESS[access_level].label : "Reads your brands, creates reports";
+  face === "data" ? ACCESS[access_level].label : t`Reads your brands, creates reports`;
 
 /** Returns the visible start and end of a secret. The secret itself is not stored. */
 export const hintOf = ({ prefix, last4 }: Token): string => `${prefix}…${last4}`;

@@ -1,4 +1,6 @@
 // Form for one brand: its label and its matching rules.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../../parts/Button.tsx";
 import { FormEnd, FormOf, Toggle, TextInput } from "../../../parts/Fields.tsx";
@@ -38,65 +40,68 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
     must_not_context: linesOf(excluded),
     exact: isExact,
   };
+  const knownLabel = brand?.label;
   const place = `brands[${at}]`;
   const refused = refusalsOf(error, {
-    [`${place}.label`]: "Label",
-    [`${place}.terms`]: "Found by",
-    [`${place}.must_context`]: "Only together with",
-    [`${place}.must_not_context`]: "Never together with",
-    [`${place}.exact`]: "Exact phrases",
+    [`${place}.label`]: t`Label`,
+    [`${place}.terms`]: t`Found by`,
+    [`${place}.must_context`]: t`Only together with`,
+    [`${place}.must_not_context`]: t`Never together with`,
+    [`${place}.exact`]: t`Exact phrases`,
   });
   return (
-    <DialogBox title={brand ? `Edit ${brand.label}` : "Add a brand"} isOpen isPersistent onClose={onClose}>
+    <DialogBox title={brand ? t`Edit ${knownLabel}` : t`Add a brand`} isOpen isPersistent onClose={onClose}>
       <FormOf isPending={isPending} onSubmit={() => onSend(draft)} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <TextInput
-          label="Label"
+          label={t`Label`}
           value={label}
           onChange={setLabel}
           help={
             brand && label.trim() !== brand.label
-              ? "A new label makes a new brand: saved views and webhooks of the old label no longer match."
-              : "Name shown in figures and reports"
+              ? t`A new label makes a new brand: saved views and webhooks of the old label no longer match.`
+              : t`Name shown in figures and reports`
           }
           error={refused.at(`${place}.label`)}
           autoFocus
         />
         <TextInput
-          label="Found by"
+          label={t`Found by`}
           lines={3}
           value={terms}
           onChange={setTerms}
-          help="Names of the brand in mentions, one per line. Not case-sensitive."
+          help={t`Names of the brand in mentions, one per line. Not case-sensitive.`}
           error={refused.at(`${place}.terms`)}
         />
         <TextInput
-          label="Only together with"
+          label={t`Only together with`}
           lines={2}
           value={context}
           onChange={setContext}
-          help="For ambiguous names: words of which at least one must be near, one per line"
+          help={t`For ambiguous names: words of which at least one must be near, one per line`}
           error={refused.at(`${place}.must_context`)}
         />
         <TextInput
-          label="Never together with"
+          label={t`Never together with`}
           lines={2}
           value={excluded}
           onChange={setExcluded}
-          help="Words that show another meaning, one per line. A mention near one of them does not count."
+          help={t`Words that show another meaning, one per line. A mention near one of them does not count.`}
           error={refused.at(`${place}.must_not_context`)}
         />
         <Toggle
-          label="Exact phrases"
-          note="the words of a name must follow each other"
+          label={t`Exact phrases`}
+          note={t`the words of a name must follow each other`}
           value={isExact}
           onChange={setExact}
         />
         <BrandPreview draft={draft} />
         <FormEnd>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="main" isPending={isPending}>
-            {brand ? "Save changes" : "Add brand"}
+            {brand ? t`Save changes` : t`Add brand`}
           </Button>
         </FormEnd>
       </FormOf>

@@ -1,4 +1,6 @@
 // Preview of a brand before it is saved: how many mentions it finds, and what its context words change.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { requestDashboard } from "../../../data/dashboard-api.ts";
 import { Button } from "../../../parts/Button.tsx";
@@ -27,15 +29,15 @@ interface Preview {
   must_not_context: EntryMentions[];
 }
 
-const titled = (title: string, entries: EntryMentions[]) =>
-  entries.map((group) => ({ ...group, title: `${title} “${group.entry}”` }));
+const titled = (title: (entry: string) => string, entries: EntryMentions[]) =>
+  entries.map((group) => ({ ...group, title: title(group.entry) }));
 
 /** Returns the groups with their titles, in the order in which they are shown. */
 const groupsOf = (preview: Preview) => [
-  { title: "Mentions that count", ...preview.matches },
-  ...titled("With", preview.must_context),
-  ...(preview.must_context.length > 0 ? [{ title: "Without any of these words", ...preview.near_misses }] : []),
-  ...titled("Removed by", preview.must_not_context),
+  { title: t`Mentions that count`, ...preview.matches },
+  ...titled((entry) => t`With “${entry}”`, preview.must_context),
+  ...(preview.must_context.length > 0 ? [{ title: t`Without any of these words`, ...preview.near_misses }] : []),
+  ...titled((entry) => t`Removed by “${entry}”`, preview.must_not_context),
 ];
 
 export function BrandPreview({ draft }: { draft: Draft }) {
@@ -46,9 +48,9 @@ export function BrandPreview({ draft }: { draft: Draft }) {
   // A result belongs to the definition for which it was requested.
   const isCurrent = JSON.stringify(preview.variables) === JSON.stringify(draft);
   return (
-    <section aria-label="Preview" className="brand-preview">
+    <section aria-label={t`Preview`} className="brand-preview">
       <Button isPending={preview.isPending} onPress={() => preview.mutate(draft)}>
-        Preview
+        <Trans>Preview</Trans>
       </Button>
       {isCurrent && preview.error && <Failed error={preview.error} compact />}
       <div role="status">

@@ -1,4 +1,6 @@
 // Monitored brands, and what the plan includes.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useHasRole, useSession } from "../../../data/session.ts";
@@ -38,51 +40,58 @@ export default function Brands() {
         : { kind: "replace", label: brands[dialog.at]!.label, brand: draft },
     );
   const chosen = dialog?.at === undefined ? undefined : brands[dialog.at];
+  const chosenLabel = chosen?.label;
   const add = mayManage && (
     <Button variant="main" icon={<Plus size={15} aria-hidden="true" />} onPress={() => openDialog({ what: "write" })}>
-      Add brand
+      <Trans>Add brand</Trans>
     </Button>
   );
   return (
     <>
       <p role="status" className={isSaved ? "note-box plain" : "unseen"}>
-        {isSaved ? "Brands saved. Your mentions are being prepared again, which takes a moment." : ""}
+        {isSaved ? t`Brands saved. Your mentions are being prepared again, which takes a moment.` : ""}
       </p>
       <Card
-        title="Brands"
+        title={t`Brands`}
         note={
-          mayManage ? "What counts as a mention" : "What counts as a mention. Admins of your account can change it."
+          mayManage ? t`What counts as a mention` : t`What counts as a mention. Admins of your account can change it.`
         }
         actions={add}
       >
         {brands.length === 0 ? (
-          <Empty title="No brands" actions={add}>
-            Add a brand to see its mentions.
+          <Empty title={t`No brands`} actions={add}>
+            <Trans>Add a brand to see its mentions.</Trans>
           </Empty>
         ) : (
           <ul className="brand-list">
-            {brands.map((brand, at) => (
+            {brands.map(({ label, ...brand }, at) => (
               <li key={brand.id} className="brand-row">
                 <div className="brand-words">
-                  <h3>{brand.label}</h3>
+                  <h3>{label}</h3>
                   <p className="words-row">
-                    <span className="soft small">Found by</span>
+                    <span className="soft small">
+                      <Trans>Found by</Trans>
+                    </span>
                     {brand.terms.map((term) => (
                       <span key={term} className="word">
                         {term}
                       </span>
                     ))}
                   </p>
-                  <ContextWords title="Only together with" words={brand.must_context} />
-                  <ContextWords title="Never together with" words={brand.must_not_context} />
-                  {brand.exact && <p className="small soft">Exact phrases only</p>}
+                  <ContextWords title={t`Only together with`} words={brand.must_context} />
+                  <ContextWords title={t`Never together with`} words={brand.must_not_context} />
+                  {brand.exact && (
+                    <p className="small soft">
+                      <Trans>Exact phrases only</Trans>
+                    </p>
+                  )}
                 </div>
                 {mayManage && (
                   <div className="row tight">
-                    <IconButton label={`Edit ${brand.label}`} onPress={() => openDialog({ what: "write", at })}>
+                    <IconButton label={t`Edit ${label}`} onPress={() => openDialog({ what: "write", at })}>
                       <Pencil size={16} />
                     </IconButton>
-                    <IconButton label={`Remove ${brand.label}`} onPress={() => openDialog({ what: "remove", at })}>
+                    <IconButton label={t`Remove ${label}`} onPress={() => openDialog({ what: "remove", at })}>
                       <Trash2 size={16} />
                     </IconButton>
                   </div>
@@ -105,14 +114,18 @@ export default function Brands() {
       )}
       {dialog?.what === "remove" && chosen && !change.conflict && (
         <Confirm
-          title={`Remove ${chosen.label}?`}
-          action="Remove"
+          title={t`Remove ${chosenLabel}?`}
+          action={t`Remove`}
           isPending={change.isPending}
           error={change.error}
           onConfirm={() => change.apply({ kind: "remove", label: chosen.label })}
           onClose={close}
         >
-          <p>Its mentions no longer count in figures and new reports. If you add the brand again, they return.</p>
+          <p>
+            <Trans>
+              Its mentions no longer count in figures and new reports. If you add the brand again, they return.
+            </Trans>
+          </p>
         </Confirm>
       )}
       {change.conflict && (

@@ -1,4 +1,5 @@
 // Reads, saves and compares the brands of the account.
+import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
 import { type Brand, type Session, requestDashboard } from "../../../data/dashboard-api.ts";
@@ -61,15 +62,14 @@ export const latestBrands = async (): Promise<SavedBrands> => {
 export function differences(from: Draft[], to: Draft[]): string[] {
   const added = to
     .filter(({ label }) => !from.some((one) => one.label === label))
-    .map(({ label }) => `${label} was added.`);
+    .map(({ label }) => t`${label} was added.`);
   const removed = from
     .filter(({ label }) => !to.some((one) => one.label === label))
-    .map(({ label }) => `${label} was removed.`);
+    .map(({ label }) => t`${label} was removed.`);
   const changed = to.flatMap((brand) => {
     const before = from.find(({ label }) => label === brand.label);
-    return before && !sameBrand(before, brand)
-      ? [`${brand.label} was changed: it is found by ${brand.terms.join(", ")}.`]
-      : [];
+    const [label, terms] = [brand.label, brand.terms.join(", ")];
+    return before && !sameBrand(before, brand) ? [t`${label} was changed: it is found by ${terms}.`] : [];
   });
   return [...added, ...removed, ...changed];
 }

@@ -1,4 +1,6 @@
 // Developer resources: references, files, collections and a first request.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { requestSnippets } from "../../../data/requests.ts";
 import { useHasRole, useSession } from "../../../data/session.ts";
 import { LinkButton } from "../../../parts/Button.tsx";
@@ -15,36 +17,36 @@ interface Entry {
 const REFERENCES: Entry[] = [
   {
     href: "/docs/",
-    title: "API reference",
-    note: "Every operation of both APIs, with parameters, responses and errors",
+    title: t`API reference`,
+    note: t`Every operation of both APIs, with parameters, responses and errors`,
   },
   {
     href: "/docs/guides/",
-    title: "Guides",
-    note: "For analysts, developers and operators",
+    title: t`Guides`,
+    note: t`For analysts, developers and operators`,
   },
-  { href: "/explore/", title: "Explore", note: "Build Data API requests and see the responses" },
+  { href: "/explore/", title: t`Explore`, note: t`Build Data API requests and see the responses` },
 ];
 const FILES: Entry[] = [
   {
     href: "/v1/openapi.json",
-    title: "OpenAPI document",
-    note: "For client generators, gateways and tools",
+    title: t`OpenAPI document`,
+    note: t`For client generators, gateways and tools`,
     isFile: true,
   },
   {
     href: "/docs/overheard.postman_collection.json",
-    title: "Collection for Postman",
-    note: "All requests with examples, also for Insomnia",
+    title: t`Collection for Postman`,
+    note: t`All requests with examples, also for Insomnia`,
     isFile: true,
   },
   {
     href: "/docs/overheard.bruno.zip",
-    title: "Collection for Bruno",
-    note: "The same requests as files",
+    title: t`Collection for Bruno`,
+    note: t`The same requests as files`,
     isFile: true,
   },
-  { href: "/llms.txt", title: "llms.txt", note: "For language models and agents: which page covers what" },
+  { href: "/llms.txt", title: "llms.txt", note: t`For language models and agents: which page covers what` },
 ];
 
 /** Installation command, as the first line of the code. */
@@ -78,42 +80,60 @@ export default function Developers() {
   return (
     <div className="grid">
       <Card
-        title="Your first request"
-        note="The tone of the last 30 days, in three languages"
-        actions={mayMake && <LinkButton to="/settings/access?make=token">Create token</LinkButton>}
+        title={t`Your first request`}
+        note={t`The tone of the last 30 days, in three languages`}
+        actions={
+          mayMake && (
+            <LinkButton to="/settings/access?make=token">
+              <Trans>Create token</Trans>
+            </LinkButton>
+          )
+        }
       >
         <ol className="steps">
           <li>
             {mayMake
-              ? "Create a token for the Account API."
-              : "Ask an admin of your account for a token of the Account API."}
+              ? t`Create a token for the Account API.`
+              : t`Ask an admin of your account for a token of the Account API.`}
           </li>
           <li>
-            Store it on your server, in the variable <code>OVERHEARD_TOKEN</code>.
+            <Trans>
+              Store it on your server, in the variable <code>OVERHEARD_TOKEN</code>.
+            </Trans>
           </li>
-          <li>Send the request. JavaScript has a typed client; elsewhere use plain HTTP.</li>
+          <li>
+            <Trans>Send the request. JavaScript has a typed client; elsewhere use plain HTTP.</Trans>
+          </li>
         </ol>
         <CodeForms
-          label="First request"
+          label={t`First request`}
           forms={calls.map(({ name, code }) => ({ name, code: `${INSTALL_LINES[name] ?? ""}${code}` }))}
         />
       </Card>
-      <Card title="Documentation" span={6}>
+      <Card title={t`Documentation`} span={6}>
         <Links entries={REFERENCES} />
       </Card>
-      <Card title="Downloads" span={6}>
+      <Card title={t`Downloads`} span={6}>
         <Links entries={FILES} />
       </Card>
-      <Card title="Agents" note="AI assistants get the same data with tools of the Model Context Protocol" span={6}>
-        <Code label="Agent settings" code={agentConfig(location.origin)} />
+      <Card
+        title={t`Agents`}
+        note={t`AI assistants get the same data with tools of the Model Context Protocol`}
+        span={6}
+      >
+        <Code label={t`Agent settings`} code={agentConfig(location.origin)} />
         <p className="soft">
-          <a href="/docs/guides/agents/">Guide for agents</a>
+          <a href="/docs/guides/agents/">
+            <Trans>Guide for agents</Trans>
+          </a>
         </p>
       </Card>
-      <Card title="Webhooks" note="Receivers verify the signature of every delivery" span={6}>
-        <Code label="A receiver in JavaScript" code={RECEIVER} />
+      <Card title={t`Webhooks`} note={t`Receivers verify the signature of every delivery`} span={6}>
+        <Code label={t`A receiver in JavaScript`} code={RECEIVER} />
         <p className="soft">
-          <a href="/docs/guides/webhooks/">Receivers in Node.js, Python, Rust, Go and PHP</a>
+          <a href="/docs/guides/webhooks/">
+            <Trans>Receivers in Node.js, Python, Rust, Go and PHP</Trans>
+          </a>
         </p>
       </Card>
     </div>

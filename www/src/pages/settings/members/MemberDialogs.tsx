@@ -1,4 +1,6 @@
 // Dialogs that invite, change and remove members.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useSession } from "../../../data/session.ts";
 import type { Role } from "../../../data/dashboard-api.ts";
@@ -18,7 +20,7 @@ import {
   useRemoveMember,
 } from "./members.ts";
 
-const LABELS = { label: "Label", role: "Role" };
+const LABELS = { label: t`Label`, role: t`Role` };
 const OPTIONS = (Object.keys(ROLES) as Role[]).map((value) => ({ value, ...ROLES[value] }));
 
 interface MemberFormProps {
@@ -50,18 +52,20 @@ function MemberForm({
       <FormOf isPending={isPending} onSubmit={() => onSend({ label: label.trim(), role })} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <TextInput
-          label="Label"
+          label={t`Label`}
           value={label}
           onChange={setLabel}
           maxLength={80}
-          placeholder="Reporting desk"
-          help="For your own use. It need not be a name."
+          placeholder={t`Reporting desk`}
+          help={t`For your own use. It need not be a name.`}
           error={refused.at("label")}
           autoFocus
         />
-        <Radios label="Role" options={OPTIONS} value={role} onChange={setRole} error={refused.at("role")} />
+        <Radios label={t`Role`} options={OPTIONS} value={role} onChange={setRole} error={refused.at("role")} />
         <FormEnd>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="main" isPending={isPending}>
             {action}
           </Button>
@@ -81,8 +85,8 @@ export function InviteMember({
   const invite = useInvite(onInvited);
   return (
     <MemberForm
-      title="Invite a member"
-      action="Create link"
+      title={t`Invite a member`}
+      action={t`Create link`}
       isPending={invite.isPending}
       error={invite.error}
       onSend={(member) => invite.mutate(member)}
@@ -98,13 +102,14 @@ interface MemberDialogProps {
 
 export function EditMember({ member, onClose }: MemberDialogProps) {
   const change = useChangeMember();
+  const { label: currentLabel } = member;
   const send = ({ label, role }: { label: string; role: Role }) =>
     change.mutate({ id: member.id, label, role }, { onSuccess: onClose });
   return (
     <MemberForm
-      title={`Edit “${member.label}”`}
-      action="Save changes"
-      label={member.label}
+      title={t`Edit “${currentLabel}”`}
+      action={t`Save changes`}
+      label={currentLabel}
       role={member.role}
       isPending={change.isPending}
       error={change.error}
@@ -120,21 +125,21 @@ export function NewLink({
   onClose,
 }: MemberDialogProps & { onInvited: (member: InvitedMember) => void }) {
   const invite = useNewLink(onInvited);
+  const { id, label } = member;
   return (
     <Confirm
-      title={`Create a new link for “${member.label}”?`}
-      action="Create link"
+      title={t`Create a new link for “${label}”?`}
+      action={t`Create link`}
       isDanger={false}
       isPending={invite.isPending}
       error={invite.error}
-      onConfirm={() => invite.mutate(member.id)}
+      onConfirm={() => invite.mutate(id)}
       onClose={onClose}
     >
       <p>
         {member.invited_until
-          ? "The current link stops working."
-          : "The link signs them in again, or on another device."}{" "}
-        Current sessions continue.
+          ? t`The current link stops working. Current sessions continue.`
+          : t`The link signs them in again, or on another device. Current sessions continue.`}
       </p>
     </Confirm>
   );
@@ -143,20 +148,28 @@ export function NewLink({
 export function RemoveMember({ member, onClose }: MemberDialogProps) {
   const remove = useRemoveMember();
   const { member: me } = useSession();
+  const { id, label } = member;
   return (
     <Confirm
-      title={`Remove “${member.label}”?`}
-      action="Remove"
+      title={t`Remove “${label}”?`}
+      action={t`Remove`}
       isPending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate(member.id, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
-        {member.id === me.id
-          ? "This is you: you will be signed out immediately."
-          : "They are signed out immediately, on all devices."}{" "}
-        Their saved searches are deleted, and unused links stop working. Reports and tokens stay.
+        {id === me.id ? (
+          <Trans>
+            This is you: you will be signed out immediately. Their saved searches are deleted, and unused links stop
+            working. Reports and tokens stay.
+          </Trans>
+        ) : (
+          <Trans>
+            They are signed out immediately, on all devices. Their saved searches are deleted, and unused links stop
+            working. Reports and tokens stay.
+          </Trans>
+        )}
       </p>
     </Confirm>
   );

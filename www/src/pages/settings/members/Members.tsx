@@ -1,4 +1,6 @@
 // Members of the account and their sessions.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useHasRole, useSession } from "../../../data/session.ts";
@@ -16,7 +18,7 @@ import { type InvitedMember, type Member, ROLES, useMembers } from "./members.ts
 import { Sessions } from "./Sessions.tsx";
 
 const BADGE_VARIANTS = { active: "good", invited: "note", away: "plain" } as const;
-const STATES = { active: "Signed in", invited: "Invited", away: "Signed out" } as const;
+const STATES = { active: t`Signed in`, invited: t`Invited`, away: t`Signed out` } as const;
 
 export type MemberAction = "edit" | "link" | "remove";
 
@@ -36,40 +38,56 @@ export default function Members() {
   const columns: Column<Member>[] = [
     {
       id: "label",
-      title: "Member",
+      title: t`Member`,
       value: ({ label }) => label,
       show: ({ id, label }) => (
         <>
           {label}
-          {id === me.id && <span className="soft"> (you)</span>}
+          {id === me.id && (
+            <span className="soft">
+              {" "}
+              <Trans>(you)</Trans>
+            </span>
+          )}
         </>
       ),
     },
-    { id: "role", title: "Role", value: ({ role }) => ROLES[role].label },
+    { id: "role", title: t`Role`, value: ({ role }) => ROLES[role].label },
     {
       id: "status",
-      title: "Status",
+      title: t`Status`,
       value: ({ status }) => status,
-      show: ({ status, invited_until, identity }) => (
-        <>
-          <Badge variant={BADGE_VARIANTS[status]}>{STATES[status]}</Badge>
-          {identity && <span className="sub">signs in through your organisation</span>}
-          {invited_until && <span className="sub">link valid until {words.day(invited_until.slice(0, 10))}</span>}
-        </>
-      ),
+      show: ({ status, invited_until, identity }) => {
+        const lastDay = invited_until && words.day(invited_until.slice(0, 10));
+        return (
+          <>
+            <Badge variant={BADGE_VARIANTS[status]}>{STATES[status]}</Badge>
+            {identity && (
+              <span className="sub">
+                <Trans>signs in through your organisation</Trans>
+              </span>
+            )}
+            {lastDay && (
+              <span className="sub">
+                <Trans>link valid until {lastDay}</Trans>
+              </span>
+            )}
+          </>
+        );
+      },
     },
     {
       id: "used",
-      title: "Last active",
+      title: t`Last active`,
       value: ({ last_used_at }) => last_used_at,
-      show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never"),
+      show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : t`Never`),
     },
-    { id: "sessions", title: "Sessions", isNumber: true, value: ({ sessions }) => sessions },
+    { id: "sessions", title: t`Sessions`, isNumber: true, value: ({ sessions }) => sessions },
     ...(mayManage
       ? [
           {
             id: "actions",
-            title: "Actions",
+            title: t`Actions`,
             isAction: true,
             value: () => null,
             show: (member: Member) => <MemberMenu member={member} onSelect={(what) => setDialog({ what, member })} />,
@@ -79,7 +97,7 @@ export default function Members() {
   ];
   const invite = mayManage && (
     <Button variant="main" icon={<UserPlus size={15} aria-hidden="true" />} onPress={() => set({ make: "member" })}>
-      Invite a member
+      <Trans>Invite a member</Trans>
     </Button>
   );
   return (
@@ -87,11 +105,13 @@ export default function Members() {
       <Answer query={members} skeleton={<Skeleton height={220} />}>
         {(data) => (
           <ListCard
-            title="Members"
+            title={t`Members`}
             note={
               mayManage
-                ? "Members sign in with a link, which works once"
-                : `You are ${me.role === "analyst" ? "an analyst, who" : "a viewer, who"} ${ROLES[me.role].note}. Admins of your account invite members.`
+                ? t`Members sign in with a link, which works once`
+                : me.role === "analyst"
+                  ? t`You are an analyst, who also creates reports and schedules, and tests webhooks. Admins of your account invite members.`
+                  : t`You are a viewer, who views figures and mentions, reads and downloads reports. Admins of your account invite members.`
             }
             actions={invite}
             columns={columns}
@@ -107,18 +127,18 @@ export default function Members() {
       {dialog?.what === "edit" && <EditMember member={dialog.member} onClose={close} />}
       {dialog?.what === "link" && <NewLink member={dialog.member} onInvited={show} onClose={close} />}
       {dialog?.what === "remove" && <RemoveMember member={dialog.member} onClose={close} />}
-      {invited && (
-        <SecretBox
-          title={`Invitation for “${invited.label}”`}
-          label="Link"
-          secret={invited.invitation.link}
-          onClose={() => setInvited(undefined)}
-        >
-          <p className="soft">
-            Send it to this member. It works once, until {words.moment(invited.invitation.expires_at)}.
-          </p>
-        </SecretBox>
-      )}
+      {invited && <InvitationLink member={invited} onClose={() => setInvited(undefined)} />}
     </>
+  );
+}
+
+function InvitationLink({ member: { label, invitation }, onClose }: { member: InvitedMember; onClose: () => void }) {
+  const expiry = words.moment(invitation.expires_at);
+  return (
+    <SecretBox title={t`Invitation for “${label}”`} label={t`Link`} secret={invitation.link} onClose={onClose}>
+      <p className="soft">
+        <Trans>Send it to this member. It works once, until {expiry}.</Trans>
+      </p>
+    </SecretBox>
   );
 }

@@ -1,4 +1,6 @@
 // List of the members' sessions.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useHasRole } from "../../../data/session.ts";
 import { Badge } from "../../../parts/Badge.tsx";
@@ -17,14 +19,16 @@ export function Sessions() {
   const columns: Column<MemberSession>[] = [
     {
       id: "member",
-      title: "Member",
+      title: t`Member`,
       value: ({ member }) => member.label,
       show: ({ member, current }) => (
         <>
           <span className="cut">{member.label}</span>
           {current && (
             <span className="sub">
-              <Badge variant="good">This session</Badge>
+              <Badge variant="good">
+                <Trans>This session</Trans>
+              </Badge>
             </span>
           )}
         </>
@@ -32,41 +36,49 @@ export function Sessions() {
     },
     {
       id: "used",
-      title: "Last used",
+      title: t`Last used`,
       value: ({ last_used_at }) => last_used_at,
       show: ({ last_used_at }) => words.moment(last_used_at),
     },
     {
       id: "created",
-      title: "Signed in",
+      title: t`Signed in`,
       value: ({ created_at }) => created_at,
       show: ({ created_at }) => words.moment(created_at),
     },
-    { id: "idle", title: "Ends if unused", value: ({ idle_ends_at }) => idle_ends_at, isExtra: true },
+    { id: "idle", title: t`Ends if unused`, value: ({ idle_ends_at }) => idle_ends_at, isExtra: true },
     {
       id: "ends",
-      title: "Ends",
+      title: t`Ends`,
       value: ({ ends_at }) => ends_at,
-      show: ({ ends_at, idle_ends_at }) => (
-        <>
-          {words.day(ends_at.slice(0, 10))}
-          <span className="sub">if unused: {words.moment(idle_ends_at)}</span>
-        </>
-      ),
+      show: ({ ends_at, idle_ends_at }) => {
+        const idleEnd = words.moment(idle_ends_at);
+        return (
+          <>
+            {words.day(ends_at.slice(0, 10))}
+            <span className="sub">
+              <Trans>if unused: {idleEnd}</Trans>
+            </span>
+          </>
+        );
+      },
     },
     {
       id: "end",
-      title: "Actions",
+      title: t`Actions`,
       isAction: true,
       value: () => null,
-      show: (session) => (
-        <Button
-          aria-label={session.current ? "End this session: sign out" : `End a session of ${session.member.label}`}
-          onPress={() => setEnding(session)}
-        >
-          End
-        </Button>
-      ),
+      show: (session) => {
+        const { label } = session.member;
+        return (
+          <Button
+            aria-label={session.current ? t`End this session: sign out` : t`End a session of ${label}`}
+            onPress={() => setEnding(session)}
+          >
+            <Trans>End</Trans>
+          </Button>
+        );
+      },
     },
   ];
   return (
@@ -74,8 +86,8 @@ export function Sessions() {
       <Answer query={sessions} skeleton={<Skeleton height={180} />}>
         {(data) => (
           <ListCard
-            title={seesAll ? "Sessions of all members" : "Your sessions"}
-            note="A session ends after 12 hours without use, and after 30 days at the latest"
+            title={seesAll ? t`Sessions of all members` : t`Your sessions`}
+            note={t`A session ends after 12 hours without use, and after 30 days at the latest`}
             columns={columns}
             rows={data.sessions}
             rowKey={({ id }) => id}
@@ -89,10 +101,12 @@ export function Sessions() {
 
 function EndSessionDialog({ session, onClose }: { session: MemberSession; onClose: () => void }) {
   const end = useEndSession();
+  const { label } = session.member;
+  const signedIn = words.moment(session.created_at);
   return (
     <Confirm
-      title={session.current ? "Sign out here?" : `End a session of “${session.member.label}”?`}
-      action={session.current ? "Sign out" : "End the session"}
+      title={session.current ? t`Sign out here?` : t`End a session of “${label}”?`}
+      action={session.current ? t`Sign out` : t`End the session`}
       isPending={end.isPending}
       error={end.error}
       onConfirm={() => end.mutate(session.id, { onSuccess: onClose })}
@@ -100,8 +114,8 @@ function EndSessionDialog({ session, onClose }: { session: MemberSession; onClos
     >
       <p>
         {session.current
-          ? "You are using this session now. To sign in again you need a new link."
-          : `Signed in on ${words.moment(session.created_at)}. It ends immediately, and signing in again takes a new link.`}
+          ? t`You are using this session now. To sign in again you need a new link.`
+          : t`Signed in on ${signedIn}. It ends immediately, and signing in again takes a new link.`}
       </p>
     </Confirm>
   );

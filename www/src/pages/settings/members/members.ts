@@ -1,4 +1,5 @@
 // Queries and mutations for members and sessions.
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
 import { dashboardQuery, type Role, requestDashboard } from "../../../data/dashboard-api.ts";
@@ -29,9 +30,9 @@ export interface MemberSession {
 }
 
 export const ROLES: Record<Role, { label: string; note: string }> = {
-  viewer: { label: "Viewer", note: "views figures and mentions, reads and downloads reports" },
-  analyst: { label: "Analyst", note: "also creates reports and schedules, and tests webhooks" },
-  admin: { label: "Admin", note: "also manages tokens, webhooks, brands and members" },
+  viewer: { label: t`Viewer`, note: t`views figures and mentions, reads and downloads reports` },
+  analyst: { label: t`Analyst`, note: t`also creates reports and schedules, and tests webhooks` },
+  admin: { label: t`Admin`, note: t`also manages tokens, webhooks, brands and members` },
 };
 
 const MEMBERS = dashboardQuery<{ members: Member[] }>("/members");

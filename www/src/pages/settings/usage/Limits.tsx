@@ -1,4 +1,6 @@
 // Limits of the plan and how much of each is used.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Meter } from "react-aria-components";
 import { apiQueries } from "../../../data/client.ts";
@@ -21,18 +23,18 @@ export function Limits() {
   const account = useQuery({ ...apiQueries.account(), staleTime: 15_000 });
   const month = useUsage({ from: `${today().slice(0, 7)}-01`, to: today(), interval: "month", group_by: "face" });
   return (
-    <Card title="Limits" note="Current usage">
+    <Card title={t`Limits`} note={t`Current usage`}>
       <Answer query={account} skeleton={<Skeleton height={62} />}>
         {({ usage: { minute, day } }) => (
           <div className="meters">
             <Limit
-              label="Account API, this minute"
+              label={t`Account API, this minute`}
               window={minute}
-              note="Your own requests. Each token has its own limit."
+              note={t`Your own requests. Each token has its own limit.`}
             />
-            <Limit label="Account API, today" window={day} note="All tokens together." />
+            <Limit label={t`Account API, today`} window={day} note={t`All tokens together.`} />
             {month.data && (
-              <Limit label="Data API, this month" window={ofMonth(month.data)} note="All keys together." />
+              <Limit label={t`Data API, this month`} window={ofMonth(month.data)} note={t`All keys together.`} />
             )}
           </div>
         )}
@@ -48,24 +50,29 @@ const ofMonth = ({ groups, limits }: Usage): Window => ({
 });
 
 function Limit({ label, window: { used, limit, resets_at }, note }: { label: string; window: Window; note: string }) {
-  const reset = resets_at === undefined ? "" : ` Resets ${words.moment(new Date(resets_at * 1_000).toISOString())}.`;
+  const resetAt = resets_at === undefined ? undefined : words.moment(new Date(resets_at * 1_000).toISOString());
+  const reset = resetAt === undefined ? "" : ` ${t`Resets ${resetAt}.`}`;
+  const usedCount = words.count(used);
   if (limit === null)
     return (
       <div className="meter">
         <span>{label}</span>
         <span>
-          <b className="number">{words.count(used)}</b> <span className="soft">used, unlimited</span>
+          <Trans>
+            <b className="number">{usedCount}</b> <span className="soft">used, unlimited</span>
+          </Trans>
         </span>
         <span className="small soft">{note}</span>
       </div>
     );
+  const limitCount = words.count(limit);
   const percent = limit === 0 ? 100 : (100 * used) / limit;
   return (
     <Meter
       className="meter"
       aria-label={label}
       value={Math.min(percent, 100)}
-      valueLabel={`${words.count(used)} of ${words.count(limit)}`}
+      valueLabel={t`${usedCount} of ${limitCount}`}
     >
       {({ percentage, valueText }) => (
         <>
@@ -74,8 +81,19 @@ function Limit({ label, window: { used, limit, resets_at }, note }: { label: str
             <span className={percent >= HIGH ? "meter-fill high" : "meter-fill"} style={{ width: `${percentage}%` }} />
           </span>
           <span>
-            <b className="number">{valueText}</b>{" "}
-            <span className="soft">used{percent >= 100 ? ": none left" : percent >= HIGH ? ": nearly all" : ""}</span>
+            {percent >= 100 ? (
+              <Trans>
+                <b className="number">{valueText}</b> <span className="soft">used: none left</span>
+              </Trans>
+            ) : percent >= HIGH ? (
+              <Trans>
+                <b className="number">{valueText}</b> <span className="soft">used: nearly all</span>
+              </Trans>
+            ) : (
+              <Trans>
+                <b className="number">{valueText}</b> <span className="soft">used</span>
+              </Trans>
+            )}
           </span>
           <span className="small soft">
             {note}

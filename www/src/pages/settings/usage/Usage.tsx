@@ -1,4 +1,6 @@
 // Usage of both interfaces and of the plan's limits.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Figure } from "../../../charts/Figure.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { SelectOf } from "../../../parts/SelectOf.tsx";
@@ -30,7 +32,7 @@ export default function Usage() {
   const usage = useUsage(request);
   const chooser = (
     <SelectOf
-      label="Range"
+      label={t`Range`}
       options={Object.entries(RANGES).map(([value, label]) => ({ value: value as UsageRange, label }))}
       chosen={back}
       onChange={(value) => set({ back: value === "30d" ? undefined : value })}
@@ -43,32 +45,19 @@ export default function Usage() {
         {({ totals, series, meta }) => (
           <div className="grid">
             <div>
-              <Stats>
-                <Stat label="Requests" value={words.count(totals.requests)} note={words.days(meta.from, meta.to)} />
-                <Stat
-                  label="Counted"
-                  value={words.count(totals.charged)}
-                  note="towards the quota of the day or month"
-                />
-                <Stat
-                  label="Refused"
-                  value={words.count(totals.errors_4xx + totals.rate_limited)}
-                  note={`${words.count(totals.rate_limited)} over the limit · ${words.plural(totals.errors_5xx, "failure")} of the service`}
-                />
-                <Stat
-                  label="Median time"
-                  value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`}
-                  note={totals.p95_ms === null ? "too few requests" : `95 % within ${words.count(totals.p95_ms)} ms`}
-                />
-              </Stats>
+              <Totals totals={totals} meta={meta} />
             </div>
             {totals.requests === 0 ? (
-              <Card title="Requests" actions={chooser}>
+              <Card title={t`Requests`} actions={chooser}>
                 <Empty
-                  title="No requests"
-                  actions={<LinkButton to="/settings/developers">Send a first request</LinkButton>}
+                  title={t`No requests`}
+                  actions={
+                    <LinkButton to="/settings/developers">
+                      <Trans>Send a first request</Trans>
+                    </LinkButton>
+                  }
                 >
-                  No program sent a request in this period.
+                  <Trans>No program sent a request in this period.</Trans>
                 </Empty>
               </Card>
             ) : (
@@ -82,6 +71,28 @@ export default function Usage() {
         )}
       </Answer>
     </>
+  );
+}
+
+function Totals({ totals, meta }: Pick<Used, "totals" | "meta">) {
+  const limited = words.count(totals.rate_limited);
+  const { errors_5xx: failures } = totals;
+  const time = words.count(totals.p95_ms);
+  return (
+    <Stats>
+      <Stat label={t`Requests`} value={words.count(totals.requests)} note={words.days(meta.from, meta.to)} />
+      <Stat label={t`Counted`} value={words.count(totals.charged)} note={t`towards the quota of the day or month`} />
+      <Stat
+        label={t`Refused`}
+        value={words.count(totals.errors_4xx + totals.rate_limited)}
+        note={t`${limited} over the limit · ${plural(failures, { one: "# failure", other: "# failures" })} of the service`}
+      />
+      <Stat
+        label={t`Median time`}
+        value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`}
+        note={totals.p95_ms === null ? t`too few requests` : t`95 % within ${time} ms`}
+      />
+    </Stats>
   );
 }
 
@@ -100,35 +111,35 @@ function Days({
   const columns: Column<Point>[] = [
     {
       id: "period",
-      title: request.interval === "month" ? "Month" : "Day",
+      title: request.interval === "month" ? t`Month` : t`Day`,
       value: ({ period }) => period,
       show: ({ period }) => `${words.period(period)}${isPartial(period) ? " *" : ""}`,
     },
-    { id: "partial", title: "Partial", isExtra: true, value: ({ period }) => (isPartial(period) ? "yes" : "") },
+    { id: "partial", title: t`Partial`, isExtra: true, value: ({ period }) => (isPartial(period) ? t`yes` : "") },
     {
       id: "requests",
-      title: "Requests",
+      title: t`Requests`,
       isNumber: true,
       value: ({ requests }) => requests,
       show: ({ requests }) => words.count(requests),
     },
     {
       id: "charged",
-      title: "Counted",
+      title: t`Counted`,
       isNumber: true,
       value: ({ charged }) => charged,
       show: ({ charged }) => words.count(charged),
     },
     {
       id: "limited",
-      title: "Over the limit",
+      title: t`Over the limit`,
       isNumber: true,
       value: ({ rate_limited }) => rate_limited,
       show: ({ rate_limited }) => words.count(rate_limited),
     },
     {
       id: "cost",
-      title: "Cost units",
+      title: t`Cost units`,
       isNumber: true,
       value: ({ cost_units }) => cost_units,
       show: ({ cost_units }) => words.count(cost_units),
@@ -145,9 +156,9 @@ function Days({
       isPartial,
     ),
     series: [
-      { name: "Counted", colour: "chart-1", values: series.map(({ charged }) => charged) },
+      { name: t`Counted`, colour: "chart-1", values: series.map(({ charged }) => charged) },
       {
-        name: "Not counted",
+        name: t`Not counted`,
         colour: "tone-neutral",
         values: series.map(({ requests, charged }) => requests - charged),
       },
@@ -155,8 +166,8 @@ function Days({
   } as const;
   return (
     <Figure
-      title="Requests"
-      note="All tokens and members"
+      title={t`Requests`}
+      note={t`All tokens and members`}
       columns={columns}
       rows={series}
       rowKey={({ period }) => period}
@@ -169,8 +180,8 @@ function Days({
 }
 
 const BY = {
-  endpoint: { title: "By endpoint", column: "Endpoint" },
-  token: { title: "By token and member", column: "Token or member" },
+  endpoint: { title: t`By endpoint`, column: t`Endpoint` },
+  token: { title: t`By token and member`, column: t`Token or member` },
 };
 
 function Groups({ by, request }: { by: "endpoint" | "token"; request: ReturnType<typeof usageWindow> }) {
@@ -184,14 +195,14 @@ function Groups({ by, request }: { by: "endpoint" | "token"; request: ReturnType
     { id: "name", title: column, value: name },
     {
       id: "requests",
-      title: "Requests",
+      title: t`Requests`,
       isNumber: true,
       value: ({ requests }) => requests,
       show: ({ requests }) => words.count(requests),
     },
     {
       id: "charged",
-      title: "Counted",
+      title: t`Counted`,
       isNumber: true,
       value: ({ charged }) => charged,
       show: ({ charged }) => words.count(charged),

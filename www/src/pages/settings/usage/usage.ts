@@ -1,4 +1,5 @@
 // Queries for the usage of the account.
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
 import { apiQueries } from "../../../data/client.ts";
@@ -12,10 +13,10 @@ export type Group = Usage["groups"][number];
 
 /** Ranges of the usage page. They end today, because usage does not depend on the dataset. */
 export const RANGES = {
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-  "90d": "Last 90 days",
-  "12m": "Last 12 months",
+  "7d": t`Last 7 days`,
+  "30d": t`Last 30 days`,
+  "90d": t`Last 90 days`,
+  "12m": t`Last 12 months`,
 } as const;
 export type UsageRange = keyof typeof RANGES;
 
@@ -32,9 +33,9 @@ export function useCallerNames(): (id: string) => string {
   const members = useQuery(dashboardQuery<{ members: Member[] }>("/members"));
   const names = new Map([
     ...(tokens.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
-    ...(members.data?.members ?? []).map(({ id, label }) => [id, `${label} (member)`] as const),
+    ...(members.data?.members ?? []).map(({ id, label }) => [id, t`${label} (member)`] as const),
   ]);
-  return (id) => names.get(id) ?? (id.startsWith("mem_") ? "A removed member" : id);
+  return (id) => names.get(id) ?? (id.startsWith("mem_") ? t`A removed member` : id);
 }
 
 export const useUsage = (request: ReturnType<typeof usageWindow> & { group_by?: "endpoint" | "token" | "face" }) =>
