@@ -1,4 +1,6 @@
 // Form that creates or edits an alert about the mentions of the filters in the address.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { BrandPicker } from "../../filters/BrandPicker.tsx";
 import { FilterBar } from "../../filters/FilterBar.tsx";
@@ -33,9 +35,11 @@ export function AlertForm({ alert, onClose }: AlertFormProps) {
       ? change.mutate({ id: alert.id, ...changeOf(fields, filters, alert) }, { onSuccess: onClose })
       : create.mutate(newAlertOf(fields, filters), { onSuccess: onClose });
   return (
-    <DialogBox title={alert ? "Edit the alert" : "Create an alert"} isOpen isWide isPersistent onClose={onClose}>
+    <DialogBox title={alert ? t`Edit the alert` : t`Create an alert`} isOpen isWide isPersistent onClose={onClose}>
       <div className="alert-mentions">
-        <p className="small soft">Mentions</p>
+        <p className="small soft">
+          <Trans>Mentions</Trans>
+        </p>
         <FilterBar>
           <BrandPicker />
         </FilterBar>
@@ -49,7 +53,7 @@ export function AlertForm({ alert, onClose }: AlertFormProps) {
               value={fields.name}
               onChange={(name) => onChange({ name })}
               maxLength={120}
-              help="Messages begin with it"
+              help={t`Messages begin with it`}
               error={refused.at("name")}
               isRequired
               autoFocus
@@ -61,9 +65,11 @@ export function AlertForm({ alert, onClose }: AlertFormProps) {
           </div>
         </div>
         <FormEnd>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="main" isPending={isPending}>
-            {alert ? "Save" : "Create"}
+            {alert ? t`Save` : t`Create`}
           </Button>
         </FormEnd>
       </FormOf>

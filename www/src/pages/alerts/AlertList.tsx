@@ -1,4 +1,6 @@
 // List of the account's alerts with their actions, the newest first.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { BellOff, BellRing, EllipsisVertical, Pencil, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "../../parts/Badge.tsx";
@@ -25,7 +27,7 @@ export function AlertList({ alerts, mayManage, onCreate, onEdit }: ListProps) {
   const columns: Column<Alert>[] = [
     {
       id: "name",
-      title: "Alert",
+      title: t`Alert`,
       value: ({ name }) => name,
       show: (alert) => (
         <>
@@ -34,10 +36,10 @@ export function AlertList({ alerts, mayManage, onCreate, onEdit }: ListProps) {
         </>
       ),
     },
-    { id: "condition", title: "Condition", value: ({ condition }) => conditionText(condition) },
+    { id: "condition", title: t`Condition`, value: ({ condition }) => conditionText(condition) },
     {
       id: "target",
-      title: "Sent to",
+      title: t`Sent to`,
       value: ({ target }) => TARGETS[target.type].label,
       show: ({ target, digest }) => (
         <>
@@ -46,50 +48,50 @@ export function AlertList({ alerts, mayManage, onCreate, onEdit }: ListProps) {
         </>
       ),
     },
-    { id: "state", title: "State", value: stateText, show: (alert) => <State alert={alert} /> },
+    { id: "state", title: t`State`, value: stateText, show: (alert) => <State alert={alert} /> },
     {
       id: "last",
-      title: "Last message",
+      title: t`Last message`,
       value: ({ last_fired_at }) => last_fired_at,
-      show: ({ last_fired_at }) => (last_fired_at ? words.moment(last_fired_at) : "None yet"),
+      show: ({ last_fired_at }) => (last_fired_at ? words.moment(last_fired_at) : t`None yet`),
     },
   ];
   if (mayManage)
     columns.push({
       id: "actions",
-      title: "Actions",
+      title: t`Actions`,
       isAction: true,
       value: () => null,
       show: (alert) => (
         <MenuOf
           label={alert.name}
           button={
-            <IconButton label={`Actions for ${alert.name}`}>
+            <IconButton label={actionsLabel(alert)}>
               <EllipsisVertical size={17} />
             </IconButton>
           }
           choices={[
             {
               id: "edit",
-              text: "Edit",
+              text: t`Edit`,
               icon: <Pencil size={15} aria-hidden="true" />,
               onAction: () => onEdit(alert),
             },
             {
               id: "test",
-              text: "Send a test message",
+              text: t`Send a test message`,
               icon: <Send size={15} aria-hidden="true" />,
               onAction: () => test.mutate(alert.id),
             },
             {
               id: "mute",
-              text: alert.muted ? "Unmute" : "Mute",
+              text: alert.muted ? t`Unmute` : t`Mute`,
               icon: alert.muted ? <BellRing size={15} aria-hidden="true" /> : <BellOff size={15} aria-hidden="true" />,
               onAction: () => change.mutate({ id: alert.id, muted: !alert.muted }),
             },
             {
               id: "remove",
-              text: "Remove",
+              text: t`Remove`,
               icon: <Trash2 size={15} aria-hidden="true" />,
               onAction: () => setRemoved(alert),
             },
@@ -99,16 +101,16 @@ export function AlertList({ alerts, mayManage, onCreate, onEdit }: ListProps) {
     });
   const empty = (
     <Empty
-      title="No alerts yet"
+      title={t`No alerts yet`}
       actions={
         onCreate && (
           <Button variant="main" onPress={onCreate}>
-            Create an alert
+            <Trans>Create an alert</Trans>
           </Button>
         )
       }
     >
-      An alert is a saved search with a condition. You get a message when the condition is met.
+      <Trans>An alert is a saved search with a condition. You get a message when the condition is met.</Trans>
     </Empty>
   );
   const error = change.error ?? test.error;
@@ -116,40 +118,67 @@ export function AlertList({ alerts, mayManage, onCreate, onEdit }: ListProps) {
     <>
       {error && <Failed error={error} compact />}
       <p role="status" className="unseen">
-        {test.isSuccess ? "The test message was sent." : ""}
+        {test.isSuccess ? t`The test message was sent.` : ""}
       </p>
-      <ListCard title="Your alerts" columns={columns} rows={alerts} rowKey={({ id }) => id} empty={empty} />
+      <ListCard title={t`Your alerts`} columns={columns} rows={alerts} rowKey={({ id }) => id} empty={empty} />
       {removed && <RemoveDialog alert={removed} onClose={() => setRemoved(undefined)} />}
     </>
   );
 }
 
-const stateText = ({ muted, target_status }: Alert) => (muted ? "Muted" : (target_status ?? "active"));
+const actionsLabel = ({ name }: Alert) => t`Actions for ${name}`;
+
+const stateText = ({ muted, target_status }: Alert) => (muted ? t`Muted` : (target_status ?? "active"));
 
 function State({ alert: { muted, target_status, next_digest_at } }: { alert: Alert }) {
-  if (muted) return <Badge>Muted</Badge>;
-  if (target_status === "disabled") return <Badge variant="bad">Target disabled</Badge>;
-  if (target_status === "failing") return <Badge variant="note">Target failing</Badge>;
+  const next = next_digest_at && words.moment(next_digest_at);
+  if (muted)
+    return (
+      <Badge>
+        <Trans>Muted</Trans>
+      </Badge>
+    );
+  if (target_status === "disabled")
+    return (
+      <Badge variant="bad">
+        <Trans>Target disabled</Trans>
+      </Badge>
+    );
+  if (target_status === "failing")
+    return (
+      <Badge variant="note">
+        <Trans>Target failing</Trans>
+      </Badge>
+    );
   return (
     <>
-      <Badge variant="good">Active</Badge>
-      {next_digest_at && <span className="sub">Next on {words.moment(next_digest_at)}</span>}
+      <Badge variant="good">
+        <Trans>Active</Trans>
+      </Badge>
+      {next && (
+        <span className="sub">
+          <Trans>Next on {next}</Trans>
+        </span>
+      )}
     </>
   );
 }
 
 function RemoveDialog({ alert, onClose }: { alert: Alert; onClose: () => void }) {
   const remove = useRemoveAlert();
+  const { name } = alert;
   return (
     <Confirm
-      title={`Remove “${alert.name}”?`}
-      action="Remove"
+      title={t`Remove “${name}”?`}
+      action={t`Remove`}
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(alert.id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>No more messages are sent. Messages that were sent stay in the list.</p>
+      <p>
+        <Trans>No more messages are sent. Messages that were sent stay in the list.</Trans>
+      </p>
     </Confirm>
   );
 }

@@ -1,4 +1,6 @@
 // Alerts page: the messages of all alerts, and the alerts.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useHasRole, usePlanIncludes } from "../../data/session.ts";
@@ -22,8 +24,8 @@ export default function Alerts() {
   return isOpen ? (
     <Content />
   ) : (
-    <NotInPlan title="Alerts">
-      Alerts tell you about new mentions, spikes and falling tone, in Slack or Teams.
+    <NotInPlan title={t`Alerts`}>
+      <Trans>Alerts tell you about new mentions, spikes and falling tone, in Slack or Teams.</Trans>
     </NotInPlan>
   );
 }
@@ -43,21 +45,22 @@ function Content() {
     ? () => openForm(withFilters(new URLSearchParams({ make: "alert" }), filtersOf(params)))
     : undefined;
   const edit = ({ id, filters }: Alert) => openForm(withFilters(new URLSearchParams({ edit: id }), filters));
+  const used = alerts.data?.data.length;
   const edited = alerts.data?.data.find(({ id }) => id === params.get("edit"));
   return (
     <>
       <PageHead
-        title="Alerts"
+        title={t`Alerts`}
         actions={
           create && (
             <Button variant="main" icon={<Plus size={15} aria-hidden="true" />} onPress={create}>
-              Create an alert
+              <Trans>Create an alert</Trans>
             </Button>
           )
         }
       >
-        {mayManage ? "Messages when something changes" : "An admin of your account manages alerts."}
-        {alerts.data && ` · ${alerts.data.data.length} of ${MAX_ALERTS} used`}
+        {mayManage ? t`Messages when something changes` : t`An admin of your account manages alerts.`}
+        {used !== undefined && ` · ${t`${used} of ${MAX_ALERTS} used`}`}
       </PageHead>
       <Answer query={alerts} skeleton={<Skeleton height={200} />}>
         {({ data }) => <AlertList alerts={data} mayManage={mayManage} onCreate={create} onEdit={edit} />}

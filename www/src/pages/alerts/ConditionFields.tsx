@@ -1,4 +1,5 @@
 // Fields of an alert's condition.
+import { t } from "@lingui/core/macro";
 import { Radios, TextInput } from "../../parts/Fields.tsx";
 import type { AlertFields } from "./alert-fields.ts";
 import { type AlertFieldsProps, LABELS, optionsOf } from "./form-parts.ts";
@@ -9,7 +10,7 @@ const OPTIONS = optionsOf(CONDITIONS);
 export const ConditionFields = ({ fields, onChange, refused }: AlertFieldsProps) => (
   <>
     <Radios<AlertFields["condition"]>
-      label="Condition"
+      label={t`Condition`}
       options={OPTIONS}
       value={fields.condition}
       onChange={(condition) => onChange({ condition })}
@@ -29,7 +30,7 @@ export const ConditionFields = ({ fields, onChange, refused }: AlertFieldsProps)
         label={LABELS["condition.below"]}
         value={fields.below}
         onChange={(below) => onChange({ below })}
-        help="From −1 to 1. Below −0.25 is negative. At least 20 rated mentions are needed."
+        help={t`From −1 to 1. Below −0.25 is negative. At least 20 rated mentions are needed.`}
         error={refused.at("condition.below")}
       />
     )}

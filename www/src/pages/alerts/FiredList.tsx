@@ -1,4 +1,6 @@
 // The last messages of all alerts, the newest first, with links to the mentions in question.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { useSession } from "../../data/session.ts";
 import { LinkButton } from "../../parts/Button.tsx";
@@ -10,22 +12,24 @@ import type { FiredAlert } from "./alerts.ts";
 import { markSeen } from "./seen.ts";
 
 const COLUMNS: Column<FiredAlert>[] = [
-  { id: "name", title: "Alert", value: ({ name }) => name },
+  { id: "name", title: t`Alert`, value: ({ name }) => name },
   {
     id: "reason",
-    title: "Why",
+    title: t`Why`,
     value: ({ reason }) => reason,
     show: ({ reason }) => <span className="fired-reason">{reason}</span>,
   },
-  { id: "at", title: "When", value: ({ at }) => at, show: ({ at }) => words.moment(at) },
+  { id: "at", title: t`When`, value: ({ at }) => at, show: ({ at }) => words.moment(at) },
   {
     id: "mentions",
-    title: "Mentions",
+    title: t`Mentions`,
     isAction: true,
     value: () => null,
     show: ({ query, name }) => (
       <LinkButton to={`/mentions?${query}`}>
-        Show<span className="unseen"> the mentions of {name}</span>
+        <Trans>
+          Show<span className="unseen"> the mentions of {name}</span>
+        </Trans>
       </LinkButton>
     ),
   },
@@ -36,11 +40,15 @@ export function FiredList({ fired }: { fired: FiredAlert[] }) {
   useEffect(() => markSeen(account.id, fired), [account.id, fired]);
   return (
     <ListCard
-      title="Messages"
-      note="The last 50, kept for 30 days"
+      title={t`Messages`}
+      note={t`The last 50, kept for 30 days`}
       columns={COLUMNS}
       rows={fired}
-      empty={<Empty title="No messages in the last 30 days">Messages of all alerts appear here.</Empty>}
+      empty={
+        <Empty title={t`No messages in the last 30 days`}>
+          <Trans>Messages of all alerts appear here.</Trans>
+        </Empty>
+      }
       rowKey={({ alert, at, reason }) => `${alert} ${at} ${reason}`}
     />
   );

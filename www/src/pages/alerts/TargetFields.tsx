@@ -1,4 +1,5 @@
 // Fields of an alert's target, and of when it receives messages.
+import { t } from "@lingui/core/macro";
 import { Dropdown, Radios, TextInput } from "../../parts/Fields.tsx";
 import { useWebhooks } from "../webhooks/webhooks.ts";
 import { isChannel } from "./alert-fields.ts";
@@ -21,7 +22,7 @@ export function TargetFields({ fields, onChange, refused, alert }: TargetFieldsP
   );
   const options = optionsOf(TARGETS).map((option) =>
     option.value === "webhook" && query.isSuccess && webhooks.length === 0
-      ? { ...option, isDisabled: true, note: "none is enabled; register one on the page Webhooks" }
+      ? { ...option, isDisabled: true, note: t`none is enabled; register one on the page Webhooks` }
       : option,
   );
   const { target } = fields;
@@ -29,7 +30,7 @@ export function TargetFields({ fields, onChange, refused, alert }: TargetFieldsP
   return (
     <>
       <Radios
-        label="Send to"
+        label={t`Send to`}
         options={options}
         value={target}
         onChange={(chosen) => onChange({ target: chosen, webhook: fields.webhook || (webhooks[0]?.id ?? "") })}
@@ -42,8 +43,8 @@ export function TargetFields({ fields, onChange, refused, alert }: TargetFieldsP
           onChange={(url) => onChange({ url })}
           help={
             kept
-              ? `Leave it empty to keep the address that ends with ${kept}`
-              : "It is not shown again, because anyone who has it can post to the channel"
+              ? t`Leave it empty to keep the address that ends with ${kept}`
+              : t`It is not shown again, because anyone who has it can post to the channel`
           }
           error={refused.at("target.url")}
           isRequired={kept === undefined}
@@ -60,7 +61,7 @@ export function TargetFields({ fields, onChange, refused, alert }: TargetFieldsP
       )}
       {target !== "dashboard" && (
         <Radios
-          label="When"
+          label={t`When`}
           options={DIGEST_OPTIONS}
           value={fields.digest}
           onChange={(digest) => onChange({ digest })}

@@ -1,14 +1,15 @@
 // Labels, options and properties that the parts of the alert form share.
+import { t } from "@lingui/core/macro";
 import type { Refusals } from "../../parts/refusals.ts";
 import type { AlertFields } from "./alert-fields.ts";
 
 export const LABELS = {
-  name: "Name",
-  "condition.at_least": "Mentions at least",
-  "condition.below": "Tone below",
-  "target.url": "Address",
-  "target.id": "Webhook",
-  filters: "Filters",
+  name: t`Name`,
+  "condition.at_least": t`Mentions at least`,
+  "condition.below": t`Tone below`,
+  "target.url": t`Address`,
+  "target.id": t`Webhook`,
+  filters: t`Filters`,
 };
 
 export interface AlertFieldsProps {

@@ -1,4 +1,6 @@
 // Audience of a creator by age, gender and country, from the newest snapshot.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Figure } from "../../charts/Figure.tsx";
 import type { ChartSpec } from "../../charts/chart-spec.ts";
 import { Card } from "../../parts/Card.tsx";
@@ -15,13 +17,13 @@ interface Part {
 
 type Shares = Record<string, number>;
 
-const GENDERS: Record<string, string> = { female: "Women", male: "Men", other: "Other" };
+const GENDERS: Record<string, string> = { female: t`Women`, male: t`Men`, other: t`Other` };
 
 /** Converts shares of 1 to rows in percent. The key `other` comes last in ranked lists. */
 function partsOf(shares: Shares, name: (key: string) => string, isRanked: boolean): Part[] {
   const parts = Object.entries(shares).map(([key, share]) => ({
     key,
-    name: key === "other" ? "Other" : name(key),
+    name: key === "other" ? t`Other` : name(key),
     share: 100 * share,
   }));
   return isRanked
@@ -34,34 +36,32 @@ export function Audience({ data, question }: { data: ProfileResponse; question: 
     audience: { age, gender, country },
     snapshot_date,
   } = data;
-  const as = snapshot_date === null ? "" : `, as of ${words.day(snapshot_date)}`;
+  const day = snapshot_date === null ? null : words.day(snapshot_date);
   const all = [
     {
-      title: "Audience by age",
-      first: "Age",
+      title: t`Audience by age`,
+      first: t`Age`,
       parts: partsOf(age, (key) => key.replace("-", "–"), false),
       kind: "columns" as const,
     },
     {
-      title: "Audience by gender",
-      first: "Gender",
+      title: t`Audience by gender`,
+      first: t`Gender`,
       parts: partsOf(gender, (key) => GENDERS[key] ?? key, true),
       kind: "bars" as const,
     },
     {
-      title: "Audience by country",
-      first: "Country",
+      title: t`Audience by country`,
+      first: t`Country`,
       parts: partsOf(country, words.region, true),
       kind: "bars" as const,
     },
   ];
   if (all.every(({ parts }) => parts.length === 0)) {
     return (
-      <Card title="Audience" span={12}>
-        <Empty title="Audience unknown">
-          {snapshot_date === null
-            ? "This creator has no snapshot."
-            : `The sample in the snapshot of ${words.day(snapshot_date)} is too small.`}
+      <Card title={t`Audience`} span={12}>
+        <Empty title={t`Audience unknown`}>
+          {day === null ? t`This creator has no snapshot.` : t`The sample in the snapshot of ${day} is too small.`}
         </Empty>
       </Card>
     );
@@ -71,7 +71,7 @@ export function Audience({ data, question }: { data: ProfileResponse; question: 
       { id: "part", title: first, value: ({ name }) => name },
       {
         id: "share",
-        title: "Share of audience",
+        title: t`Share of audience`,
         isNumber: true,
         value: ({ share }) => Number(share.toFixed(2)),
         show: ({ share }) => words.percent(share),
@@ -80,21 +80,23 @@ export function Audience({ data, question }: { data: ProfileResponse; question: 
     if (parts.length === 0)
       return (
         <Card key={title} title={title} span={4}>
-          <Empty title="Unknown">The sample is too small.</Empty>
+          <Empty title={t`Unknown`}>
+            <Trans>The sample is too small.</Trans>
+          </Empty>
         </Card>
       );
     const chartSpec: ChartSpec = {
       kind,
       unit: "percent",
       keys: parts.map(({ name }) => name),
-      series: [{ name: "Share of audience", values: parts.map(({ share }) => Number(share.toFixed(1))) }],
+      series: [{ name: t`Share of audience`, values: parts.map(({ share }) => Number(share.toFixed(1))) }],
       height: 240,
     };
     return (
       <Figure
         key={title}
         title={title}
-        note={`In percent${as}`}
+        note={day === null ? t`In percent` : t`In percent, as of ${day}`}
         span={4}
         columns={columns}
         rows={parts}

@@ -1,4 +1,5 @@
 // Filters of creators: country, number of subscribers and number of mentions.
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { apiQueries } from "../../data/client.ts";
@@ -10,11 +11,11 @@ import * as words from "../../view/words.ts";
 
 /** Size classes that agencies use; both ends are inclusive. */
 const SIZES: { label: string; min?: number; max?: number }[] = [
-  { label: "Any size" },
-  { label: "Nano, under 10K subscribers", max: 9_999 },
-  { label: "Micro, 10K to 100K", min: 10_000, max: 99_999 },
-  { label: "Macro, 100K to 1M", min: 100_000, max: 999_999 },
-  { label: "Mega, 1M and more", min: 1_000_000 },
+  { label: t`Any size` },
+  { label: t`Nano, under 10K subscribers`, max: 9_999 },
+  { label: t`Micro, 10K to 100K`, min: 10_000, max: 99_999 },
+  { label: t`Macro, 100K to 1M`, min: 100_000, max: 999_999 },
+  { label: t`Mega, 1M and more`, min: 1_000_000 },
 ];
 const MENTIONS = [2, 3, 5, 10];
 
@@ -44,7 +45,7 @@ function CountryPicker() {
     : known.data?.buckets.map(({ key, creators }): Option => ({ value: key, label: words.region(key), n: creators }));
   return (
     <ValuePicker
-      label="Creator country"
+      label={t`Creator country`}
       options={options}
       chosen={chosen}
       canExclude
@@ -60,12 +61,12 @@ function SizeSelect() {
   const key = (min: unknown, max: unknown) => `${min ?? ""}-${max ?? ""}`;
   const chosen = key(params.get("min_subscribers"), params.get("max_subscribers"));
   const options = SIZES.map(({ label, min, max }) => ({ value: key(min, max), label }));
-  if (!options.some(({ value }) => value === chosen)) options.push({ value: chosen, label: "Custom size" });
+  if (!options.some(({ value }) => value === chosen)) options.push({ value: chosen, label: t`Custom size` });
   const choose = (value: string) => {
     const [min, max] = value.split("-");
     set({ min_subscribers: min || undefined, max_subscribers: max || undefined });
   };
-  return <SelectOf label="Subscribers" options={options} chosen={chosen} onChange={choose} />;
+  return <SelectOf label={t`Subscribers`} options={options} chosen={chosen} onChange={choose} />;
 }
 
 function MentionsSelect() {
@@ -74,12 +75,12 @@ function MentionsSelect() {
   const numbers = MENTIONS.map(String);
   const options = [...(chosen === "" || numbers.includes(chosen) ? [] : [chosen]), ...numbers].map((value) => ({
     value,
-    label: `At least ${value} mentions`,
+    label: t`At least ${value} mentions`,
   }));
   return (
     <SelectOf
-      label="Mentions per creator"
-      options={[{ value: "", label: "Any number of mentions" }, ...options]}
+      label={t`Mentions per creator`}
+      options={[{ value: "", label: t`Any number of mentions` }, ...options]}
       chosen={chosen}
       onChange={(value) => set({ min_mentions: value || undefined })}
     />

@@ -1,4 +1,6 @@
 // Paginated mentions of one creator, with the mention filters.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Code } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -19,10 +21,10 @@ const MentionDrawer = lazy(() =>
 const RequestDialog = lazy(() => import("../../charts/RequestDialog.tsx"));
 
 const SORTS = {
-  upload_date: "Newest first",
-  views: "Most viewed first",
-  "sentiment_score.asc": "Most negative first",
-  sentiment_score: "Most positive first",
+  upload_date: t`Newest first`,
+  views: t`Most viewed first`,
+  "sentiment_score.asc": t`Most negative first`,
+  sentiment_score: t`Most positive first`,
 } as const;
 type Sort = keyof typeof SORTS;
 
@@ -51,21 +53,21 @@ export function CreatorMentions({ id }: { id: string }) {
   const actions = (
     <>
       <SelectOf
-        label="Order"
+        label={t`Order`}
         options={Object.entries(SORTS).map(([value, label]) => ({ value: value as Sort, label }))}
         chosen={sort}
         onChange={(value) => set({ mentions_sort: value === "upload_date" ? undefined : value })}
       />
       <Button variant="plain" icon={<Code size={15} aria-hidden="true" />} onPress={() => setRequestOpen(true)}>
-        View API request
+        <Trans>View API request</Trans>
       </Button>
       <LinkButton to={address(filters)} variant="plain">
-        Open in Mentions
+        <Trans>Open in Mentions</Trans>
       </LinkButton>
     </>
   );
   return (
-    <Card title="What they say" actions={actions}>
+    <Card title={t`What they say`} actions={actions}>
       <FilterBar without={["influencer", "channel"]} />
       <Answer query={mentions} skeleton={<Skeleton lines={12} />} isEmpty={() => rows.length === 0}>
         {() => (
@@ -79,7 +81,7 @@ export function CreatorMentions({ id }: { id: string }) {
             {mentions.hasNextPage && (
               <p className="more">
                 <Button isPending={mentions.isFetchingNextPage} onPress={() => void mentions.fetchNextPage()}>
-                  {mentions.isFetchingNextPage ? "Loading" : "Show more"}
+                  {mentions.isFetchingNextPage ? t`Loading` : t`Show more`}
                 </Button>
               </p>
             )}
@@ -94,7 +96,7 @@ export function CreatorMentions({ id }: { id: string }) {
       {isRequestOpen && (
         <Suspense>
           <RequestDialog
-            title="What they say"
+            title={t`What they say`}
             questions={[{ operation: "influencer-mentions", question: { id, ...request } }]}
             onClose={() => setRequestOpen(false)}
           />

@@ -1,4 +1,6 @@
 // Brands, tones and topics of a creator's mentions.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
@@ -30,20 +32,20 @@ export function Brands({ data: { id, by_brand, brand_stats, _meta }, question }:
   const columns: Column<(typeof rows)[number]>[] = [
     {
       id: "brand",
-      title: "Brand",
+      title: t`Brand`,
       value: ({ brand }) => brand.label,
       show: ({ brand }) => <Link href={address({ brand: [brand.id] })}>{brand.label}</Link>,
     },
     {
       id: "mentions",
-      title: "Mentions",
+      title: t`Mentions`,
       isNumber: true,
       value: ({ mentions }) => mentions,
       show: ({ brand, mentions }) => <Link href={address({ brand: [brand.id] })}>{words.count(mentions)}</Link>,
     },
     {
       id: "tone",
-      title: "Tone",
+      title: t`Tone`,
       isNumber: true,
       value: ({ average_sentiment }) => average_sentiment,
       show: ({ average_sentiment, known }) => (
@@ -53,12 +55,12 @@ export function Brands({ data: { id, by_brand, brand_stats, _meta }, question }:
         </>
       ),
     },
-    { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: (row) => scoredOf(row) ?? null },
+    { id: "scored", title: t`Scored mentions`, isNumber: true, isExtra: true, value: (row) => scoredOf(row) ?? null },
   ];
   return (
     <Figure
-      title="Brands they mention"
-      note="Mentions and average tone; a mention of two brands counts for both"
+      title={t`Brands they mention`}
+      note={t`Mentions and average tone; a mention of two brands counts for both`}
       span={4}
       columns={columns}
       rows={rows}
@@ -87,20 +89,20 @@ export function Tones({ id, within }: { id: string; within: Pick<View["question"
           const columns: Column<(typeof rows)[number]>[] = [
             {
               id: "tone",
-              title: "Tone",
+              title: t`Tone`,
               value: ({ tone }) => words.toneLabel(tone),
               show: ({ tone }) => <ToneMark label={tone} />,
             },
             {
               id: "mentions",
-              title: "Mentions",
+              title: t`Mentions`,
               isNumber: true,
               value: ({ mentions }) => mentions,
               show: ({ tone, mentions }) => <Link href={address({ sentiment: [tone] })}>{words.count(mentions)}</Link>,
             },
             {
               id: "share",
-              title: "Share of rated",
+              title: t`Share of rated`,
               isNumber: true,
               value: ({ share }) => (share === null ? null : Number(share.toFixed(2))),
               show: ({ share }) => words.percent(share),
@@ -123,8 +125,8 @@ export function Tones({ id, within }: { id: string; within: Pick<View["question"
                 };
           return (
             <Figure
-              title="Tone"
-              note="Mentions by tone"
+              title={t`Tone`}
+              note={t`Mentions by tone`}
               span={4}
               columns={columns}
               rows={rows}
@@ -149,16 +151,18 @@ export function Topics({ data: { id, top_topics: rows, brand_stats, low_confiden
   const behind = (topic: string) => (isFilterable(topic) ? address({ topic: [topic] }) : undefined);
   if (rows.length === 0)
     return (
-      <Card title="Topics" span={4}>
-        <Empty title="No topics">Their mentions of this period have no topic.</Empty>
+      <Card title={t`Topics`} span={4}>
+        <Empty title={t`No topics`}>
+          <Trans>Their mentions of this period have no topic.</Trans>
+        </Empty>
       </Card>
     );
   const linked = (topic: string, text: string) => (behind(topic) ? <Link href={behind(topic)!}>{text}</Link> : text);
   const columns: Column<ProfileResponse["top_topics"][number]>[] = [
-    { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => linked(topic, topic) },
+    { id: "topic", title: t`Topic`, value: ({ topic }) => topic, show: ({ topic }) => linked(topic, topic) },
     {
       id: "mentions",
-      title: "Mentions",
+      title: t`Mentions`,
       isNumber: true,
       value: ({ count }) => count,
       show: ({ topic, count }) => linked(topic, words.count(count)),
@@ -170,14 +174,14 @@ export function Topics({ data: { id, top_topics: rows, brand_stats, low_confiden
         kind: "bars",
         unit: "count",
         keys: rows.map(({ topic }) => topic),
-        series: [{ name: "Mentions", values: rows.map(({ count }) => count) }],
+        series: [{ name: t`Mentions`, values: rows.map(({ count }) => count) }],
         height: 220,
       }
     : undefined;
   return (
     <Figure
-      title="Topics"
-      note="Most frequent"
+      title={t`Topics`}
+      note={t`Most frequent`}
       span={4}
       columns={columns}
       rows={rows}

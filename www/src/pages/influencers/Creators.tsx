@@ -1,4 +1,6 @@
 // Paginated ranking of creators.
+import { plural, select, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
@@ -41,10 +43,13 @@ export function Creators() {
     ...apiQueries.influencers.infinite(question),
     placeholderData: keepPreviousData,
   });
+  const days = words.days(window.from, window.to);
   const rows = creators.data?.pages.flatMap((page) => withBasis(page.data, page)) ?? [];
   return (
     <>
-      <PageHead title="Influencers">Creators who mention your brands, {words.days(window.from, window.to)}</PageHead>
+      <PageHead title={t`Influencers`}>
+        <Trans>Creators who mention your brands, {days}</Trans>
+      </PageHead>
       {isOpen && (
         <FilterBar without={["influencer"]} ofPage={CREATOR_PARAMS}>
           <CreatorFilters />
@@ -64,12 +69,11 @@ export function Creators() {
               )}
               <p className="row">
                 <span className="small soft" role="status">
-                  {words.plural(rows.length, "creator")}
-                  {creators.hasNextPage && " so far"}
+                  {countText(rows.length, creators.hasNextPage)}
                 </span>
                 {creators.hasNextPage && (
                   <Button isPending={creators.isFetchingNextPage} onPress={() => void creators.fetchNextPage()}>
-                    {creators.isFetchingNextPage ? "Loading" : "Show more"}
+                    {creators.isFetchingNextPage ? t`Loading` : t`Show more`}
                   </Button>
                 )}
               </p>
@@ -80,6 +84,11 @@ export function Creators() {
     </>
   );
 }
+
+const countText = (count: number, hasMore: boolean) =>
+  hasMore
+    ? t`${plural(count, { one: "# creator", other: "# creators" })} so far`
+    : plural(count, { one: "# creator", other: "# creators" });
 
 /** Chart value of each sort order. */
 const MEASURES: Record<Sort, { unit: Unit; value: (creator: Creator) => number | null }> = {
@@ -125,6 +134,18 @@ function chartSpecOf(rows: Creator[], sort: Sort): { chartSpec: ChartSpec; drawn
   };
 }
 
+function orderText(sort: Sort, isDown: boolean): string {
+  const order = isDown ? "desc" : "asc";
+  return t`${select(sort, {
+    views: "By views",
+    influence_score: "By influence",
+    subscriber_count: "By subscribers",
+    engagement_rate: "By engagement",
+    sentiment: "By average tone",
+    other: "By mentions",
+  })}, ${select(order, { asc: "lowest first", other: "highest first" })}`;
+}
+
 function Ranked({
   rows,
   question,
@@ -146,7 +167,7 @@ function Ranked({
   const columns: Column<Creator>[] = [
     {
       id: "creator",
-      title: "Creator",
+      title: t`Creator`,
       value: nameOf,
       show: (row) => <Link href={profile(row.id)}>{nameOf(row)}</Link>,
     },
@@ -161,7 +182,7 @@ function Ranked({
     },
     {
       id: "share",
-      title: "Share of mentions",
+      title: t`Share of mentions`,
       isNumber: true,
       value: ({ brand_stats }) => brand_stats.share_of_brand_mentions_pct,
       show: ({ brand_stats }) => words.percent(brand_stats.share_of_brand_mentions_pct),
@@ -175,7 +196,7 @@ function Ranked({
     },
     {
       id: "known-views",
-      title: "Videos with known views",
+      title: t`Videos with known views`,
       isNumber: true,
       isExtra: true,
       value: ({ known }) => known?.views ?? null,
@@ -192,7 +213,7 @@ function Ranked({
         </span>
       ),
     },
-    { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: (row) => scoredOf(row) ?? null },
+    { id: "scored", title: t`Scored mentions`, isNumber: true, isExtra: true, value: (row) => scoredOf(row) ?? null },
     {
       id: "influence_score",
       title: SORTS.influence_score,
@@ -214,12 +235,12 @@ function Ranked({
       value: ({ engagement_rate_viewers }) => engagement_rate_viewers,
       show: ({ engagement_rate_viewers }) => ratio(engagement_rate_viewers),
     },
-    { id: "platform", title: "Platform", value: platformOf },
-    { id: "country", title: "Country", value: ({ country }) => countryOf(country) },
-    { id: "categories", title: "Categories", value: ({ categories }) => categories.join(", ") || words.NOTHING },
+    { id: "platform", title: t`Platform`, value: platformOf },
+    { id: "country", title: t`Country`, value: ({ country }) => countryOf(country) },
+    { id: "categories", title: t`Categories`, value: ({ categories }) => categories.join(", ") || words.NOTHING },
     {
       id: "last",
-      title: "Last mention",
+      title: t`Last mention`,
       value: ({ brand_stats }) => brand_stats.last_mention,
       show: ({ brand_stats }) =>
         brand_stats.last_mention === null ? words.NOTHING : words.day(brand_stats.last_mention),
@@ -235,8 +256,8 @@ function Ranked({
   const { chartSpec, drawn } = chartSpecOf(rows, sort) ?? {};
   return (
     <Figure
-      title="Ranked creators"
-      note={`By ${SORTS[sort].toLowerCase()}, ${isDown ? "highest" : "lowest"} first`}
+      title={t`Ranked creators`}
+      note={orderText(sort, isDown)}
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
@@ -245,16 +266,18 @@ function Ranked({
       allRows={() => loadAll(question)}
       isTableFirst
       table={
-        <DataTable caption="Ranked creators" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sorted} />
+        <DataTable caption={t`Ranked creators`} columns={columns} rows={rows} rowKey={({ id }) => id} sort={sorted} />
       }
       question={{ operation: "influencers", question }}
       window={window}
     >
       {children}
       <p className="small soft">
-        Tones in italics are based on fewer than {MIN_SAMPLE} scored mentions: read them before you quote the tone.
-        Influence ranks the creators of this list from 0 to 100 by views, mentions, engagement and tone. Subscribers and
-        engagement come from the latest snapshot.
+        <Trans>
+          Tones in italics are based on fewer than {MIN_SAMPLE} scored mentions: read them before you quote the tone.
+          Influence ranks the creators of this list from 0 to 100 by views, mentions, engagement and tone. Subscribers
+          and engagement come from the latest snapshot.
+        </Trans>
       </p>
     </Figure>
   );
@@ -267,15 +290,23 @@ function NoCreators() {
     Object.keys(filters).some((name) => name !== "brand") || CREATOR_PARAMS.some((name) => params.has(name));
   const actions = (
     <>
-      {isFiltered && <Button onPress={() => clearFilters(CREATOR_PARAMS)}>Clear filters</Button>}
-      {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Show 12 months</Button>}
+      {isFiltered && (
+        <Button onPress={() => clearFilters(CREATOR_PARAMS)}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      )}
+      {window.preset !== "12m" && (
+        <Button onPress={() => setWindow({ preset: "12m" })}>
+          <Trans>Show 12 months</Trans>
+        </Button>
+      )}
     </>
   );
   return (
-    <Empty title="No creators found" actions={actions}>
+    <Empty title={t`No creators found`} actions={actions}>
       {isFiltered
-        ? "No creator who mentions your brands in this period matches the filters."
-        : "No one mentioned these brands in this period."}
+        ? t`No creator who mentions your brands in this period matches the filters.`
+        : t`No one mentioned these brands in this period.`}
     </Empty>
   );
 }

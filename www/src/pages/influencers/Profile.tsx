@@ -1,4 +1,6 @@
 // Profile of one creator: key figures, audience and mentions.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -30,7 +32,7 @@ export function Profile({ id }: { id: string }) {
   for (const name of ["creator", "mention", "mentions_sort"]) list.delete(name);
   const back = (
     <LinkButton to={addressOf(path, list)} icon={<ArrowLeft size={15} aria-hidden="true" />}>
-      All creators
+      <Trans>All creators</Trans>
     </LinkButton>
   );
   const name = profile.data && nameOf(profile.data);
@@ -50,12 +52,12 @@ export function Profile({ id }: { id: string }) {
   }, []);
   return (
     <div ref={top} tabIndex={-1} className="profile">
-      {profile.isError && profile.data === undefined && <PageHead title="Creator" actions={back} />}
+      {profile.isError && profile.data === undefined && <PageHead title={t`Creator`} actions={back} />}
       <Answer
         query={profile}
         skeleton={
           <>
-            <PageHead title="Creator" actions={back} />
+            <PageHead title={t`Creator`} actions={back} />
             <Skeleton height={108} />
             <Skeleton height={320} />
           </>
@@ -90,6 +92,8 @@ export function Profile({ id }: { id: string }) {
 const change = (now: number, before: number | undefined) =>
   before === undefined || before === 0 ? undefined : words.change((100 * (now - before)) / before);
 
+const totalViews = (views: string) => t`${views} views in total`;
+
 function Numbers({ data, before }: { data: ProfileResponse; before: ProfileResponse | undefined }) {
   const { window, setWindow } = useView();
   const address = useCreatorMentionsAddress(data.id);
@@ -111,11 +115,11 @@ function Numbers({ data, before }: { data: ProfileResponse; before: ProfileRespo
   const sizes = (
     <>
       <Stat
-        label="Subscribers"
+        label={t`Subscribers`}
         value={words.compact(subscriber_count)}
-        note={view_count === null ? undefined : `${words.compact(view_count)} views in total`}
+        note={view_count === null ? undefined : totalViews(words.compact(view_count))}
       />
-      <Stat label="Engagement" value={ratio(engagement_rate_viewers)} note="of viewers react" />
+      <Stat label={t`Engagement`} value={ratio(engagement_rate_viewers)} note={t`of viewers react`} />
     </>
   );
   if (stats.mentions === 0) {
@@ -123,45 +127,52 @@ function Numbers({ data, before }: { data: ProfileResponse; before: ProfileRespo
       <>
         <Stats>{sizes}</Stats>
         <Empty
-          title="No mentions by this creator in this period"
+          title={t`No mentions by this creator in this period`}
           actions={
-            window.preset !== "24m" && <Button onPress={() => setWindow({ preset: "24m" })}>Show 24 months</Button>
+            window.preset !== "24m" && (
+              <Button onPress={() => setWindow({ preset: "24m" })}>
+                <Trans>Show 24 months</Trans>
+              </Button>
+            )
           }
         >
-          They mention your brands in other periods.
+          <Trans>They mention your brands in other periods.</Trans>
         </Empty>
       </>
     );
   }
+  const videos = stats.unique_videos;
+  const share = words.percent(stats.share_of_brand_mentions_pct);
+  const scoredText = words.count(scored);
   return (
     <Stats>
       <Stat
-        label="Mentions"
+        label={t`Mentions`}
         value={words.count(stats.mentions)}
         change={change(stats.mentions, then?.mentions)}
-        note={`in ${words.plural(stats.unique_videos, "video")}; ${words.percent(stats.share_of_brand_mentions_pct)} of all`}
+        note={t`in ${plural(videos, { one: "# video", other: "# videos" })}; ${share} of all`}
         to={address()}
       />
       <Stat
-        label="Views"
+        label={t`Views`}
         value={sum(stats.views, known, "views")}
         change={isUnknown(known, "views") ? undefined : change(stats.views, then?.views)}
-        note={knownNote(known, "views") ?? "of these videos"}
+        note={knownNote(known, "views") ?? t`of these videos`}
         to={address()}
       />
       <Stat
-        label="Average tone"
+        label={t`Average tone`}
         value={words.tone(stats.average_sentiment)}
         change={toned === undefined ? undefined : words.tone(toned)}
         direction={directionOf(toned, scored, before?._meta?.known?.scored_mentions)}
-        note={scored === undefined ? undefined : `n = ${words.count(scored)} scored`}
+        note={scored === undefined ? undefined : t`n = ${scoredText} scored`}
         to={address()}
         lowConfidence={scored === undefined ? low_confidence : scored < MIN_SAMPLE}
       />
       <Stat
-        label="Influence"
+        label={t`Influence`}
         value={influence_score === null ? words.NOTHING : influence_score.toFixed(1)}
-        note="rank among creators, 0 to 100"
+        note={t`rank among creators, 0 to 100`}
       />
       {sizes}
     </Stats>

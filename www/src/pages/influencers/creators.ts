@@ -1,4 +1,5 @@
 // Request of the creator ranking, from the address of the page.
+import { t } from "@lingui/core/macro";
 import type { AccountAnswerOf, AccountQuestionOf } from "overheard";
 import type { WithBasis } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
@@ -10,12 +11,12 @@ export type Sort = NonNullable<Question["sort"]>;
 
 /** Sort orders of creators, with the titles of their columns. */
 export const SORTS: Record<Sort, string> = {
-  mentions: "Mentions",
-  views: "Views",
-  influence_score: "Influence",
-  subscriber_count: "Subscribers",
-  engagement_rate: "Engagement",
-  sentiment: "Average tone",
+  mentions: t`Mentions`,
+  views: t`Views`,
+  influence_score: t`Influence`,
+  subscriber_count: t`Subscribers`,
+  engagement_rate: t`Engagement`,
+  sentiment: t`Average tone`,
 };
 
 /** Address parameters that filter creators instead of mentions. */
@@ -52,7 +53,7 @@ export function useCreatorsQuestion(): { question: Question; sort: Sort; isDown:
   };
 }
 
-export const nameOf = ({ channel }: Pick<Creator, "channel">): string => channel.name ?? "Unnamed creator";
+export const nameOf = ({ channel }: Pick<Creator, "channel">): string => channel.name ?? t`Unnamed creator`;
 export const platformOf = ({ channel }: Pick<Creator, "channel">): string =>
   channel.platform === null ? words.NOTHING : words.platform(channel.platform);
 export const countryOf = (country: string | null): string => (country === null ? words.NOTHING : words.region(country));

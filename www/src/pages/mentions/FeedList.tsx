@@ -1,4 +1,6 @@
 // Virtualised list of mentions: only visible rows are in the DOM.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../parts/Button.tsx";
@@ -89,7 +91,7 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
         className="feed"
         role="feed"
         aria-busy={!feed.isWhole}
-        aria-label="Mentions"
+        aria-label={t`Mentions`}
         onFocus={focus.onFocus}
         style={{ height: rows.getTotalSize() }}
       >
@@ -118,10 +120,12 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
       ) : (
         feed.isWhole && (
           <p className="soft small feed-end">
-            End of list.{" "}
-            <Button variant="plain" onPress={() => scrollTo({ top: 0 })}>
-              Back to top
-            </Button>
+            <Trans>
+              End of list.{" "}
+              <Button variant="plain" onPress={() => scrollTo({ top: 0 })}>
+                Back to top
+              </Button>
+            </Trans>
           </p>
         )
       )}

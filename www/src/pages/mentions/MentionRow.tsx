@@ -1,4 +1,6 @@
 // Row of a mention in a list.
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import type { Mention } from "overheard";
 import { Link } from "wouter";
@@ -36,7 +38,7 @@ export function MentionRow({ mention, to, isOpen = false, isPart = false, group,
       <div className="mention-body">
         <p className="mention-text">
           <Link href={to} className="mention-link">
-            <MarkedText text={context ?? video.title ?? "Mention without text"} terms={marked} />
+            <MarkedText text={context ?? video.title ?? t`Mention without text`} terms={marked} />
           </Link>
         </p>
         <div className="mention-facts small soft">
@@ -53,20 +55,27 @@ export function MentionRow({ mention, to, isOpen = false, isPart = false, group,
 
 const GroupToggle = ({ count, isExpanded, onToggle }: MentionGroup) => (
   <Button variant="plain" className="mention-toggle" aria-expanded={isExpanded} onPress={onToggle}>
-    {words.plural(count, "mention")}
-    <span className="unseen"> in this video</span>
+    <Trans>
+      <Plural value={count} one="# mention" other="# mentions" />
+      <span className="unseen"> in this video</span>
+    </Trans>
     {isExpanded ? <ChevronUp size={14} aria-hidden="true" /> : <ChevronDown size={14} aria-hidden="true" />}
   </Button>
 );
 
 const VideoFacts = ({ mention, marked }: { mention: Mention; marked: string[] }) => {
   const { platform, channel, upload_date, video, context } = mention;
+  const views = words.compact(video.views);
   return (
     <>
       <span>{words.day(upload_date)}</span>
       <span className="mention-platform">{words.platform(platform)}</span>
       <span className="mention-channel">{channel.name}</span>
-      {video.views !== null && <span className="number">{words.compact(video.views)} views</span>}
+      {video.views !== null && (
+        <span className="number">
+          <Trans>{views} views</Trans>
+        </span>
+      )}
       {context !== null && video.title !== null && (
         <span title={video.title}>
           <MarkedText text={video.title} terms={marked} />

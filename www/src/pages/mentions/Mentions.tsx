@@ -1,4 +1,6 @@
 // Mentions page: filters, saved searches, the feed, and a drawer with one mention.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Bell, Code, Download, EllipsisVertical, Keyboard } from "lucide-react";
 import type { Mention } from "overheard";
@@ -30,14 +32,19 @@ const MentionDrawer = lazy(() =>
 const RequestDialog = lazy(() => import("../../charts/RequestDialog.tsx"));
 
 const SORTS: Record<MentionOrder, string> = {
-  upload_date: "Newest first",
-  indexed_at: "Recently added first",
-  views: "Most viewed first",
-  "sentiment_score.asc": "Most negative first",
-  sentiment_score: "Most positive first",
+  upload_date: t`Newest first`,
+  indexed_at: t`Recently added first`,
+  views: t`Most viewed first`,
+  "sentiment_score.asc": t`Most negative first`,
+  sentiment_score: t`Most positive first`,
 };
 /** Maximum number of rows in a download from the page. Reports can contain more. */
 const MAX_DOWNLOAD = 1_000;
+
+const headText = (mentions: number | undefined, days: string) =>
+  mentions === undefined
+    ? t`Mentions, ${days}`
+    : t`${plural(mentions, { one: "# mention", other: "# mentions" })}, ${days}`;
 
 export default function Mentions() {
   const { question, window, filters: allFilters } = useView();
@@ -78,26 +85,27 @@ export default function Mentions() {
       setFailure(error);
     }
   };
+  const maxRows = words.count(MAX_DOWNLOAD);
   const actions = (
     <>
       <SelectOf
-        label="Order"
+        label={t`Order`}
         options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}
         chosen={sort}
         onChange={(value) => set({ sort: value === "upload_date" ? undefined : value })}
       />
       <SavedViews page="/mentions" search={viewParams.toString()} />
       <MenuOf
-        label="Mentions"
+        label={t`Mentions`}
         button={
-          <IconButton label="Mentions: export">
+          <IconButton label={t`Mentions: export`}>
             <EllipsisVertical size={17} />
           </IconButton>
         }
         choices={[
           {
             id: "csv",
-            text: `Download CSV (first ${words.count(MAX_DOWNLOAD)})`,
+            text: t`Download CSV (first ${maxRows})`,
             icon: <Download size={15} aria-hidden="true" />,
             onAction: () => void download(),
           },
@@ -105,7 +113,7 @@ export default function Mentions() {
             ? [
                 {
                   id: "alert",
-                  text: "Create an alert",
+                  text: t`Create an alert`,
                   icon: <Bell size={15} aria-hidden="true" />,
                   onAction: () =>
                     go(addressOf("/alerts", withFilters(new URLSearchParams({ make: "alert" }), allFilters))),
@@ -114,13 +122,13 @@ export default function Mentions() {
             : []),
           {
             id: "request",
-            text: "View API request",
+            text: t`View API request`,
             icon: <Code size={15} aria-hidden="true" />,
             onAction: () => setRequestOpen(true),
           },
           {
             id: "shortcuts",
-            text: "Keyboard shortcuts",
+            text: t`Keyboard shortcuts`,
             icon: <Keyboard size={15} aria-hidden="true" />,
             onAction: () => setHelpOpen(true),
           },
@@ -128,21 +136,19 @@ export default function Mentions() {
       />
     </>
   );
+  const sinceText = since && words.moment(since);
   return (
     <>
-      <PageHead title="Mentions" actions={actions}>
+      <PageHead title={t`Mentions`} actions={actions}>
         {since ? (
-          <>
-            New since {words.moment(since)}.{" "}
+          <Trans>
+            New since {sinceText}.{" "}
             <button type="button" className="link" onClick={() => set({ since: undefined })}>
               Show all
             </button>
-          </>
+          </Trans>
         ) : (
-          <>
-            {stats.data ? words.plural(stats.data.totals.mentions, "mention") : "Mentions"},{" "}
-            {words.days(window.from, window.to)}
-          </>
+          headText(stats.data?.totals.mentions, words.days(window.from, window.to))
         )}
       </PageHead>
       <FilterBar />
@@ -155,7 +161,7 @@ export default function Mentions() {
         </Suspense>
       )}
       {isSaving && (
-        <DialogBox title="Save this search" isOpen onClose={() => setSaving(false)}>
+        <DialogBox title={t`Save this search`} isOpen onClose={() => setSaving(false)}>
           <SaveView page="/mentions" search={viewParams.toString()} autoFocus onSaved={() => setSaving(false)} />
         </DialogBox>
       )}
@@ -163,7 +169,7 @@ export default function Mentions() {
       {isRequestOpen && (
         <Suspense>
           <RequestDialog
-            title="Mentions"
+            title={t`Mentions`}
             questions={[{ operation: "mentions", question: request }]}
             onClose={() => setRequestOpen(false)}
           />

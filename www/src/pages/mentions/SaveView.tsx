@@ -1,4 +1,6 @@
 // Form that saves the current view by a name.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../parts/Button.tsx";
 import { TextInput } from "../../parts/Fields.tsx";
@@ -24,9 +26,9 @@ export function SaveView({ page, search, autoFocus = false, onSaved }: SaveViewP
   return (
     <>
       <form onSubmit={(event) => (event.preventDefault(), isDisabled || add())} className="save-view">
-        <TextInput label="Save this view as" value={name} onChange={setName} maxLength={80} autoFocus={autoFocus} />
+        <TextInput label={t`Save this view as`} value={name} onChange={setName} maxLength={80} autoFocus={autoFocus} />
         <Button variant="main" type="submit" isDisabled={isDisabled}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </form>
       {put.isError && <Failed error={put.error} compact />}

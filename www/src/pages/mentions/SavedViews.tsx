@@ -1,4 +1,6 @@
 // Saved views of a member, by name.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Bookmark, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -8,28 +10,31 @@ import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
 import { SaveView } from "./SaveView.tsx";
 import { useSavedViews } from "./saved-views.ts";
 
-export function SavedViews({
-  page,
-  search,
-  title = "Saved searches",
-}: {
-  page: string;
-  search: string;
-  title?: string;
-}) {
+const removeLabel = (name: string) => t`Remove: ${name}`;
+
+export function SavedViews({ page, search, title }: { page: string; search: string; title?: string }) {
   const { views, all, put } = useSavedViews();
+  const label = title ?? t`Saved searches`;
   const [isOpen, setOpen] = useState(false);
   const saved = all.filter(({ view }) => view.page === page);
   return (
     <PopoverOf
       button={
-        <Button icon={<Bookmark size={15} aria-hidden="true" />} aria-label={title}>
+        <Button icon={<Bookmark size={15} aria-hidden="true" />} aria-label={label}>
           <span>
-            Saved<span className="only-wide"> {title.split(" ")[1]}</span>
+            {title === undefined ? (
+              <Trans>
+                Saved<span className="only-wide"> searches</span>
+              </Trans>
+            ) : (
+              <Trans>
+                Saved<span className="only-wide"> views</span>
+              </Trans>
+            )}
           </span>
         </Button>
       }
-      label={title}
+      label={label}
       isOpen={isOpen}
       onOpenChange={setOpen}
       className="saved"
@@ -40,7 +45,9 @@ export function SavedViews({
         compact
         isEmpty={() => saved.length === 0}
         empty={
-          <p className="soft">None yet. Enter a name to save this view with its period and filters. Only you see it.</p>
+          <p className="soft">
+            <Trans>None yet. Enter a name to save this view with its period and filters. Only you see it.</Trans>
+          </p>
         }
       >
         {() => (
@@ -51,7 +58,7 @@ export function SavedViews({
                   {one.name}
                 </Link>
                 <IconButton
-                  label={`Remove: ${one.name}`}
+                  label={removeLabel(one.name)}
                   onPress={() => put.mutate(all.filter((other) => other !== one))}
                 >
                   <Trash2 size={14} />

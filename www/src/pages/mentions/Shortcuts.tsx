@@ -1,16 +1,17 @@
 // Dialog with the keyboard shortcuts of the mentions page.
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { Toggle } from "../../parts/Fields.tsx";
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { areShortcutsOn, setShortcutsOn } from "../../parts/shortcuts.ts";
 
 const KEYS = [
-  ["j", "Next mention"],
-  ["k", "Previous mention"],
-  ["Enter", "Open the mention"],
-  ["o", "Open its video in a new tab"],
-  ["s", "Save this search"],
-  ["?", "Show these shortcuts"],
+  ["j", t`Next mention`],
+  ["k", t`Previous mention`],
+  ["Enter", t`Open the mention`],
+  ["o", t`Open its video in a new tab`],
+  ["s", t`Save this search`],
+  ["?", t`Show these shortcuts`],
 ];
 
 export function Shortcuts({ onClose }: { onClose: () => void }) {
@@ -20,7 +21,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
     setOn(value);
   };
   return (
-    <DialogBox title="Keyboard shortcuts" isOpen onClose={onClose}>
+    <DialogBox title={t`Keyboard shortcuts`} isOpen onClose={onClose}>
       <table className="query-help">
         <tbody>
           {KEYS.map(([key, action]) => (
@@ -33,7 +34,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
           ))}
         </tbody>
       </table>
-      <Toggle label="Use single-key shortcuts" note="In this browser" value={isOn} onChange={change} />
+      <Toggle label={t`Use single-key shortcuts`} note={t`In this browser`} value={isOn} onChange={change} />
     </DialogBox>
   );
 }

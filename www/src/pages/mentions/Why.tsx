@@ -1,4 +1,5 @@
 // What accounts for the mentions of a day or of a week: platforms, creators, videos and topics.
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
 import { useState } from "react";
@@ -21,7 +22,7 @@ interface Part {
 }
 
 const DAY_MS = 86_400_000;
-const TITLES = { day: "Why this many on this day?", week: "Why this many in this week?" };
+const TITLES = { day: t`Why this many on this day?`, week: t`Why this many in this week?` };
 
 /** Returns the interval of a period that can be explained: a day, or a week from Monday to Sunday. */
 export function intervalOf(from: string, to: string): "day" | "week" | undefined {
@@ -52,17 +53,21 @@ function Explained({ interval }: { interval: "day" | "week" }) {
   return (
     <Card
       title={TITLES[interval]}
-      note="Shares of the difference from the usual number. A mention with several topics counts in parts."
+      note={t`Shares of the difference from the usual number. A mention with several topics counts in parts.`}
     >
       <Answer query={explanation} skeleton={<Skeleton height={260} />}>
         {(data) => (
           <>
             <p role="status">{data.summary}</p>
             <div className="why">
-              <Parts title="Platforms" list={data.platforms} nameOf={({ key }) => words.platform(named(key))} />
-              <Parts title="Creators" list={data.creators} nameOf={({ channel, key }) => named(channel?.name ?? key)} />
-              <Parts title="Videos" list={data.videos} nameOf={({ key }) => named(key)} />
-              <Parts title="Topics" list={data.topics} nameOf={({ key }) => named(key)} />
+              <Parts title={t`Platforms`} list={data.platforms} nameOf={({ key }) => words.platform(named(key))} />
+              <Parts
+                title={t`Creators`}
+                list={data.creators}
+                nameOf={({ channel, key }) => named(channel?.name ?? key)}
+              />
+              <Parts title={t`Videos`} list={data.videos} nameOf={({ key }) => named(key)} />
+              <Parts title={t`Topics`} list={data.topics} nameOf={({ key }) => named(key)} />
             </div>
           </>
         )}
@@ -84,12 +89,12 @@ function Parts<List extends Explanation["platforms" | "creators" | "videos" | "t
 }: PartsProps<List>) {
   const rows: Part[] = [
     ...list.data.map((part) => ({ name: nameOf(part), ...numbersOf(part) })),
-    { name: "All others", ...numbersOf(list.other) },
+    { name: t`All others`, ...numbersOf(list.other) },
   ];
   return <DataTable caption={title} columns={columnsOf(title)} rows={rows} rowKey={({ name }) => name} />;
 }
 
-const named = (key: string | null) => key ?? "None";
+const named = (key: string | null) => key ?? t`None`;
 
 const numbersOf = ({ mentions, baseline, share_pct }: Explanation["platforms"]["other"]) => ({
   mentions,
@@ -99,17 +104,17 @@ const numbersOf = ({ mentions, baseline, share_pct }: Explanation["platforms"]["
 
 const columnsOf = (title: string): Column<Part>[] => [
   { id: "name", title, value: ({ name }) => name, show: ({ name }) => <span className="cut">{name}</span> },
-  { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions },
+  { id: "mentions", title: t`Mentions`, isNumber: true, value: ({ mentions }) => mentions },
   {
     id: "baseline",
-    title: "Usually",
+    title: t`Usually`,
     isNumber: true,
     value: ({ baseline }) => baseline,
     show: ({ baseline }) => (baseline === null ? words.NOTHING : baseline.toFixed(1)),
   },
   {
     id: "share",
-    title: "Share of the difference",
+    title: t`Share of the difference`,
     isNumber: true,
     value: ({ share }) => share,
     show: ({ share }) => words.percent(share, 0).replace("-", "−"),

@@ -1,4 +1,6 @@
 // Emerging topics.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
 import { Link } from "wouter";
@@ -14,7 +16,7 @@ import * as words from "../../view/words.ts";
 
 type Topic = AccountAnswerOf["emerging-trends"]["data"][number] & WithBasis;
 const shareGrowth = ({ standing }: Topic) => standing?.share_growth_pct ?? null;
-const STAGES = { new: "New", breakout: "Breakout", rising: "Rising" };
+const STAGES = { new: t`New`, breakout: t`Breakout`, rising: t`Rising` };
 
 export function Emerging() {
   const { question, setWindow, window } = useView();
@@ -25,50 +27,56 @@ export function Emerging() {
   const columns: Column<Topic>[] = [
     {
       id: "topic",
-      title: "Topic",
+      title: t`Topic`,
       value: ({ topic }) => topic,
       show: ({ topic }) => <Link href={behind(topic)}>{topic}</Link>,
     },
-    { id: "stage", title: "Stage", value: ({ stage }) => STAGES[stage] },
+    { id: "stage", title: t`Stage`, value: ({ stage }) => STAGES[stage] },
     {
       id: "mentions",
-      title: "Mentions",
+      title: t`Mentions`,
       isNumber: true,
       value: ({ volume }) => volume,
       show: ({ topic, volume }) => <Link href={behind(topic)}>{words.count(volume)}</Link>,
     },
-    { id: "growth", title: "Growth", isNumber: true, isExtra: true, value: ({ growth_pct }) => growth_pct },
+    { id: "growth", title: t`Growth`, isNumber: true, isExtra: true, value: ({ growth_pct }) => growth_pct },
     {
       id: "share-growth",
-      title: "Change of share",
+      title: t`Change of share`,
       isNumber: true,
       value: shareGrowth,
       // A topic without mentions in the previous period has no change.
-      show: (topic) => (topic.standing && shareGrowth(topic) === null ? "New" : words.change(shareGrowth(topic))),
+      show: (topic) => (topic.standing && shareGrowth(topic) === null ? t`New` : words.change(shareGrowth(topic))),
     },
-    { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
+    { id: "creators", title: t`Creators`, isNumber: true, value: ({ unique_channels }) => unique_channels },
     {
       id: "scored",
-      title: "Scored mentions",
+      title: t`Scored mentions`,
       isNumber: true,
       isExtra: true,
       value: (topic) => scoredOf(topic) ?? null,
     },
     {
       id: "tone",
-      title: "Tone",
+      title: t`Tone`,
       isNumber: true,
       value: ({ average_sentiment }) => average_sentiment,
       show: ({ average_sentiment }) => words.tone(average_sentiment),
     },
   ];
   const none = (
-    <Card title="Emerging topics" span={6}>
+    <Card title={t`Emerging topics`} span={6}>
       <Empty
-        title="No emerging topics"
-        actions={window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Show 90 days</Button>}
+        title={t`No emerging topics`}
+        actions={
+          window.preset !== "90d" && (
+            <Button onPress={() => setWindow({ preset: "90d" })}>
+              <Trans>Show 90 days</Trans>
+            </Button>
+          )
+        }
       >
-        No topic grew enough in this period to count as emerging.
+        <Trans>No topic grew enough in this period to count as emerging.</Trans>
       </Empty>
     </Card>
   );
@@ -82,8 +90,8 @@ export function Emerging() {
       >
         {({ data, meta, _meta }) => (
           <Figure
-            title="Emerging topics"
-            note="Mentioned far more than in previous periods, by several creators"
+            title={t`Emerging topics`}
+            note={t`Mentioned far more than in previous periods, by several creators`}
             span={6}
             columns={columns}
             rows={withBasis(data, { _meta })}

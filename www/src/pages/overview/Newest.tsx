@@ -1,4 +1,6 @@
 // Newest mentions of the period.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { apiQueries } from "../../data/client.ts";
 import { LinkButton } from "../../parts/Button.tsx";
@@ -15,11 +17,11 @@ export function Newest() {
   const all = address();
   return (
     <Card
-      title="Newest mentions"
+      title={t`Newest mentions`}
       span={6}
       actions={
         <LinkButton to={all} variant="plain">
-          See all
+          <Trans>See all</Trans>
         </LinkButton>
       }
     >

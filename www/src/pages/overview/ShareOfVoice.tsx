@@ -1,4 +1,5 @@
 // Share of voice by videos: the account's brands and the chosen rivals.
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SectorResult } from "overheard";
 import { Link } from "wouter";
@@ -48,8 +49,10 @@ export function ShareOfVoice() {
 /** Names the brands that have few videos. */
 function noteOf(rows: Row[]): string {
   const sparse = rows.filter(isSparse).map(({ label }) => label);
-  if (sparse.length === 0) return "By videos";
-  return `By videos. Small sample${sparse.length === rows.length && rows.length > 1 ? " for each" : `: ${sparse.join(", ")}`}`;
+  if (sparse.length === 0) return t`By videos`;
+  if (sparse.length === rows.length && rows.length > 1) return t`By videos. Small sample for each`;
+  const brands = sparse.join(", ");
+  return t`By videos. Small sample: ${brands}`;
 }
 
 function Shares({
@@ -70,7 +73,7 @@ function Shares({
   const columns: Column<Row>[] = [
     {
       id: "brand",
-      title: "Brand",
+      title: t`Brand`,
       value: ({ label }) => label,
       show: (row) => (
         <>
@@ -86,21 +89,21 @@ function Shares({
     },
     {
       id: "share",
-      title: "Share of videos",
+      title: t`Share of videos`,
       isNumber: true,
       value: ({ share }) => Number(share.toFixed(2)),
       show: ({ share }) => words.percent(share),
     },
     {
       id: "videos",
-      title: "Videos",
+      title: t`Videos`,
       isNumber: true,
       value: ({ totals }) => totals.unique_videos,
       show: ({ totals }) => words.count(totals.unique_videos),
     },
     {
       id: "views",
-      title: "Views",
+      title: t`Views`,
       isNumber: true,
       value: ({ totals, known }) => sumValue(totals.views, known, "views"),
       show: ({ totals, known }) => <SumOfKnown value={totals.views} known={known} of="views" />,
@@ -108,7 +111,7 @@ function Shares({
   ];
   return (
     <Figure
-      title="Share of voice"
+      title={t`Share of voice`}
       note={noteOf(rows)}
       span={4}
       columns={columns}
@@ -121,7 +124,7 @@ function Shares({
         keys: rows.map(rivalLabel),
         series: [
           {
-            name: "Share of videos",
+            name: t`Share of videos`,
             colour: "chart-5",
             values: rows.map(({ share }) => Number(share.toFixed(1))),
             n: rows.map(({ totals }) => totals.unique_videos),

@@ -1,4 +1,6 @@
 // Counts the mentions that arrived since the last visit from this browser.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { Link } from "wouter";
@@ -20,27 +22,40 @@ export function SinceLastVisit() {
   });
   const rows = news.data?.data ?? [];
   const negative = rows.filter(({ sentiment }) => sentiment.label === "negative").length;
-  const number = news.data?.has_more ? `more than ${MAX_LISTED} mentions` : words.plural(rows.length, "mention");
+  const number = rows.length;
+  const mentions = news.data?.has_more
+    ? t`more than ${MAX_LISTED} mentions`
+    : plural(number, { one: "# mention", other: "# mentions" });
+  const moment = since && words.moment(since);
   const address = (more = "") =>
     `/mentions?since=${encodeURIComponent(since ?? "")}${brand ? brand.map((one) => `&brand=${encodeURIComponent(one)}`).join("") : ""}${more}`;
   return (
     <p className="since" role="status">
       <Sparkles size={15} aria-hidden="true" />
       {since === undefined ? (
-        <span>Changes since your last visit will appear here.</span>
+        <span>
+          <Trans>Changes since your last visit will appear here.</Trans>
+        </span>
       ) : !news.data ? (
-        <span>New since {words.moment(since)}: …</span>
+        <span>
+          <Trans>New since {moment}: …</Trans>
+        </span>
       ) : rows.length === 0 ? (
-        <span>Nothing new since {words.moment(since)}.</span>
+        <span>
+          <Trans>Nothing new since {moment}.</Trans>
+        </span>
       ) : (
         <span>
-          New since {words.moment(since)}: <Link href={address("&sort=indexed_at")}>{number}</Link>
-          {negative > 0 && (
-            <>
-              , <Link href={address("&sentiment=negative")}>{negative} negative</Link>
-            </>
+          {negative > 0 ? (
+            <Trans>
+              New since {moment}: <Link href={address("&sort=indexed_at")}>{mentions}</Link>,{" "}
+              <Link href={address("&sentiment=negative")}>{negative} negative</Link>.
+            </Trans>
+          ) : (
+            <Trans>
+              New since {moment}: <Link href={address("&sort=indexed_at")}>{mentions}</Link>.
+            </Trans>
           )}
-          .
         </span>
       )}
     </p>

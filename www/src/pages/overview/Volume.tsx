@@ -1,4 +1,5 @@
 // Number of mentions per period, by tone.
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
 import { Link } from "wouter";
@@ -23,7 +24,7 @@ export function Volume() {
   const columns: Column<Point>[] = [
     {
       id: "period",
-      title: "Period",
+      title: t`Period`,
       value: ({ period }) => period,
       show: (point) => (
         <>
@@ -32,8 +33,8 @@ export function Volume() {
         </>
       ),
     },
-    { id: "partial", title: "Partial", isExtra: true, value: (point) => (isPartial(point) ? "yes" : "") },
-    { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions },
+    { id: "partial", title: t`Partial`, isExtra: true, value: (point) => (isPartial(point) ? t`yes` : "") },
+    { id: "mentions", title: t`Mentions`, isNumber: true, value: ({ mentions }) => mentions },
     ...TONES.map(
       (tone): Column<Point> => ({
         id: tone,
@@ -48,8 +49,8 @@ export function Volume() {
       <Answer query={timeline} skeleton={<Skeleton height={446} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {({ data, meta }) => (
           <Figure
-            title="Mentions over time"
-            note="By tone"
+            title={t`Mentions over time`}
+            note={t`By tone`}
             span={8}
             columns={columns}
             rows={data}

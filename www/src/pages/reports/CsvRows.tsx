@@ -1,4 +1,6 @@
 // First rows of a report's CSV as a table. Loaded when the tab opens.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { parse } from "csv-parse/browser/esm/sync";
 import type { Report } from "overheard";
@@ -34,6 +36,13 @@ export async function firstRows(file: Blob): Promise<{ columns: Column<Row>[]; r
   return { columns, rows };
 }
 
+function rowsText(number: number, all: number): string {
+  const shown = words.count(number);
+  return all > number
+    ? t`The first ${shown} of ${plural(all, { one: "# row", other: "# rows" })}. The download has all of them.`
+    : plural(number, { one: "# row", other: "# rows" });
+}
+
 export default function CsvRows({ report }: { report: Report }) {
   const files = report.artifacts.filter(({ format }) => format === "csv");
   const query = fileQuery(report.id, { format: "csv", part: files[0]?.part });
@@ -42,27 +51,28 @@ export default function CsvRows({ report }: { report: Report }) {
     queryKey: ["report-rows", report.id],
     queryFn: async (context) => firstRows(await query.queryFn(context)),
   });
+  const title = titleOf(report);
   const all = files.reduce((rows, file) => rows + (file.rows ?? 0), 0);
   return (
     <Answer
       query={file}
       skeleton={<Skeleton height={360} />}
       isEmpty={({ rows }) => rows.length === 0}
-      empty={<Empty title="No rows">No mention in this period matches the report’s filters.</Empty>}
+      empty={
+        <Empty title={t`No rows`}>
+          <Trans>No mention in this period matches the report’s filters.</Trans>
+        </Empty>
+      }
     >
       {({ columns, rows }) => (
         <>
           <DataTable
-            caption={`First rows of ${titleOf(report)}`}
+            caption={t`First rows of ${title}`}
             columns={columns}
             rows={rows}
             rowKey={({ at }) => String(at)}
           />
-          <p className="small soft">
-            {all > rows.length
-              ? `The first ${words.count(rows.length)} of ${words.plural(all, "row")}. The download has all of them.`
-              : words.plural(rows.length, "row")}
-          </p>
+          <p className="small soft">{rowsText(rows.length, all)}</p>
         </>
       )}
     </Answer>

@@ -1,4 +1,6 @@
 // Form that creates a report or a schedule. Shows refusals of the edge at the fields that they concern.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { ReportRequest } from "overheard";
 import { useSession } from "../../data/session.ts";
@@ -15,22 +17,26 @@ import { type Format, formatsOf, hourText, KINDS, type ReportType, TYPES, WEEKDA
 import { useMakeReport, useMakeSchedule } from "./reports.ts";
 
 const LABELS = {
-  type: "Type",
-  title: "Title",
-  from: "First day",
-  to: "Last day",
-  brands: "Brands",
-  formats: "Files",
-  sections: "Sections",
-  filters: "Filters",
-  every: "Frequency",
-  day: "Day",
-  hour: "Hour",
+  type: t`Type`,
+  title: t`Title`,
+  from: t`First day`,
+  to: t`Last day`,
+  brands: t`Brands`,
+  formats: t`Files`,
+  sections: t`Sections`,
+  filters: t`Filters`,
+  every: t`Frequency`,
+  day: t`Day`,
+  hour: t`Hour`,
 };
 const PLATFORMS = PLATFORM_CHOICES.map(({ value }) => value);
 const TONES = TONE_CHOICES.map(({ value }) => value);
 /** Last day that every month has. */
 const LAST_DAY = 28;
+const MONTH_DAYS = Array.from({ length: LAST_DAY }, (_, at) => {
+  const day = at + 1;
+  return { value: String(day), label: t`Day ${day}` };
+});
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
 interface MakeReportProps {
@@ -90,13 +96,13 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
     else report.mutate({ ...wanted, ...days } as ReportRequest, { onSuccess: ({ id }) => onMade(id) });
   };
   return (
-    <DialogBox title={isSchedule ? "Schedule report" : "Create report"} isOpen isWide isPersistent onClose={onClose}>
+    <DialogBox title={isSchedule ? t`Schedule report` : t`Create report`} isOpen isWide isPersistent onClose={onClose}>
       <FormOf isPending={isPending} onSubmit={make} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <div className="make-columns">
           <div className="form">
             <Dropdown
-              label="Type"
+              label={t`Type`}
               options={TYPES.map((value) => ({ value, label: KINDS[value].label, note: KINDS[value].note }))}
               value={type}
               onChange={chooseType}
@@ -106,10 +112,10 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
             {isSchedule ? (
               <>
                 <Radios
-                  label="Frequency"
+                  label={t`Frequency`}
                   options={[
-                    { value: "weekly", label: "Every week", note: "covers the last week, Monday to Sunday" },
-                    { value: "monthly", label: "Every month", note: "covers the last month" },
+                    { value: "weekly", label: t`Every week`, note: t`covers the last week, Monday to Sunday` },
+                    { value: "monthly", label: t`Every month`, note: t`covers the last month` },
                   ]}
                   value={every}
                   onChange={chooseEvery}
@@ -117,21 +123,16 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
                 />
                 <div className="field-pair">
                   <Dropdown
-                    label="Day"
+                    label={t`Day`}
                     options={
-                      every === "weekly"
-                        ? WEEKDAYS.map((label, at) => ({ value: String(at + 1), label }))
-                        : Array.from({ length: LAST_DAY }, (_, at) => ({
-                            value: String(at + 1),
-                            label: `Day ${at + 1}`,
-                          }))
+                      every === "weekly" ? WEEKDAYS.map((label, at) => ({ value: String(at + 1), label })) : MONTH_DAYS
                     }
                     value={String(day)}
                     onChange={(value) => setDay(Number(value))}
                     error={refused.at("day")}
                   />
                   <Dropdown
-                    label="Hour"
+                    label={t`Hour`}
                     options={Array.from({ length: 24 }, (_, at) => ({ value: String(at), label: hourText(at) }))}
                     value={String(hour)}
                     onChange={(value) => setHour(Number(value))}
@@ -142,9 +143,9 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
             ) : (
               <>
                 <Dropdown
-                  label="Period"
+                  label={t`Period`}
                   options={
-                    [...optionsOf(PRESETS), { value: "days", label: "Custom range" }] as {
+                    [...optionsOf(PRESETS), { value: "days", label: t`Custom range` }] as {
                       value: Preset | "days";
                       label: string;
                     }[]
@@ -156,14 +157,14 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
                 {(preset === "days" || refused.at("from") || refused.at("to")) && (
                   <div className="field-pair">
                     <TextInput
-                      label="First day"
+                      label={t`First day`}
                       type="date"
                       value={days.from}
                       onChange={(from) => (setPreset("days"), setDays({ ...days, from }))}
                       error={refused.at("from")}
                     />
                     <TextInput
-                      label="Last day"
+                      label={t`Last day`}
                       type="date"
                       value={days.to}
                       onChange={(to) => (setPreset("days"), setDays({ ...days, to }))}
@@ -174,16 +175,16 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
               </>
             )}
             <TextInput
-              label="Title"
+              label={t`Title`}
               value={title}
               onChange={setTitle}
               maxLength={120}
               placeholder={KINDS[type].label}
-              help="Used as cover title and file name"
+              help={t`Used as cover title and file name`}
               error={refused.at("title")}
             />
             <Checks
-              label="Files"
+              label={t`Files`}
               options={formatsOf(type)}
               value={formats}
               onChange={setFormats}
@@ -192,7 +193,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
           </div>
           <div className="form">
             <Checks
-              label="Brands"
+              label={t`Brands`}
               options={account.brands.map(({ id, label }) => ({ value: id, label }))}
               value={brands}
               onChange={setBrands}
@@ -200,7 +201,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
             />
             {!isExport && (
               <Checks
-                label="Sections"
+                label={t`Sections`}
                 options={optionsOf(KINDS[type].sections)}
                 value={sections}
                 onChange={setSections}
@@ -209,7 +210,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
               />
             )}
             <Checks
-              label="Platforms"
+              label={t`Platforms`}
               options={PLATFORM_CHOICES}
               value={platforms}
               onChange={setPlatforms}
@@ -217,7 +218,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
               isRow
             />
             <Checks
-              label="Tones"
+              label={t`Tones`}
               options={TONE_CHOICES}
               value={tones}
               onChange={setTones}
@@ -227,9 +228,11 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
           </div>
         </div>
         <FormEnd>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="main" isPending={isPending}>
-            {isSchedule ? "Save schedule" : "Create report"}
+            {isSchedule ? t`Save schedule` : t`Create report`}
           </Button>
         </FormEnd>
       </FormOf>

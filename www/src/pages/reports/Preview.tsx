@@ -1,4 +1,6 @@
 // Drawer with one report: its state, its details and a preview of its files.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Download, RefreshCw } from "lucide-react";
 import type { Report } from "overheard";
@@ -20,7 +22,7 @@ const CsvRows = lazy(() => import("./CsvRows.tsx"));
 export function Preview({ id, onClose }: { id: string; onClose: () => void }) {
   const report = useReport(id);
   return (
-    <DialogBox title={report.data ? titleOf(report.data) : "Report"} isOpen isDrawer isWide onClose={onClose}>
+    <DialogBox title={report.data ? titleOf(report.data) : t`Report`} isOpen isDrawer isWide onClose={onClose}>
       <div className="preview">
         <Answer query={report} skeleton={<Skeleton lines={12} />}>
           {(data) => <ReportBody report={data} />}
@@ -33,35 +35,50 @@ export function Preview({ id, onClose }: { id: string; onClose: () => void }) {
 function ReportBody({ report }: { report: Report }) {
   const { account } = useSession();
   const sections = KINDS[report.type as ReportType]?.sections ?? {};
+  const ready = report.estimated_ready_at && words.moment(report.estimated_ready_at);
   return (
     <>
       <dl className="details">
-        <dt>Status</dt>
+        <dt>
+          <Trans>Status</Trans>
+        </dt>
         <dd>
           <State report={report} />
         </dd>
-        <dt>Type</dt>
+        <dt>
+          <Trans>Type</Trans>
+        </dt>
         <dd>
           {kindLabel(report.type)}: {report.sections.map((section) => sections[section] ?? section).join(", ")}
         </dd>
-        <dt>Period</dt>
+        <dt>
+          <Trans>Period</Trans>
+        </dt>
         <dd>{words.days(report.from, report.to)}</dd>
-        <dt>Brands</dt>
+        <dt>
+          <Trans>Brands</Trans>
+        </dt>
         <dd>{brandNames(report.brands, account.brands)}</dd>
-        <dt>Requested</dt>
+        <dt>
+          <Trans>Requested</Trans>
+        </dt>
         <dd>{words.moment(report.created_at)}</dd>
         {report.expires_at && (
           <>
-            <dt>Available until</dt>
+            <dt>
+              <Trans>Available until</Trans>
+            </dt>
             <dd>{words.moment(report.expires_at)}</dd>
           </>
         )}
       </dl>
       {isUnfinished(report) ? (
         <p className="soft" role="status">
-          This report is being created
-          {report.estimated_ready_at && `, ready at about ${words.moment(report.estimated_ready_at)}`}. It appears here
-          when it is ready.
+          {ready ? (
+            <Trans>This report is being created, ready at about {ready}. It appears here when it is ready.</Trans>
+          ) : (
+            <Trans>This report is being created. It appears here when it is ready.</Trans>
+          )}
         </p>
       ) : report.status === "ready" ? (
         <Files report={report} />
@@ -83,13 +100,13 @@ function UnavailableReport({ report }: { report: Report }) {
       isPending={make.isPending}
       onPress={() => make.mutate(repeatRequest(report), { onSuccess: ({ id }) => set({ report: id }) })}
     >
-      Create again
+      <Trans>Create again</Trans>
     </Button>
   );
   return (
     <>
-      <Empty title={isExpired ? "The files have expired" : "This report failed"} actions={action}>
-        {isExpired ? "Report files are kept for 30 days. A new report uses the current data." : report.error?.message}
+      <Empty title={isExpired ? t`The files have expired` : t`This report failed`} actions={action}>
+        {isExpired ? t`Report files are kept for 30 days. A new report uses the current data.` : report.error?.message}
       </Empty>
       {make.isError && <Failed error={make.error} compact />}
     </>
@@ -115,7 +132,7 @@ function Files({ report }: { report: Report }) {
       }
     >
       <div className="row preview-head">
-        <TabList aria-label="Files of the report" className="tab-list grow">
+        <TabList aria-label={t`Files of the report`} className="tab-list grow">
           {formats.map((format) => (
             <Tab key={format} id={format} className="tab">
               {format.toUpperCase()}
@@ -131,7 +148,7 @@ function Files({ report }: { report: Report }) {
                 icon={<Download size={15} aria-hidden="true" />}
                 onPress={() => void take(file)}
               >
-                Download {fileLabel(file)} ({size(file.bytes)})
+                {downloadText(fileLabel(file), size(file.bytes))}
               </Button>
             ),
         )}
@@ -154,6 +171,8 @@ function Files({ report }: { report: Report }) {
   );
 }
 
+const downloadText = (format: string, fileSize: string) => t`Download ${format} (${fileSize})`;
+
 const size = (bytes: number) =>
   bytes < 1_000_000
     ? `${words.count(Math.max(1, Math.round(bytes / 1_000)))} KB`
@@ -163,7 +182,12 @@ const size = (bytes: number) =>
 function Pdf({ report }: { report: Report }) {
   const canShow = navigator.pdfViewerEnabled;
   const file = useQuery({ ...fileQuery(report.id, { format: "pdf" }), enabled: canShow });
-  if (!canShow) return <Empty title="This browser cannot show PDFs">Download the file to read it.</Empty>;
+  if (!canShow)
+    return (
+      <Empty title={t`This browser cannot show PDFs`}>
+        <Trans>Download the file to read it.</Trans>
+      </Empty>
+    );
   return (
     <Answer query={file} skeleton={<Skeleton height={600} />}>
       {(blob) => <Document blob={blob} title={titleOf(report)} />}
@@ -178,5 +202,5 @@ function Document({ blob, title }: { blob: Blob; title: string }) {
     setAddress(objectUrl);
     return () => URL.revokeObjectURL(objectUrl);
   }, [blob]);
-  return <iframe className="document" title={`${title}, as PDF`} src={address} />;
+  return <iframe className="document" title={t`${title}, as PDF`} src={address} />;
 }

@@ -1,4 +1,6 @@
 // List of reports, the latest first, with their progress.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import type { Report } from "overheard";
 import { useState } from "react";
@@ -20,8 +22,8 @@ import { isUnfinished, useReports } from "./reports.ts";
 /** Returns the labels of brands by their ids. Brands that are no longer monitored have no label. */
 export const brandNames = (ids: readonly string[], brands: Brand[]): string =>
   ids.length === brands.length && brands.every(({ id }) => ids.includes(id))
-    ? "All brands"
-    : ids.map((id) => brands.find((brand) => brand.id === id)?.label ?? "a removed brand").join(", ");
+    ? t`All brands`
+    : ids.map((id) => brands.find((brand) => brand.id === id)?.label ?? t`a removed brand`).join(", ");
 
 export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   const reports = useReports();
@@ -33,7 +35,7 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   const columns: Column<Report>[] = [
     {
       id: "title",
-      title: "Report",
+      title: t`Report`,
       value: titleOf,
       show: (report) => (
         <>
@@ -44,29 +46,29 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
         </>
       ),
     },
-    { id: "type", title: "Type", value: ({ type }) => kindLabel(type), isExtra: true },
+    { id: "type", title: t`Type`, value: ({ type }) => kindLabel(type), isExtra: true },
     {
       id: "window",
-      title: "Period",
+      title: t`Period`,
       value: ({ from, to }) => `${from} – ${to}`,
       show: ({ from, to }) => words.days(from, to),
     },
     {
       id: "brands",
-      title: "Brands",
+      title: t`Brands`,
       value: ({ brands }) => brandNames(brands, account.brands),
       show: ({ brands }) => <span className="cut">{brandNames(brands, account.brands)}</span>,
     },
-    { id: "status", title: "Status", value: ({ status }) => status, show: (report) => <State report={report} /> },
+    { id: "status", title: t`Status`, value: ({ status }) => status, show: (report) => <State report={report} /> },
     {
       id: "created",
-      title: "Requested",
+      title: t`Requested`,
       value: ({ created_at }) => created_at,
       show: ({ created_at }) => words.day(created_at.slice(0, 10)),
     },
     {
       id: "files",
-      title: "Download",
+      title: t`Download`,
       isAction: true,
       value: () => null,
       show: (report) => report.status === "ready" && <Files report={report} onTake={take} />,
@@ -75,24 +77,24 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   const rows = reports.data?.pages.flatMap((page) => page.reports) ?? [];
   const empty = (
     <Empty
-      title="No reports yet"
+      title={t`No reports yet`}
       actions={
         onMake && (
           <Button variant="main" onPress={onMake}>
-            Create report
+            <Trans>Create report</Trans>
           </Button>
         )
       }
     >
-      A report presents the figures of a period to people who do not use this dashboard.
+      <Trans>A report presents the figures of a period to people who do not use this dashboard.</Trans>
     </Empty>
   );
   return (
     <Answer query={reports} skeleton={<Skeleton height={280} />}>
       {() => (
         <ListCard
-          title="Reports"
-          note="Files are kept for 30 days"
+          title={t`Reports`}
+          note={t`Files are kept for 30 days`}
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
@@ -107,7 +109,7 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
 }
 
 const BADGE_VARIANTS = { ready: "good", failed: "bad", expired: "plain" } as const;
-const STATES = { ready: "Ready", failed: "Failed", expired: "Expired" } as const;
+const STATES = { ready: t`Ready`, failed: t`Failed`, expired: t`Expired` } as const;
 
 export function State({ report }: { report: Report }) {
   if (!isUnfinished(report))
@@ -120,7 +122,7 @@ export function State({ report }: { report: Report }) {
     <ProgressBar value={report.progress} className="progress">
       {({ percentage, valueText }) => (
         <>
-          <Label>{report.status === "queued" ? "Waiting" : `${valueText}`}</Label>
+          <Label>{report.status === "queued" ? t`Waiting` : `${valueText}`}</Label>
           <span className="meter-track">
             <span className="meter-fill" style={{ width: `${Math.max(percentage ?? 0, 4)}%` }} />
           </span>
@@ -129,6 +131,8 @@ export function State({ report }: { report: Report }) {
     </ProgressBar>
   );
 }
+
+const downloadLabel = (title: string, file: string) => t`Download ${title} as ${file}`;
 
 /** Buttons that download the files. The parts of an export are in its preview. */
 const Files = ({ report, onTake }: { report: Report; onTake: (report: Report, file: ReportFile) => Promise<void> }) => (
@@ -139,7 +143,7 @@ const Files = ({ report, onTake }: { report: Report; onTake: (report: Report, fi
         <Button
           key={file.format}
           icon={<Download size={14} aria-hidden="true" />}
-          aria-label={`Download ${titleOf(report)} as ${fileLabel(file)}`}
+          aria-label={downloadLabel(titleOf(report), fileLabel(file))}
           onPress={() => void onTake(report, file)}
         >
           {fileLabel(file)}

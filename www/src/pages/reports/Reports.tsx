@@ -1,4 +1,6 @@
 // Reports page: the list of reports, the schedules, and a form that creates either.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CalendarClock, FilePlus2 } from "lucide-react";
 import { useState } from "react";
 import { useHasRole, usePlanIncludes } from "../../data/session.ts";
@@ -18,7 +20,9 @@ export default function Reports() {
   return isOpen ? (
     <Content />
   ) : (
-    <NotInPlan title="Reports">Reports present the figures of these pages as a PDF and a CSV.</NotInPlan>
+    <NotInPlan title={t`Reports`}>
+      <Trans>Reports present the figures of these pages as a PDF and a CSV.</Trans>
+    </NotInPlan>
   );
 }
 
@@ -36,19 +40,19 @@ function Content() {
   const actions = mayMake && (
     <>
       <Button icon={<CalendarClock size={15} aria-hidden="true" />} onPress={() => set({ make: "schedule" })}>
-        Schedule
+        <Trans>Schedule</Trans>
       </Button>
       <Button variant="main" icon={<FilePlus2 size={15} aria-hidden="true" />} onPress={() => set({ make: "report" })}>
-        Create report
+        <Trans>Create report</Trans>
       </Button>
     </>
   );
   return (
     <>
-      <PageHead title="Reports" actions={actions}>
+      <PageHead title={t`Reports`} actions={actions}>
         {mayMake
-          ? "PDFs to read and forward, CSVs for spreadsheets"
-          : "You can read and download reports. Analysts and admins of your account create them."}
+          ? t`PDFs to read and forward, CSVs for spreadsheets`
+          : t`You can read and download reports. Analysts and admins of your account create them.`}
       </PageHead>
       <p role="status" className={message ? "note-box plain" : "unseen"}>
         {message}
@@ -67,9 +71,9 @@ function Content() {
 function useCreationMessage(made: { reportId?: string | undefined } | undefined): string | undefined {
   const reports = useReports();
   if (made === undefined) return undefined;
-  if (made.reportId === undefined) return "Schedule saved. Its reports appear below.";
+  if (made.reportId === undefined) return t`Schedule saved. Its reports appear below.`;
   const report = reports.data?.pages.flatMap((page) => page.reports).find(({ id }) => id === made.reportId);
   if (report === undefined || isUnfinished(report))
-    return "Your report is being created. It appears below, and is usually ready within a minute.";
-  return report.status === "ready" ? "Your report is ready." : undefined;
+    return t`Your report is being created. It appears below, and is usually ready within a minute.`;
+  return report.status === "ready" ? t`Your report is ready.` : undefined;
 }

@@ -1,4 +1,6 @@
 // List of schedules: reports that are created every week or month.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useHasRole, useSession } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";
@@ -13,8 +15,22 @@ import { hourText, kindLabel, subOf, titleOf, WEEKDAYS } from "./kinds.ts";
 import { brandNames } from "./ReportList.tsx";
 import { type Schedule, useCancelSchedule, useSchedules } from "./reports.ts";
 
-const when = ({ every, day, hour }: Schedule) =>
-  `${every === "weekly" ? `Every ${WEEKDAYS[day - 1]}` : `Day ${day} of every month`}, ${hourText(hour)}`;
+function when({ every, day, hour }: Schedule): string {
+  const time = hourText(hour);
+  const weekday = WEEKDAYS[day - 1]!;
+  return every === "weekly" ? t`Every ${weekday}, ${time}` : t`Day ${day} of every month, ${time}`;
+}
+
+const cancelLabel = (title: string) => t`Cancel the schedule of ${title}`;
+
+/** Weekdays within a sentence. */
+const WEEKDAYS_IN_TEXT = [t`monday`, t`tuesday`, t`wednesday`, t`thursday`, t`friday`, t`saturday`, t`sunday`];
+
+function whenInText({ every, day, hour }: Schedule): string {
+  const time = hourText(hour).toLowerCase();
+  const weekday = WEEKDAYS_IN_TEXT[day - 1]!;
+  return every === "weekly" ? t`every ${weekday}, ${time}` : t`day ${day} of every month, ${time}`;
+}
 
 export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   const schedules = useSchedules();
@@ -25,7 +41,7 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   const columns: Column<Schedule>[] = [
     {
       id: "title",
-      title: "Report",
+      title: t`Report`,
       value: ({ report }) => titleOf(report),
       show: ({ report }) => (
         <>
@@ -34,40 +50,37 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
         </>
       ),
     },
-    { id: "type", title: "Type", value: ({ report }) => kindLabel(report.type), isExtra: true },
+    { id: "type", title: t`Type`, value: ({ report }) => kindLabel(report.type), isExtra: true },
     {
       id: "brands",
-      title: "Brands",
-      value: ({ report }) => (report.brands?.length ? brandNames(report.brands, account.brands) : "All brands"),
+      title: t`Brands`,
+      value: ({ report }) => (report.brands?.length ? brandNames(report.brands, account.brands) : t`All brands`),
     },
-    { id: "when", title: "When", value: when },
-    { id: "next", title: "Next", value: ({ next_at }) => next_at, show: ({ next_at }) => words.moment(next_at) },
+    { id: "when", title: t`When`, value: when },
+    { id: "next", title: t`Next`, value: ({ next_at }) => next_at, show: ({ next_at }) => words.moment(next_at) },
     {
       id: "last",
-      title: "Last report",
+      title: t`Last report`,
       value: ({ last_report }) => last_report,
       show: ({ last_report }) =>
         last_report ? (
           <button type="button" className="link" onClick={() => set({ report: last_report })}>
-            Open
+            <Trans>Open</Trans>
           </button>
         ) : (
-          "None yet"
+          t`None yet`
         ),
     },
     ...(mayCancel
       ? [
           {
             id: "cancel",
-            title: "Actions",
+            title: t`Actions`,
             isAction: true,
             value: () => null,
             show: (schedule: Schedule) => (
-              <Button
-                onPress={() => setEnding(schedule)}
-                aria-label={`Cancel the schedule of ${titleOf(schedule.report)}`}
-              >
-                Cancel
+              <Button onPress={() => setEnding(schedule)} aria-label={cancelLabel(titleOf(schedule.report))}>
+                <Trans>Cancel</Trans>
               </Button>
             ),
           },
@@ -76,8 +89,17 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   ];
   const rows = schedules.data?.pages.flatMap((page) => page.schedules) ?? [];
   const empty = (
-    <Empty title="No scheduled reports" actions={onMake && <Button onPress={onMake}>Schedule report</Button>}>
-      A schedule creates a report of each complete week or month.
+    <Empty
+      title={t`No scheduled reports`}
+      actions={
+        onMake && (
+          <Button onPress={onMake}>
+            <Trans>Schedule report</Trans>
+          </Button>
+        )
+      }
+    >
+      <Trans>A schedule creates a report of each complete week or month.</Trans>
     </Empty>
   );
   return (
@@ -85,8 +107,8 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
       {() => (
         <>
           <ListCard
-            title="Scheduled reports"
-            note="Each covers the last complete week or month"
+            title={t`Scheduled reports`}
+            note={t`Each covers the last complete week or month`}
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
@@ -103,17 +125,21 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
 
 function CancelDialog({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const cancel = useCancelSchedule();
+  const title = titleOf(schedule.report);
+  const interval = whenInText(schedule);
   return (
     <Confirm
-      title="Cancel this schedule?"
-      action="Cancel the schedule"
+      title={t`Cancel this schedule?`}
+      action={t`Cancel the schedule`}
       isPending={cancel.isPending}
       error={cancel.error}
       onConfirm={() => cancel.mutate(schedule.id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
-        “{titleOf(schedule.report)}” is no longer created ({when(schedule).toLowerCase()}). Its reports are kept.
+        <Trans>
+          “{title}” is no longer created ({interval}). Its reports are kept.
+        </Trans>
       </p>
     </Confirm>
   );

@@ -1,4 +1,5 @@
 // Report types with their labels, notes and sections.
+import { t } from "@lingui/core/macro";
 
 export type ReportType =
   | "brand_overview"
@@ -17,41 +18,41 @@ interface Kind {
 
 export const KINDS: Record<ReportType, Kind> = {
   brand_overview: {
-    label: "Brand overview",
-    note: "Volume, tone, topics and creators of each brand",
-    sections: { volume: "Volume", sentiment: "Tone", top_topics: "Top topics", top_influencers: "Top creators" },
+    label: t`Brand overview`,
+    note: t`Volume, tone, topics and creators of each brand`,
+    sections: { volume: t`Volume`, sentiment: t`Tone`, top_topics: t`Top topics`, top_influencers: t`Top creators` },
   },
   sentiment: {
-    label: "Sentiment",
-    note: "Tone of mentions, over time and by audience",
+    label: t`Sentiment`,
+    note: t`Tone of mentions, over time and by audience`,
     sections: {
-      summary: "Summary",
-      timeline: "Over time",
-      by_platform: "By platform",
-      by_language: "By language",
-      by_region: "By region",
-      drivers: "Drivers",
+      summary: t`Summary`,
+      timeline: t`Over time`,
+      by_platform: t`By platform`,
+      by_language: t`By language`,
+      by_region: t`By region`,
+      drivers: t`Drivers`,
     },
   },
   influencers: {
-    label: "Influencers",
-    note: "Who talks about your brands, and their reach",
-    sections: { by_influence: "By influence", by_mentions: "By mentions", by_views: "By views" },
+    label: t`Influencers`,
+    note: t`Who talks about your brands, and their reach`,
+    sections: { by_influence: t`By influence`, by_mentions: t`By mentions`, by_views: t`By views` },
   },
   trends: {
-    label: "Trends",
-    note: "Rising, falling and emerging topics",
-    sections: { top_topics: "Top topics", rising: "Rising", falling: "Falling", emerging: "Emerging" },
+    label: t`Trends`,
+    note: t`Rising, falling and emerging topics`,
+    sections: { top_topics: t`Top topics`, rising: t`Rising`, falling: t`Falling`, emerging: t`Emerging` },
   },
   share_of_voice: {
-    label: "Share of voice",
-    note: "Your brands side by side",
-    sections: { share: "Share", timeline: "Over time", by_platform: "By platform", top_topics: "Top topics" },
+    label: t`Share of voice`,
+    note: t`Your brands side by side`,
+    sections: { share: t`Share`, timeline: t`Over time`, by_platform: t`By platform`, top_topics: t`Top topics` },
   },
   mentions_export: {
-    label: "Export of mentions",
-    note: "One row for each mention",
-    sections: { mentions: "Mentions" },
+    label: t`Export of mentions`,
+    note: t`One row for each mention`,
+    sections: { mentions: t`Mentions` },
   },
 };
 
@@ -59,10 +60,10 @@ export const TYPES = Object.keys(KINDS) as ReportType[];
 
 /** Labels of the formats. */
 const FORMATS: Record<Format, string> = {
-  pdf: "PDF (to read and forward)",
-  csv: "CSV (for spreadsheets)",
-  ndjson: "NDJSON (for programs)",
-  parquet: "Parquet (for data tools)",
+  pdf: t`PDF (to read and forward)`,
+  csv: t`CSV (for spreadsheets)`,
+  ndjson: t`NDJSON (for programs)`,
+  parquet: t`Parquet (for data tools)`,
 };
 const REPORT_FORMATS: Format[] = ["pdf", "csv"];
 const EXPORT_FORMATS: Format[] = ["csv", "ndjson", "parquet"];
@@ -80,5 +81,5 @@ export const titleOf = ({ title, type }: { title?: string | null; type: string }
 export const subOf = (report: { title?: string | null; type: string }): string | undefined =>
   titleOf(report) === kindLabel(report.type) ? undefined : kindLabel(report.type);
 
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+export const WEEKDAYS = [t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`, t`Sunday`];
 export const hourText = (hour: number): string => `${String(hour).padStart(2, "0")}:00 UTC`;

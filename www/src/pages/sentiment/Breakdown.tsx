@@ -1,4 +1,6 @@
 // Tone by platform, language or region.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Link } from "wouter";
@@ -16,7 +18,13 @@ import * as words from "../../view/words.ts";
 type By = "platform" | "language" | "region";
 type Answered = AccountAnswerOf["sentiment-breakdown"] & { _meta?: ResultMeta };
 type Part = Answered["data"][number] & WithBasis;
-const BY: Record<By, string> = { platform: "By platform", language: "By language", region: "By region" };
+const BY: Record<By, string> = { platform: t`By platform`, language: t`By language`, region: t`By region` };
+const COLUMN_TITLES: Record<By, string> = { platform: t`Platform`, language: t`Language`, region: t`Region` };
+const TITLES: Record<By, string> = {
+  platform: t`Tone by platform`,
+  language: t`Tone by language`,
+  region: t`Tone by region`,
+};
 
 export function Breakdown() {
   const { question } = useView();
@@ -27,7 +35,7 @@ export function Breakdown() {
   const breakdown = useQuery({ ...apiQueries.sentimentBreakdown(request), placeholderData: keepPreviousData });
   const actions = (
     <SelectOf
-      label="Group by"
+      label={t`Group by`}
       options={Object.entries(BY).map(([value, label]) => ({ value: value as By, label }))}
       chosen={by}
       onChange={(value) => set({ by: value === "platform" ? undefined : value })}
@@ -40,6 +48,16 @@ export function Breakdown() {
       </Answer>
     </div>
   );
+}
+
+/** Returns the note below the title, with the numbers of mentions that are not shown. */
+function noteOf(other: number, unknown: number): string {
+  const [otherText, unknownText] = [words.count(other), words.count(unknown)];
+  if (other > 0 && unknown > 0)
+    return t`Percentage of rated mentions; not shown: ${otherText} with other values, ${unknownText} without a value`;
+  if (other > 0) return t`Percentage of rated mentions; not shown: ${otherText} with other values`;
+  if (unknown > 0) return t`Percentage of rated mentions; not shown: ${unknownText} without a value`;
+  return t`Percentage of rated mentions`;
 }
 
 function Parts({
@@ -57,13 +75,13 @@ function Parts({
   const columns: Column<Part>[] = [
     {
       id: "key",
-      title: BY[by].replace("By ", "").replace(/^./, (letter) => letter.toUpperCase()),
+      title: COLUMN_TITLES[by],
       value: ({ key }) => name(key),
       show: ({ key }) => <Link href={address({ [by]: [key] })}>{name(key)}</Link>,
     },
     {
       id: "mentions",
-      title: "Mentions",
+      title: t`Mentions`,
       isNumber: true,
       value: ({ mentions }) => mentions,
       show: ({ key, mentions, low_confidence }) => (
@@ -75,15 +93,15 @@ function Parts({
     },
     {
       id: "share",
-      title: "Share of mentions",
+      title: t`Share of mentions`,
       isNumber: true,
       value: ({ share_pct }) => share_pct,
       show: ({ share_pct }) => words.percent(share_pct),
     },
-    { id: "scored", title: "Scored mentions", isNumber: true, value: (part) => scoredOf(part) ?? null },
+    { id: "scored", title: t`Scored mentions`, isNumber: true, value: (part) => scoredOf(part) ?? null },
     {
       id: "average",
-      title: "Average tone",
+      title: t`Average tone`,
       isNumber: true,
       value: ({ average }) => average,
       show: ({ average, ...part }) => (
@@ -95,7 +113,7 @@ function Parts({
     },
     {
       id: "net",
-      title: "Net sentiment",
+      title: t`Net sentiment`,
       isNumber: true,
       value: ({ net_sentiment }) => net_sentiment,
       show: ({ net_sentiment }) => words.net(net_sentiment),
@@ -114,14 +132,10 @@ function Parts({
   ];
   const rated = data.reduce((sum, { counts }) => sum + ratedIn(counts), 0);
   const series = shareSeries(data.map(({ counts }) => counts));
-  const rest = [
-    other.mentions > 0 && `${words.count(other.mentions)} with other values`,
-    unknown.mentions > 0 && `${words.count(unknown.mentions)} without a value`,
-  ].filter(Boolean);
   return (
     <Figure
-      title={`Tone ${BY[by].toLowerCase()}`}
-      note={`Percentage of rated mentions${rest.length > 0 ? `; not shown: ${rest.join(", ")}` : ""}`}
+      title={TITLES[by]}
+      note={noteOf(other.mentions, unknown.mentions)}
       columns={columns}
       rows={data}
       rowKey={({ key }) => key}
@@ -142,7 +156,7 @@ function Parts({
       actions={actions}
     >
       <p className="small soft">
-        {TONE_RULE} Percentages are based on rated mentions, averages on mentions with a score.
+        {TONE_RULE} <Trans>Percentages are based on rated mentions, averages on mentions with a score.</Trans>
       </p>
     </Figure>
   );

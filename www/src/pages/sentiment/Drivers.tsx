@@ -1,4 +1,5 @@
 // Most frequent topics of positive or negative mentions.
+import { t } from "@lingui/core/macro";
 import type { AccountAnswerOf } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
 import { Card } from "../../parts/Card.tsx";
@@ -9,6 +10,23 @@ import * as words from "../../view/words.ts";
 import { Link } from "wouter";
 
 type Driver = AccountAnswerOf["sentiment"]["drivers"]["positive"][number];
+
+const TEXTS = {
+  positive: {
+    title: t`What people like`,
+    mentions: t`Positive mentions`,
+    note: t`Most frequent topics of positive mentions`,
+    none: { title: t`No positive mentions`, text: t`No mention in this period is positive.` },
+    noTopic: t`The positive mentions of this period have no topic.`,
+  },
+  negative: {
+    title: t`What people criticise`,
+    mentions: t`Negative mentions`,
+    note: t`Most frequent topics of negative mentions`,
+    none: { title: t`No negative mentions`, text: t`No mention in this period is negative.` },
+    noTopic: t`The negative mentions of this period have no topic.`,
+  },
+};
 
 export function Drivers({
   tone,
@@ -23,28 +41,24 @@ export function Drivers({
 }) {
   const address = useMentionsAddress();
   const { question } = useView();
-  const title = tone === "positive" ? "What people like" : "What people criticise";
+  const { title, mentions, note, none, noTopic } = TEXTS[tone];
   const behind = (topic: string) => address({ topic: [topic], sentiment: [tone] });
   if (drivers.length === 0)
     return (
       <Card title={title} span={6}>
-        <Empty title={counts === 0 ? `No ${tone} mentions` : "No topics"}>
-          {counts === 0
-            ? `No mention in this period is ${tone}.`
-            : `The ${tone} mentions of this period have no topic.`}
-        </Empty>
+        <Empty title={counts === 0 ? none.title : t`No topics`}>{counts === 0 ? none.text : noTopic}</Empty>
       </Card>
     );
   const columns: Column<Driver>[] = [
     {
       id: "topic",
-      title: "Topic",
+      title: t`Topic`,
       value: ({ topic }) => topic,
       show: ({ topic }) => <Link href={behind(topic)}>{topic}</Link>,
     },
     {
       id: "mentions",
-      title: `${words.toneLabel(tone)} mentions`,
+      title: mentions,
       isNumber: true,
       value: ({ count }) => count,
       show: ({ topic, count }) => <Link href={behind(topic)}>{words.count(count)}</Link>,
@@ -53,7 +67,7 @@ export function Drivers({
   return (
     <Figure
       title={title}
-      note={`Most frequent topics of ${tone} mentions`}
+      note={note}
       span={6}
       columns={columns}
       rows={drivers}
@@ -64,7 +78,7 @@ export function Drivers({
         keys: drivers.map(({ topic }) => topic),
         series: [
           {
-            name: `${words.toneLabel(tone)} mentions`,
+            name: mentions,
             colour: `tone-${tone}`,
             values: drivers.map(({ count }) => count),
           },

@@ -1,4 +1,6 @@
 // Sentiment page: key figures, timeline, breakdown and topics. Use it as the model for further analysis pages.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { ToggleOf } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
@@ -15,10 +17,22 @@ import { Drivers } from "./Drivers.tsx";
 import { useSentiment } from "./sentiment.ts";
 import { type Interval, ToneTimeline } from "./ToneTimeline.tsx";
 
-const INTERVALS: Record<Interval, string> = { auto: "Automatic", day: "Days", week: "Weeks", month: "Months" };
+const INTERVALS: Record<Interval, string> = { auto: t`Automatic`, day: t`Days`, week: t`Weeks`, month: t`Months` };
 
-const ofRated = (counts: Counts, tone: "positive" | "negative") =>
-  `${words.count(counts[tone])} of ${words.count(ratedIn(counts))} rated`;
+function ofRated(counts: Counts, tone: "positive" | "negative"): string {
+  const [mentions, rated] = [words.count(counts[tone]), words.count(ratedIn(counts))];
+  return t`${mentions} of ${rated} rated`;
+}
+
+const scoredText = (mentions: string) => t`n = ${mentions} scored`;
+
+function weightedText(weighted: number | undefined): string {
+  if (weighted === undefined) return t`weighted by views`;
+  const mentions = words.count(weighted);
+  return t`weighted by views, n = ${mentions} scored`;
+}
+
+const netText = (rated: string) => t`positive minus negative, of ${rated} rated`;
 
 export default function Sentiment() {
   const { window } = useView();
@@ -28,13 +42,15 @@ export default function Sentiment() {
   const intervalParam = params.get("interval") as Interval | null;
   const interval: Interval = intervalParam && intervalParam in INTERVALS ? intervalParam : "auto";
   const isCompared = params.get("compare") !== "none";
+  const days = words.days(window.from, window.to);
+  const daysBefore = words.days(window.before.from, window.before.to);
   const controls = (
     <>
       <ToggleOf isOn={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>
         {BASELINES[window.baseline]}
       </ToggleOf>
       <SelectOf
-        label="Periods"
+        label={t`Periods`}
         options={Object.entries(INTERVALS).map(([value, label]) => ({ value: value as Interval, label }))}
         chosen={interval}
         onChange={(value) => set({ interval: value === "auto" ? undefined : value })}
@@ -43,31 +59,32 @@ export default function Sentiment() {
   );
   return (
     <>
-      <PageHead title="Sentiment">
-        How people talk about your brands, {words.days(window.from, window.to)}, compared with{" "}
-        {words.days(window.before.from, window.before.to)}
+      <PageHead title={t`Sentiment`}>
+        <Trans>
+          How people talk about your brands, {days}, compared with {daysBefore}
+        </Trans>
       </PageHead>
       <FilterBar without={["sentiment"]} />
       <Answer query={sentiment} skeleton={<StatsSkeleton count={5} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {({ average, reach_weighted_average, net_sentiment, percentages, counts, scored_mentions, _meta }) => (
           <Stats>
             <Stat
-              label="Average tone"
+              label={t`Average tone`}
               value={words.tone(average)}
               change={words.tone(change?.average)}
               direction={directionOf(change?.average, scored_mentions, before?.scored_mentions)}
-              note={`n = ${words.count(scored_mentions)} scored`}
+              note={scoredText(words.count(scored_mentions))}
               to={address({ sort: "sentiment_score.asc" })}
               lowConfidence={scored_mentions < MIN_SAMPLE}
             />
             <Stat
-              label="By reach"
+              label={t`By reach`}
               value={words.tone(reach_weighted_average)}
-              note={`weighted by views${_meta?.known?.weighted_mentions === undefined ? "" : `, n = ${words.count(_meta.known.weighted_mentions)} scored`}`}
+              note={weightedText(_meta?.known?.weighted_mentions)}
               to={address({ sort: "views" })}
             />
             <Stat
-              label="Net sentiment"
+              label={t`Net sentiment`}
               value={words.net(net_sentiment)}
               change={words.net(change?.net_sentiment)}
               direction={directionOf(
@@ -76,17 +93,17 @@ export default function Sentiment() {
                 before && ratedIn(before.counts),
                 "labels",
               )}
-              note={`positive minus negative, of ${words.count(ratedIn(counts))} rated`}
+              note={netText(words.count(ratedIn(counts)))}
               to={address({ sentiment: [...RATED] })}
             />
             <Stat
-              label="Positive"
+              label={t`Positive`}
               value={words.percent(percentages.positive, 0)}
               note={ofRated(counts, "positive")}
               to={address({ sentiment: ["positive"] })}
             />
             <Stat
-              label="Negative"
+              label={t`Negative`}
               value={words.percent(percentages.negative, 0)}
               note={ofRated(counts, "negative")}
               to={address({ sentiment: ["negative"] })}

@@ -1,4 +1,5 @@
 // Tone per period, compared with the baseline.
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
@@ -83,6 +84,7 @@ function TimelineFigure({
   const isPartial = (point: Point) => partial.marks[data.indexOf(point)] ?? false;
   const scored = data.reduce((sum, point) => sum + (scoredOf(point) ?? 0), 0);
   const behind = ({ start, end }: Point) => address({ from: start, to: end });
+  const daysBefore = words.days(window.before.from, window.before.to);
   const chartSpec: ChartSpec = {
     kind: "lines",
     unit: "tone",
@@ -93,20 +95,20 @@ function TimelineFigure({
       ...(before
         ? [
             {
-              name: `Before (${words.days(window.before.from, window.before.to)})`,
+              name: t`Before (${daysBefore})`,
               isBefore: true,
               values: data.map((_, at) => earlier[at]?.average ?? null),
               n: data.map((_, at) => earlier[at] && scoredOf(earlier[at])),
             },
           ]
         : []),
-      { name: "Average tone", values: data.map(({ average }) => average), n: data.map(scoredOf), colour: "chart-1" },
+      { name: t`Average tone`, values: data.map(({ average }) => average), n: data.map(scoredOf), colour: "chart-1" },
     ],
   };
   const columns: Column<Point>[] = [
     {
       id: "period",
-      title: "Period",
+      title: t`Period`,
       value: ({ period }) => period,
       show: (point) => (
         <>
@@ -115,25 +117,25 @@ function TimelineFigure({
         </>
       ),
     },
-    { id: "partial", title: "Partial", isExtra: true, value: (point) => (isPartial(point) ? "yes" : "") },
+    { id: "partial", title: t`Partial`, isExtra: true, value: (point) => (isPartial(point) ? t`yes` : "") },
     {
       id: "mentions",
-      title: "Mentions",
+      title: t`Mentions`,
       isNumber: true,
       value: ({ mentions }) => mentions,
       show: (point) => <Link href={behind(point)}>{words.count(point.mentions)}</Link>,
     },
-    { id: "scored", title: "Scored mentions", isNumber: true, value: (point) => scoredOf(point) ?? null },
+    { id: "scored", title: t`Scored mentions`, isNumber: true, value: (point) => scoredOf(point) ?? null },
     {
       id: "average",
-      title: "Average tone",
+      title: t`Average tone`,
       isNumber: true,
       value: ({ average }) => average,
       show: ({ average }) => words.tone(average),
     },
     {
       id: "net",
-      title: "Net sentiment",
+      title: t`Net sentiment`,
       isNumber: true,
       value: ({ net_sentiment }) => net_sentiment,
       show: ({ net_sentiment }) => words.net(net_sentiment),
@@ -154,8 +156,8 @@ function TimelineFigure({
   ];
   return (
     <Figure
-      title="Tone over time"
-      note="Average of the mentions with a score, from −1 to +1"
+      title={t`Tone over time`}
+      note={t`Average of the mentions with a score, from −1 to +1`}
       span={span}
       columns={columns}
       rows={data}
