@@ -1,7 +1,10 @@
 // The development server and the build of the dashboard.
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { texts } from "./texts.mjs";
 
 /** The edge on this machine, unless another one is said. */
 const EDGE_URL = process.env.EDGE_URL ?? "http://127.0.0.1:8787";
@@ -13,9 +16,11 @@ const EDGE_URL = process.env.EDGE_URL ?? "http://127.0.0.1:8787";
 const toEdge = { target: EDGE_URL, changeOrigin: true, headers: { origin: new URL(EDGE_URL).origin } };
 const proxy = Object.fromEntries(["/v1", "/dashboard/v1", "/docs", "/explore"].map((path) => [path, toEdge]));
 
+const CATALOGUES = fileURLToPath(new URL("lingui.config.mjs", import.meta.url));
+
 /** The modules that all pages share. One file loads faster than twenty small ones. */
 const SHARED =
-  /www\/src\/(app|data|view|filters)\/(?!Join|WindowChoice|first-paint)|www\/src\/charts\/(Figure|Chart|chart-spec|units|colours)\.|www\/src\/parts\/(Button|Card|DataTable|Marks|More|NotInPlan|Overlays|SelectOf|Stat|States|ValuePicker|download)\.|node_modules\/lucide-react/;
+  /www\/src\/(app|data|language|view|filters)\/(?!Join|WindowChoice|first-paint)|www\/src\/charts\/(Figure|Chart|chart-spec|units|colours)\.|www\/src\/parts\/(Button|Card|DataTable|Marks|More|NotInPlan|Overlays|SelectOf|Stat|States|ValuePicker|download)\.|node_modules\/lucide-react/;
 
 /** While one works on the page; a build writes it into the files itself. */
 const begin = {
@@ -31,7 +36,7 @@ const begin = {
 };
 
 export default defineConfig({
-  plugins: [react(), begin],
+  plugins: [texts(), react(), lingui({ configPath: CATALOGUES, failOnCompileError: true }), begin],
   server: { port: 5173, strictPort: true, proxy },
   preview: { port: 5173, strictPort: true, proxy },
   build: {

@@ -8,6 +8,19 @@
   } catch {
     // Storage may be disabled: the system's theme applies then.
   }
+  // Chooses the language: the stored one, else the browser's first one that the dashboard has, else English.
+  const languages = ["en", "de"];
+  let stored;
+  try {
+    stored = localStorage.getItem("language");
+  } catch {
+    // Storage may be disabled: the browser's languages apply then.
+  }
+  const preferred = [stored, ...navigator.languages].map((tag) => String(tag).slice(0, 2).toLowerCase());
+  const language = preferred.find((tag) => languages.includes(tag)) ?? "en";
+  document.documentElement.lang = language;
+  // The first paint in the HTML file is English. Its texts stay hidden until the app renders them.
+  if (language !== "en") document.documentElement.dataset.untranslated = "";
   // Starts the requests that every page needs while the scripts are still loading. data/client.ts takes the responses.
   if (location.pathname === "/join") return;
   const prefetch = (path) => {

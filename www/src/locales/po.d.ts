@@ -1,0 +1,4 @@
+// Type of a compiled catalogue.
+declare module "*.po" {
+  export const messages: import("@lingui/core").Messages;
+}

@@ -1,0 +1,43 @@
+// Compiles the texts of the dashboard. Each English text stays where it is used, so that English needs no catalogue.
+// Other languages load a catalogue, which has a translation for the id of each text.
+import { transformAsync } from "@babel/core";
+import macros from "@lingui/babel-plugin-lingui-macro";
+import { makeConfig } from "@lingui/conf";
+import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
+import config from "./lingui.config.mjs";
+
+const linguiConfig = makeConfig(config);
+
+const nameOf = ({ key }) => key?.name ?? key?.value;
+
+/** Babel plugin that compiles the text of each message which the macros wrote. */
+const compileTexts = ({ types }) => ({
+  visitor: {
+    ObjectExpression({ node }) {
+      if (!node.leadingComments?.some(({ value }) => value.trim() === "i18n")) return;
+      node.properties = node.properties.filter((property) => nameOf(property) !== "context");
+      const text = node.properties.find((property) => nameOf(property) === "message");
+      if (types.isStringLiteral(text?.value)) text.value = types.valueToNode(compileMessageOrThrow(text.value.value));
+    },
+  },
+});
+
+/** Vite plugin that replaces the macros `t`, `plural`, `Trans` and so on by calls. */
+export const texts = () => ({
+  name: "texts",
+  enforce: "pre",
+  transform: {
+    filter: { id: /\.tsx?$/, code: /@lingui\/(core|react)\/macro/ },
+    async handler(source, id) {
+      const { code, map } = await transformAsync(source, {
+        filename: id,
+        babelrc: false,
+        configFile: false,
+        sourceMaps: true,
+        parserOpts: { plugins: id.endsWith("x") ? ["typescript", "jsx"] : ["typescript"] },
+        plugins: [[macros, { descriptorFields: "message", linguiConfig }], compileTexts],
+      });
+      return { code, map };
+    },
+  },
+});
