@@ -223,7 +223,7 @@ function Topics({
   const columns: Column<ComparisonResponse["rows"][number]>[] = [
     { id: "topic", title: t`Topic`, value: ({ topic }) => topic },
     ...parts.flatMap((part, at): Column<ComparisonResponse["rows"][number]>[] => {
-      const column = names[at];
+      const column = names[at]!;
       return [
         {
           id: `volume-${at}`,

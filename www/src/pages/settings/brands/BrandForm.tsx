@@ -40,7 +40,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
     must_not_context: linesOf(excluded),
     exact: isExact,
   };
-  const knownLabel = brand?.label;
+  const knownLabel = brand?.label ?? "";
   const place = `brands[${at}]`;
   const refused = refusalsOf(error, {
     [`${place}.label`]: t`Label`,

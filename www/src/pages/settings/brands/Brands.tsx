@@ -40,7 +40,7 @@ export default function Brands() {
         : { kind: "replace", label: brands[dialog.at]!.label, brand: draft },
     );
   const chosen = dialog?.at === undefined ? undefined : brands[dialog.at];
-  const chosenLabel = chosen?.label;
+  const chosenLabel = chosen?.label ?? "";
   const add = mayManage && (
     <Button variant="main" icon={<Plus size={15} aria-hidden="true" />} onPress={() => openDialog({ what: "write" })}>
       <Trans>Add brand</Trans>

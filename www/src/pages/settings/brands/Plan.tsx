@@ -45,12 +45,13 @@ export function Plan() {
       <ul className="opens">
         {Object.entries(GROUPS).map(([group, { title, note }]) => {
           const isThere = endpoints.includes(group);
+          const text = typeof note === "string" ? note : note(max_webhooks);
           return (
             <li key={group} className={isThere ? undefined : "absent"}>
               {isThere ? <Check size={17} aria-hidden="true" /> : <Minus size={17} aria-hidden="true" />}
               <span>
                 <b>{title}</b>
-                {`: ${isThere ? (typeof note === "string" ? note : note(max_webhooks)) : t`not part of your plan`}`}
+                {`: ${isThere ? text : t`not part of your plan`}`}
               </span>
             </li>
           );
