@@ -72,7 +72,8 @@ const isSameFilters = (one: Filters, other: Filters) => {
 
 const conditionOf = ({ condition: type, atLeast, below }: AlertFields): AlertCondition => {
   if (type === "count") return { type, at_least: numberOf(atLeast) };
-  if (type === "tone") return { type, below: numberOf(below) };
+  // Some languages write decimals with a comma.
+  if (type === "tone") return { type, below: numberOf(below.replace(",", ".")) };
   return { type };
 };
 

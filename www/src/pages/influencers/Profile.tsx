@@ -143,7 +143,7 @@ function Numbers({ data, before }: { data: ProfileResponse; before: ProfileRespo
   }
   const videos = stats.unique_videos;
   const share = words.percent(stats.share_of_brand_mentions_pct);
-  const scoredText = words.count(scored);
+  const mentions = words.count(scored);
   return (
     <Stats>
       <Stat
@@ -165,7 +165,7 @@ function Numbers({ data, before }: { data: ProfileResponse; before: ProfileRespo
         value={words.tone(stats.average_sentiment)}
         change={toned === undefined ? undefined : words.tone(toned)}
         direction={directionOf(toned, scored, before?._meta?.known?.scored_mentions)}
-        note={scored === undefined ? undefined : t`n = ${scoredText} scored`}
+        note={scored === undefined ? undefined : t`n = ${mentions} scored`}
         to={address()}
         lowConfidence={scored === undefined ? low_confidence : scored < MIN_SAMPLE}
       />
