@@ -219,7 +219,7 @@ function Ranked({
       title: SORTS.influence_score,
       isNumber: true,
       value: ({ influence_score }) => influence_score,
-      show: ({ influence_score }) => influence_score.toFixed(1),
+      show: ({ influence_score }) => words.decimal(influence_score, 1),
     },
     {
       id: "subscriber_count",

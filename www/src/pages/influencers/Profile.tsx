@@ -171,7 +171,7 @@ function Numbers({ data, before }: { data: ProfileResponse; before: ProfileRespo
       />
       <Stat
         label={t`Influence`}
-        value={influence_score === null ? words.NOTHING : influence_score.toFixed(1)}
+        value={influence_score === null ? words.NOTHING : words.decimal(influence_score, 1)}
         note={t`rank among creators, 0 to 100`}
       />
       {sizes}

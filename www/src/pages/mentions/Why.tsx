@@ -110,7 +110,7 @@ const columnsOf = (title: string): Column<Part>[] => [
     title: t`Usually`,
     isNumber: true,
     value: ({ baseline }) => baseline,
-    show: ({ baseline }) => (baseline === null ? words.NOTHING : baseline.toFixed(1)),
+    show: ({ baseline }) => (baseline === null ? words.NOTHING : words.decimal(baseline, 1)),
   },
   {
     id: "share",

@@ -63,7 +63,7 @@ export default function Overview() {
               label={t`Mentions`}
               value={words.compact(totals.mentions)}
               change={words.change(change?.mentions)}
-              note={perDayText(per_day.toFixed(1))}
+              note={perDayText(words.decimal(per_day, 1))}
               to={address()}
               lowConfidence={meta.low_confidence}
             />

@@ -176,7 +176,7 @@ const downloadText = (format: string, fileSize: string) => t`Download ${format} 
 const size = (bytes: number) =>
   bytes < 1_000_000
     ? `${words.count(Math.max(1, Math.round(bytes / 1_000)))} KB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+    : `${words.decimal(bytes / 1_000_000, 1)} MB`;
 
 /** Shows the PDF in the page, if the browser can. */
 function Pdf({ report }: { report: Report }) {
