@@ -1,11 +1,14 @@
 // Root of the dashboard. Shows the sign-in page, the invitation page, or the page of the current address.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Component, type ReactNode, useEffect } from "react";
+import { Component, type ReactNode, useEffect, useLayoutEffect } from "react";
 import { UNSAFE_PortalProvider as PortalProvider } from "react-aria/PortalProvider";
-import { RouterProvider } from "react-aria-components";
+import { I18nProvider, RouterProvider } from "react-aria-components";
 import { Route, Switch, useLocation } from "wouter";
 import { isSignedInByProvider, isSignedOut, queryClient } from "../data/client.ts";
 import { accountQuery, sessionQuery } from "../data/session.ts";
+import { currentLanguage, LANGUAGES } from "../language/languages.ts";
 import { LinkButton } from "../parts/Button.tsx";
 import { PageHead } from "../parts/Card.tsx";
 import { Failed } from "../parts/States.tsx";
@@ -17,24 +20,34 @@ import { SignInPage } from "./SignInPage.tsx";
 
 export function App() {
   const [, go] = useLocation();
+  // The texts of the HTML file are English; the first render replaces them.
+  useLayoutEffect(showTexts, []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider navigate={go}>
-        <PortalProvider getContainer={() => document.getElementById("above")}>
-          <Switch>
-            <Route path="/join">
-              <Join />
-            </Route>
-            <Route>
-              <ErrorBoundary>
-                <MemberArea />
-              </ErrorBoundary>
-            </Route>
-          </Switch>
-        </PortalProvider>
+        <I18nProvider locale={LANGUAGES[currentLanguage()].controls}>
+          <PortalProvider getContainer={() => document.getElementById("above")}>
+            <Switch>
+              <Route path="/join">
+                <Join />
+              </Route>
+              <Route>
+                <ErrorBoundary>
+                  <MemberArea />
+                </ErrorBoundary>
+              </Route>
+            </Switch>
+          </PortalProvider>
+        </I18nProvider>
       </RouterProvider>
     </QueryClientProvider>
   );
+}
+
+/** Ends the wait for the texts of another language, and translates what is outside the root. */
+function showTexts() {
+  document.getElementById("above")?.setAttribute("aria-label", t`Opened above the page`);
+  delete document.documentElement.dataset.untranslated;
 }
 
 /** Shows the pages to a signed-in member, and the sign-in page to everybody else. */
@@ -112,9 +125,13 @@ function PageSkeleton({ title }: { title: string | undefined }) {
 
 const PageNotFound = () => (
   <>
-    <PageHead title="Page not found">The address may be mistyped, or the page has moved.</PageHead>
+    <PageHead title={t`Page not found`}>
+      <Trans>The address may be mistyped, or the page has moved.</Trans>
+    </PageHead>
     <p>
-      <LinkButton to="/">Go to the overview</LinkButton>
+      <LinkButton to="/">
+        <Trans>Go to the overview</Trans>
+      </LinkButton>
     </p>
   </>
 );

@@ -1,5 +1,7 @@
 // Page of an invitation link. The invitation is used only after the member presses a button, because mail scanners open
 // links too.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { ProblemError } from "overheard";
@@ -25,21 +27,25 @@ export function Join() {
   const signIn = useSignIn();
   if (invitation === undefined) {
     return (
-      <EntryLayout title="This link is incomplete">
+      <EntryLayout title={t`This link is incomplete`}>
         <p>
-          An invitation link ends with a long code. Copy the whole link, or ask for a new one. If your organisation just
-          asked you to sign in, open the link again.
+          <Trans>
+            An invitation link ends with a long code. Copy the whole link, or ask for a new one. If your organisation
+            just asked you to sign in, open the link again.
+          </Trans>
         </p>
-        <LinkButton to="/">How to sign in</LinkButton>
+        <LinkButton to="/">{t`How to sign in`}</LinkButton>
       </EntryLayout>
     );
   }
   const isUsed = signIn.error instanceof ProblemError && signIn.error.problem.param === "/invitation";
   if (isUsed) {
     return (
-      <EntryLayout title="This link no longer works">
-        <p>A link works once, within seven days. Ask an admin of your account for a new one.</p>
-        <LinkButton to="/">Go to the dashboard</LinkButton>
+      <EntryLayout title={t`This link no longer works`}>
+        <p>
+          <Trans>A link works once, within seven days. Ask an admin of your account for a new one.</Trans>
+        </p>
+        <LinkButton to="/">{t`Go to the dashboard`}</LinkButton>
       </EntryLayout>
     );
   }
@@ -48,10 +54,12 @@ export function Join() {
     signIn.mutate({ invitation }, { onSuccess: () => go("/", { replace: true }) });
   };
   return (
-    <EntryLayout title="You are invited to Overheard">
-      <p>This link signs you in on this device. It works once.</p>
+    <EntryLayout title={t`You are invited to Overheard`}>
+      <p>
+        <Trans>This link signs you in on this device. It works once.</Trans>
+      </p>
       <Button variant="main" isDisabled={signIn.isPending} onPress={() => void enter()}>
-        {signIn.isPending ? "Signing in" : "Sign in"}
+        {signIn.isPending ? t`Signing in` : t`Sign in`}
       </Button>
       {signIn.isError && <Failed error={signIn.error} compact />}
     </EntryLayout>

@@ -1,4 +1,5 @@
 // Picker of the period and of the period that it is compared with. Loaded when it opens.
+import { t } from "@lingui/core/macro";
 import { useDataset } from "../data/session.ts";
 import { Radios } from "../parts/Fields.tsx";
 import { daysWithCoverage } from "../view/coverage.ts";
@@ -13,7 +14,7 @@ export default function PeriodChoice({ onChosen }: { onChosen: () => void }) {
   return (
     <WindowChoice window={window} onChoose={(choice) => (setWindow(choice), onChosen())}>
       <Radios
-        label="Compared with"
+        label={t`Compared with`}
         options={(Object.keys(BASELINES) as Baseline[]).map((value) => ({
           value,
           label: BASELINES[value],

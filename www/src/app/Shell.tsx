@@ -1,9 +1,12 @@
 // Frame of every page: navigation, brand and period pickers, and the account menu.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, LogOut, Menu as MenuSign, SquareTerminal, SunMoon, X } from "lucide-react";
+import { BookOpen, Languages, LogOut, Menu as MenuSign, SquareTerminal, SunMoon, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { sessionQuery, useSignOut } from "../data/session.ts";
+import { LANGUAGES, type LanguageCode, setLanguage } from "../language/languages.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { MenuOf } from "../parts/Overlays.tsx";
 import { usePageAddress } from "../view/view.ts";
@@ -34,11 +37,11 @@ export function Shell({
   return (
     <div className="shell">
       <a className="skip" href="#content" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <header className="top">
         <IconButton
-          label={isOpen ? "Close navigation" : "Open navigation"}
+          label={isOpen ? t`Close navigation` : t`Open navigation`}
           className="only-narrow"
           aria-expanded={isOpen}
           onPress={() => setOpen(!isOpen)}
@@ -65,7 +68,7 @@ function Navigation({ isOpen }: { isOpen: boolean }) {
   const { data } = useQuery({ ...sessionQuery, enabled: false });
   const visiblePages = PAGES.filter(({ plan }) => !plan || !data || data.endpoints.includes(plan));
   return (
-    <nav className={isOpen ? "side open" : "side"} aria-label="Pages">
+    <nav className={isOpen ? "side open" : "side"} aria-label={t`Pages`}>
       <ul>
         {visiblePages.map((page) => (
           <Entry key={page.path} page={page} />
@@ -75,13 +78,13 @@ function Navigation({ isOpen }: { isOpen: boolean }) {
         <li>
           <a className="side-link" href="/explore/">
             <SquareTerminal size={18} aria-hidden="true" />
-            Explore
+            <Trans>Explore</Trans>
           </a>
         </li>
         <li>
           <a className="side-link" href="/docs/guides/dashboard/">
             <BookOpen size={18} aria-hidden="true" />
-            Guide
+            <Trans>Guide</Trans>
           </a>
         </li>
       </ul>
@@ -121,30 +124,37 @@ function Account() {
   const signOut = useSignOut();
   const themes = Object.entries(THEMES).map(([id, text]) => ({
     id,
-    text: `Theme: ${text.toLowerCase()}`,
+    text,
     icon: <SunMoon size={15} aria-hidden="true" />,
     onAction: () => setTheme(id as Theme),
   }));
+  const languages = Object.entries(LANGUAGES).map(([id, { name }]) => ({
+    id,
+    text: name,
+    icon: <Languages size={15} aria-hidden="true" />,
+    onAction: () => setLanguage(id as LanguageCode),
+  }));
   const choices = [
     ...themes,
+    ...languages,
     ...(data
       ? [
           {
             id: "out",
-            text: "Sign out",
+            text: t`Sign out`,
             icon: <LogOut size={15} aria-hidden="true" />,
             onAction: () => signOut.mutate(),
           },
         ]
       : []),
   ];
-  const name = data?.account.name ?? "Account";
+  const name = data?.account.name ?? t`Account`;
   return (
     <MenuOf
-      label="Account"
+      label={t`Account`}
       choices={choices}
       button={
-        <Button variant="plain" className="account" aria-label={`Account ${name}`}>
+        <Button variant="plain" className="account" aria-label={t`Account ${name}`}>
           <span className="avatar" aria-hidden="true">
             {name.slice(0, 1)}
           </span>

@@ -1,4 +1,6 @@
 // Sign-in page.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { core, queryClient, SESSION_KEY } from "../data/client.ts";
@@ -14,8 +16,8 @@ export function EntryLayout({ title, children }: { title: string; children: Reac
       <h1>{title}</h1>
       {children}
       <p className="small soft">
-        <a href="/docs/guides/">Guides</a> · <a href="/docs/">API reference</a> ·{" "}
-        <a href="/explore/">Explore with a key</a>
+        <a href="/docs/guides/">{t`Guides`}</a> · <a href="/docs/">{t`API reference`}</a> ·{" "}
+        <a href="/explore/">{t`Explore with a key`}</a>
       </p>
     </main>
   );
@@ -29,13 +31,15 @@ function ProviderSignIn() {
     signIn.mutate({ identity: "access" });
   };
   return (
-    <EntryLayout title="Sign in to Overheard">
+    <EntryLayout title={t`Sign in to Overheard`}>
       <p>
-        You sign in through your organisation. The first time, you also need an invitation link from an admin of your
-        account.
+        <Trans>
+          You sign in through your organisation. The first time, you also need an invitation link from an admin of your
+          account.
+        </Trans>
       </p>
       <Button variant="main" isPending={signIn.isPending} onPress={() => void enter()}>
-        Continue with your organisation’s sign-in
+        <Trans>Continue with your organisation’s sign-in</Trans>
       </Button>
       {signIn.isError && <Failed error={signIn.error} compact />}
     </EntryLayout>
@@ -45,22 +49,30 @@ function ProviderSignIn() {
 export function SignInPage({ hasProvider }: { hasProvider: boolean }) {
   if (hasProvider) return <ProviderSignIn />;
   return (
-    <EntryLayout title="Sign in to Overheard">
+    <EntryLayout title={t`Sign in to Overheard`}>
       <p>
-        You sign in with an invitation link, which works once. You stay signed in until 12 hours after your last use.
+        <Trans>
+          You sign in with an invitation link, which works once. You stay signed in until 12 hours after your last use.
+        </Trans>
       </p>
       <ol className="steps">
         <li>
-          Ask an admin of your account for a link. Admins create links under <b>Settings, Members</b>.
+          <Trans>
+            Ask an admin of your account for a link. Admins create links under <b>Settings, Members</b>.
+          </Trans>
         </li>
-        <li>Open the link in this browser.</li>
+        <li>
+          <Trans>Open the link in this browser.</Trans>
+        </li>
       </ol>
-      <p>No one has access yet? The operator of this service creates the first link.</p>
+      <p>
+        <Trans>No one has access yet? The operator of this service creates the first link.</Trans>
+      </p>
       <Button
         icon={<RefreshCw size={15} aria-hidden="true" />}
         onPress={() => void queryClient.resetQueries({ queryKey: SESSION_KEY })}
       >
-        Check again
+        <Trans>Check again</Trans>
       </Button>
     </EntryLayout>
   );

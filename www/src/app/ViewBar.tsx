@@ -1,4 +1,6 @@
 // Pickers of the brands and the period, for every page with numbers.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { BrandPicker } from "../filters/BrandPicker.tsx";
@@ -12,12 +14,15 @@ const PeriodChoice = lazy(() => import("./PeriodChoice.tsx"));
 
 export function ViewBar() {
   const last = useLastDay();
+  const lastDay = words.day(last);
   const isBeyond = useView().window.to > last;
   return (
     <div className="row view-bar">
       <BrandPicker />
       <WindowPicker />
-      <span className={isBeyond ? "small soft" : "small soft only-wide"}>Data until {words.day(last)}</span>
+      <span className={isBeyond ? "small soft" : "small soft only-wide"}>
+        <Trans>Data until {lastDay}</Trans>
+      </span>
     </div>
   );
 }
@@ -33,18 +38,16 @@ export const ViewBarSkeleton = () => (
 function WindowPicker() {
   const { window } = useView();
   const [isOpen, setOpen] = useState(false);
-  const name = window.preset ? PRESETS[window.preset] : words.days(window.from, window.to);
+  const days = words.days(window.from, window.to);
+  const name = window.preset ? PRESETS[window.preset] : days;
   const button = (
-    <Button
-      icon={<CalendarDays size={15} aria-hidden="true" />}
-      aria-label={`Period: ${name}, ${words.days(window.from, window.to)}`}
-    >
+    <Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={t`Period: ${name}, ${days}`}>
       <span>{name}</span>
-      {window.preset && <span className="soft only-wide">{words.days(window.from, window.to)}</span>}
+      {window.preset && <span className="soft only-wide">{days}</span>}
     </Button>
   );
   return (
-    <PopoverOf button={button} label="Period" isOpen={isOpen} onOpenChange={setOpen}>
+    <PopoverOf button={button} label={t`Period`} isOpen={isOpen} onOpenChange={setOpen}>
       <Suspense fallback={<div className="window-choice" aria-busy="true" />}>
         <PeriodChoice onChosen={() => setOpen(false)} />
       </Suspense>

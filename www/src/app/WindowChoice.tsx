@@ -1,4 +1,7 @@
 // Presets and a calendar. Loaded when it opens.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { currentLanguage, LANGUAGES } from "../language/languages.ts";
 import { type CalendarDate, minDate, parseDate } from "@internationalized/date";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -27,6 +30,7 @@ interface WindowChoiceProps {
 
 export default function WindowChoice({ window, onChoose, children }: WindowChoiceProps) {
   const last = useLastDay();
+  const lastDay = words.day(last);
   const dataset = useDataset();
   const first = dataset?.first_date ?? addMonths(last, -24);
   const [range, setRange] = useState<{ start: CalendarDate; end: CalendarDate }>({
@@ -52,10 +56,12 @@ export default function WindowChoice({ window, onChoose, children }: WindowChoic
         ))}
       </ul>
       <div>
-        <p className="small soft">Data until {words.day(last)}</p>
-        <I18nProvider locale="en-GB">
+        <p className="small soft">
+          <Trans>Data until {lastDay}</Trans>
+        </p>
+        <I18nProvider locale={LANGUAGES[currentLanguage()].dates}>
           <RangeCalendar
-            aria-label="Days"
+            aria-label={t`Days`}
             className="calendar"
             value={range}
             onChange={setRange}
@@ -77,9 +83,11 @@ export default function WindowChoice({ window, onChoose, children }: WindowChoic
             </CalendarGrid>
           </RangeCalendar>
         </I18nProvider>
-        <p className={isLong ? "small failed" : "small soft"}>{isLong ? "At most 24 months." : words.days(from, to)}</p>
+        <p className={isLong ? "small failed" : "small soft"}>
+          {isLong ? t`At most 24 months.` : words.days(from, to)}
+        </p>
         <Button variant="main" isDisabled={isLong} onPress={() => onChoose({ from, to })}>
-          Apply
+          <Trans>Apply</Trans>
         </Button>
         {children}
       </div>

@@ -1,5 +1,6 @@
 // The pages with their paths, titles and modules. A page is loaded when it opens, or on hover or focus of its
 // navigation link.
+import { t } from "@lingui/core/macro";
 import {
   Bell,
   ChartLine,
@@ -44,27 +45,27 @@ async function settings() {
 }
 
 export const PAGES: Page[] = [
-  page("/", "Overview", <House {...size} />, () => import("../pages/overview/Overview.tsx")),
-  page("/mentions", "Mentions", <MessageSquareText {...size} />, () => import("../pages/mentions/Mentions.tsx")),
-  page("/sentiment", "Sentiment", <ChartLine {...size} />, () => import("../pages/sentiment/Sentiment.tsx")),
-  page("/influencers", "Influencers", <Users {...size} />, () => import("../pages/influencers/Influencers.tsx"), {
+  page("/", t`Overview`, <House {...size} />, () => import("../pages/overview/Overview.tsx")),
+  page("/mentions", t`Mentions`, <MessageSquareText {...size} />, () => import("../pages/mentions/Mentions.tsx")),
+  page("/sentiment", t`Sentiment`, <ChartLine {...size} />, () => import("../pages/sentiment/Sentiment.tsx")),
+  page("/influencers", t`Influencers`, <Users {...size} />, () => import("../pages/influencers/Influencers.tsx"), {
     plan: "influencers",
   }),
-  page("/trends", "Trends", <TrendingUp {...size} />, () => import("../pages/trends/Trends.tsx"), { plan: "trends" }),
-  page("/share", "Share of voice", <ChartPie {...size} />, () => import("../pages/share/Share.tsx")),
-  page("/reports", "Reports", <FileText {...size} />, () => import("../pages/reports/Reports.tsx"), {
+  page("/trends", t`Trends`, <TrendingUp {...size} />, () => import("../pages/trends/Trends.tsx"), { plan: "trends" }),
+  page("/share", t`Share of voice`, <ChartPie {...size} />, () => import("../pages/share/Share.tsx")),
+  page("/reports", t`Reports`, <FileText {...size} />, () => import("../pages/reports/Reports.tsx"), {
     plan: "reports",
     hasView: false,
   }),
-  page("/alerts", "Alerts", <Bell {...size} />, () => import("../pages/alerts/Alerts.tsx"), {
+  page("/alerts", t`Alerts`, <Bell {...size} />, () => import("../pages/alerts/Alerts.tsx"), {
     plan: "webhooks",
     hasView: false,
   }),
-  page("/webhooks", "Webhooks", <Webhook {...size} />, () => import("../pages/webhooks/Webhooks.tsx"), {
+  page("/webhooks", t`Webhooks`, <Webhook {...size} />, () => import("../pages/webhooks/Webhooks.tsx"), {
     plan: "webhooks",
     hasView: false,
   }),
-  page("/settings", "Settings", <Settings {...size} />, settings, { hasView: false }),
+  page("/settings", t`Settings`, <Settings {...size} />, settings, { hasView: false }),
 ];
 
 /** Returns true if the address is the page's path or below it. */

@@ -1,8 +1,9 @@
 // Colour theme: light, dark, or the system's. begin.js applies the stored theme before the first paint.
+import { t } from "@lingui/core/macro";
 import { useSyncExternalStore } from "react";
 import { readStored, store } from "../data/local-storage.ts";
 
-export const THEMES = { system: "System", light: "Light", dark: "Dark" } as const;
+export const THEMES = { system: t`Theme: system`, light: t`Theme: light`, dark: t`Theme: dark` };
 export type Theme = keyof typeof THEMES;
 
 /** Storage key, shared with the pages at /docs/. */

@@ -1,5 +1,6 @@
 // Chart that is drawn when it is about to scroll into view. The chart library is loaded with the first chart; until
 // then an empty box keeps the height.
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useIsDark } from "../app/theme.ts";
@@ -95,7 +96,7 @@ export function Chart({
 /** Legend as HTML text instead of chart text, so that long names wrap and are never cut off. */
 export function Legend({ chartSpec: { series, kind } }: { chartSpec: Pick<ChartSpec, "series" | "kind"> }) {
   return (
-    <ul className="legend" aria-label="Legend">
+    <ul className="legend" aria-label={t`Legend`}>
       {series.map((one, at) => (
         <li key={one.name}>
           <svg width="22" height="10" aria-hidden="true" className="swatch">

@@ -1,4 +1,5 @@
 // Card that shows a response as a chart and as a table. Its menu exports PNG, SVG, CSV and the request.
+import { plural, t } from "@lingui/core/macro";
 import { ChartColumn, Code, Download, EllipsisVertical, Table2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "wouter";
@@ -37,7 +38,7 @@ interface FigureProps<Row> {
    */
   n?: number | undefined;
   /** Unit of `n`. */
-  nUnit?: "scored" | "rated" | "videos" | undefined;
+  nUnit?: words.CountUnit | undefined;
   isLowConfidence?: boolean;
   /** Reason of the low confidence, if it is not the number of mentions. */
   lowConfidenceReason?: string | undefined;
@@ -80,7 +81,7 @@ export function Figure<Row>({
   const [, go] = useLocation();
   const about = [
     window && words.days(window.from, window.to),
-    n === undefined ? undefined : `n = ${words.count(n)}${nUnit ? ` ${nUnit}` : ""}`,
+    n === undefined ? undefined : `n = ${words.count(n)}${nUnit ? ` ${words.countUnit(nUnit)}` : ""}`,
   ]
     .filter(Boolean)
     .join(" · ");
@@ -103,14 +104,14 @@ export function Figure<Row>({
   const choices: Choice[] = [
     ...(chartSpec
       ? [
-          { id: "png", text: "Download PNG", icon: file, onAction: () => void savePng(chartExport) },
-          { id: "svg", text: "Download SVG", icon: file, onAction: () => void saveSvg(chartExport) },
+          { id: "png", text: t`Download PNG`, icon: file, onAction: () => void savePng(chartExport) },
+          { id: "svg", text: t`Download SVG`, icon: file, onAction: () => void saveSvg(chartExport) },
         ]
       : []),
-    { id: "csv", text: "Download CSV", icon: file, onAction: () => void saveCsv() },
+    { id: "csv", text: t`Download CSV`, icon: file, onAction: () => void saveCsv() },
     {
       id: "request",
-      text: "View API request",
+      text: t`View API request`,
       icon: <Code size={15} aria-hidden="true" />,
       onAction: () => setRequestOpen(true),
     },
@@ -136,7 +137,7 @@ export function Figure<Row>({
     <>
       {chartSpec && (
         <IconButton
-          label={isTable ? `${title}: show the chart` : `${title}: show as a table`}
+          label={isTable ? t`${title}: show the chart` : t`${title}: show as a table`}
           onPress={() => setTable(!isTable)}
         >
           {isTable ? <ChartColumn size={17} /> : <Table2 size={17} />}
@@ -146,7 +147,7 @@ export function Figure<Row>({
         label={title}
         choices={choices}
         button={
-          <IconButton label={`${title}: export`}>
+          <IconButton label={t`${title}: export`}>
             <EllipsisVertical size={17} />
           </IconButton>
         }
@@ -163,11 +164,7 @@ export function Figure<Row>({
     <Card title={title} note={marks} span={span ?? 12} actions={actions} tools={tools}>
       {failure !== undefined && <Failed error={failure} retry={() => void saveCsv()} compact />}
       {chartSpec && !isTable ? (
-        <Chart
-          chartSpec={chartSpec}
-          label={`${title}. ${summary(chartSpec)} Show as a table to read every value.`}
-          onPoint={onPoint}
-        />
+        <Chart chartSpec={chartSpec} label={chartLabel(title, chartSpec)} onPoint={onPoint} />
       ) : (
         (table ?? <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />)
       )}
@@ -182,5 +179,14 @@ export function Figure<Row>({
   );
 }
 
-const summary = ({ keys, series, partial }: ChartSpec): string =>
-  `${series.map(({ name }) => name).join(", ")}, ${words.plural(keys.length, "value")} each from ${keys[0]} to ${keys.at(-1)}.${partial?.note ? ` ${partial.note}.` : ""}`;
+/** Describes a chart for screen readers. */
+function chartLabel(title: string, { keys, series, partial }: ChartSpec): string {
+  const names = series.map(({ name }) => name).join(", ");
+  const [first, last] = [keys[0] ?? "", keys.at(-1) ?? ""];
+  const summary = plural(keys.length, {
+    one: `${names}, # value each from ${first} to ${last}.`,
+    other: `${names}, # values each from ${first} to ${last}.`,
+  });
+  const note = partial?.note ? `${partial.note}.` : "";
+  return [`${title}.`, summary, note, t`Show as a table to read every value.`].filter(Boolean).join(" ");
+}

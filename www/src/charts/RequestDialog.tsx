@@ -1,4 +1,6 @@
 // Dialog with the request behind a chart or a table, as code for other programs.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { requestSnippets, type Question } from "../data/requests.ts";
 import { CodeForms } from "../parts/Copy.tsx";
 import { DialogBox } from "../parts/Overlays.tsx";
@@ -13,13 +15,15 @@ export default function RequestDialog({
   onClose: () => void;
 }) {
   return (
-    <DialogBox title={`${title}: API request`} isOpen onClose={onClose}>
+    <DialogBox title={t`${title}: API request`} isOpen onClose={onClose}>
       <p className="soft">
-        Use this request in your own programs. It needs a token of your account, which you create under Settings, API
-        access.
+        <Trans>
+          Use this request in your own programs. It needs a token of your account, which you create under Settings, API
+          access.
+        </Trans>
       </p>
       {questions.map((question, at) => (
-        <CodeForms key={at} label="The request" forms={requestSnippets(question, location.origin)} />
+        <CodeForms key={at} label={t`The request`} forms={requestSnippets(question, location.origin)} />
       ))}
     </DialogBox>
   );

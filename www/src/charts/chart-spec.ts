@@ -1,5 +1,6 @@
 // Description of a chart, independent of the chart library. Pages build it; draw.ts draws it.
 
+import type { CountUnit } from "../view/words.ts";
 import type { Partial } from "../view/partial.ts";
 
 /** Decides how a value is formatted and which range its axis has. */
@@ -25,7 +26,7 @@ export interface ChartSpec {
   unit: Unit;
   isStacked?: boolean;
   /** Unit of `n`. */
-  nUnit?: "scored" | "rated" | "videos";
+  nUnit?: CountUnit;
   /** Marks the periods that have missing days. */
   partial?: Partial;
   /** Height in pixels. By default it follows from the number of keys for bars. */

@@ -1,4 +1,6 @@
 // Draws charts with ECharts. This chunk contains the chart library and nothing else.
+import { t } from "@lingui/core/macro";
+import { countUnit } from "../view/words.ts";
 import { BarChart, LineChart } from "echarts/charts";
 import { GraphicComponent, GridComponent, LegendComponent, TitleComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use } from "echarts/core";
@@ -41,13 +43,14 @@ function tip(chartSpec: ChartSpec, at: number, colours: Colours): HTMLElement {
     const dot = element("span", "tip-dot");
     dot.style.backgroundColor = colours(colourOf(series, place));
     const n = series.n?.[at];
-    const text = `${formatValue(chartSpec.unit, value)}${n === undefined || n === null ? "" : ` · n = ${n}${chartSpec.nUnit ? ` ${chartSpec.nUnit}` : ""}`}`;
+    const text = `${formatValue(chartSpec.unit, value)}${n === undefined || n === null ? "" : ` · n = ${n}${chartSpec.nUnit ? ` ${countUnit(chartSpec.nUnit)}` : ""}`}`;
     return [element("p", "tip-row", dot, element("span", "tip-label", series.name), element("b", "number", text))];
   });
+  const key = chartSpec.keys[at] ?? "";
   return element(
     "div",
     "tip",
-    element("p", "tip-title", `${chartSpec.keys[at] ?? ""}${chartSpec.partial?.marks[at] ? " (partial)" : ""}`),
+    element("p", "tip-title", chartSpec.partial?.marks[at] ? t`${key} (partial)` : key),
     ...rows,
   );
 }

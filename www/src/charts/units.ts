@@ -12,7 +12,7 @@ export const formatValue = (unit: Unit, value: number | null): string => {
     case "share":
       return words.percent(value);
     case "score":
-      return value === null ? words.NOTHING : value.toFixed(1);
+      return value === null ? words.NOTHING : words.decimal(value, 1);
     default:
       return words.count(value);
   }
@@ -30,7 +30,7 @@ export const formatTick = (unit: Unit, value: number): string =>
   unit === "count"
     ? words.compact(value)
     : unit === "percent" || unit === "share"
-      ? `${value} %`
+      ? `${words.plain(value)} %`
       : unit === "tone"
         ? words.tone(value).replace(/0$/, "")
         : words.net(value);

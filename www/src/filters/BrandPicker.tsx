@@ -1,4 +1,5 @@
 // Picker of the account's brands, whose choice is in the address.
+import { t } from "@lingui/core/macro";
 import { useSession } from "../data/session.ts";
 import { ValuePicker } from "../parts/ValuePicker.tsx";
 import { useView } from "../view/view.ts";
@@ -9,8 +10,8 @@ export function BrandPicker() {
   const options = account.brands.map(({ id, label }) => ({ value: id, label }));
   return (
     <ValuePicker
-      label="Brands"
-      all="All brands"
+      label={t`Brands`}
+      all={t`All brands`}
       options={options}
       chosen={filters.brand ?? []}
       onChange={(brand) => setFilters({ brand })}

@@ -1,4 +1,6 @@
 // Filter bar of a page. Offers suggestions and stores all filters in the address.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ListFilterPlus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { LABELS } from "../data/failures.ts";
@@ -16,6 +18,11 @@ const USUAL: ListFilter[] = ["sentiment", "platform", "topic"];
 const FURTHER: ListFilter[] = ["language", "region", "component", "category", "channel", "influencer"];
 const OPEN_ENDED: ListFilter[] = ["topic", "component", "channel", "language", "region", "category"];
 const VIEWS = [1_000, 10_000, 100_000, 1_000_000];
+
+function atLeast(views: number): string {
+  const number = words.compact(views);
+  return t`At least ${number} views`;
+}
 
 interface FilterBarProps {
   without?: ListFilter[];
@@ -39,20 +46,20 @@ export function FilterBar({ without = [], ofPage = [], children }: FilterBarProp
       ? []
       : VIEWS.map((views) => ({
           id: `views-${views}`,
-          text: `At least ${words.compact(views)} views`,
+          text: atLeast(views),
           onAction: () => setFilters({ min_views: views }),
         }))),
   ];
   return (
-    <div className="filter-bar" role="group" aria-label="Filters">
+    <div className="filter-bar" role="group" aria-label={t`Filters`}>
       <TextFilter />
       {[...offered(USUAL), ...further.filter(isShown)].map((name) => (
         <ListFilterPicker key={name} name={name} />
       ))}
       {filters.min_views && (
         <span className="button edge chosen static">
-          At least {words.compact(filters.min_views)} views
-          <IconButton label="Remove: views" onPress={() => setFilters({ min_views: undefined })}>
+          {atLeast(filters.min_views)}
+          <IconButton label={t`Remove: views`} onPress={() => setFilters({ min_views: undefined })}>
             <X size={14} />
           </IconButton>
         </span>
@@ -60,18 +67,18 @@ export function FilterBar({ without = [], ofPage = [], children }: FilterBarProp
       {children}
       {addable.length > 0 && (
         <MenuOf
-          label="More filters"
+          label={t`More filters`}
           choices={addable}
           button={
             <Button variant="plain" icon={<ListFilterPlus size={15} aria-hidden="true" />}>
-              More filters
+              <Trans>More filters</Trans>
             </Button>
           }
         />
       )}
       {isFiltered && (
         <Button variant="plain" onPress={() => (setAdded([]), clearFilters(ofPage))}>
-          Clear
+          <Trans>Clear</Trans>
         </Button>
       )}
     </div>

@@ -1,4 +1,6 @@
 // Full-text filter of mentions: checks the query while it is typed, and explains its operators.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CircleHelp, Search } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { check } from "overheard";
@@ -11,13 +13,13 @@ import { useView } from "../view/view.ts";
 
 /** Queries, and the mentions that they find. */
 const EXAMPLES = [
-  ["retinol serum", "both words"],
-  ["seru*", "words that begin like this"],
-  ['"night cream"', "the words in this order"],
-  ['"cream night"~5', "both words, at most 5 others between them"],
-  ["serum OR cream", "at least one of them"],
-  ["serum -vegan", "the first word without the second"],
-  ['(serum OR "night cream") retinol', "parentheses group"],
+  ["retinol serum", t`both words`],
+  ["seru*", t`words that begin like this`],
+  ['"night cream"', t`the words in this order`],
+  ['"cream night"~5', t`both words, at most 5 others between them`],
+  ["serum OR cream", t`at least one of them`],
+  ["serum -vegan", t`the first word without the second`],
+  ['(serum OR "night cream") retinol', t`parentheses group`],
 ];
 
 let isLoaded = false;
@@ -53,8 +55,8 @@ export function TextFilter() {
         <Search size={14} aria-hidden="true" />
         <input
           type="search"
-          aria-label="Words in mentions"
-          placeholder="Words in mentions"
+          aria-label={t`Words in mentions`}
+          placeholder={t`Words in mentions`}
           maxLength={1000}
           value={text}
           aria-invalid={fault !== undefined}
@@ -63,12 +65,12 @@ export function TextFilter() {
           onBlur={submit}
         />
         <PopoverOf
-          label="Search operators"
+          label={t`Search operators`}
           isOpen={isHelpOpen}
           onOpenChange={setHelpOpen}
           placement="bottom start"
           button={
-            <IconButton label="Search operators">
+            <IconButton label={t`Search operators`}>
               <CircleHelp size={14} />
             </IconButton>
           }
@@ -85,7 +87,9 @@ export function TextFilter() {
               ))}
             </tbody>
           </table>
-          <p className="small">Write operators in capitals. Only whole words match; case and accents are ignored.</p>
+          <p className="small">
+            <Trans>Write operators in capitals. Only whole words match; case and accents are ignored.</Trans>
+          </p>
         </PopoverOf>
       </form>
       {fault && (

@@ -1,4 +1,5 @@
 // Dialog that confirms an action that cannot be undone.
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { FormEnd } from "./Fields.tsx";
@@ -35,7 +36,7 @@ export function Confirm({
       {error ? <Failed error={error} compact /> : null}
       <FormEnd>
         <Button onPress={onClose} autoFocus>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button variant={isDanger ? "danger" : "main"} isPending={isPending} onPress={onConfirm}>
           {action}

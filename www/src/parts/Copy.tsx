@@ -1,4 +1,5 @@
 // Code and texts with a button that copies them.
+import { t } from "@lingui/core/macro";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
@@ -20,12 +21,12 @@ export function CopyButton({
       () => setState("copied"),
       () => setState("refused"),
     );
-  const label = state === "copied" ? "Copied" : state === "refused" ? "Copy it manually" : "Copy";
+  const label = state === "copied" ? t`Copied` : state === "refused" ? t`Copy it manually` : t`Copy`;
   return (
     <>
       <Button
         variant={variant}
-        aria-label={what && state === undefined ? `Copy ${what}` : undefined}
+        aria-label={what && state === undefined ? t`Copy ${what}` : undefined}
         icon={state === "copied" ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
         onPress={() => void copy()}
       >

@@ -1,4 +1,5 @@
 // Sortable table. On narrow screens it scrolls sideways and its first column stays in place, or each row is a list.
+import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
@@ -41,7 +42,7 @@ export function DataTable<Row>({ caption, columns: all, rows, rowKey, isList = f
     else setOwn({ by: id, isDown: down });
   };
   return (
-    <div className="table-frame" tabIndex={0} role="region" aria-label={`${caption}, table`}>
+    <div className="table-frame" tabIndex={0} role="region" aria-label={t`${caption}, table`}>
       <table className={isList ? "table list" : "table"}>
         <caption className="unseen">{caption}</caption>
         <thead>

@@ -1,4 +1,5 @@
 // Card with a table of the account's objects and a CSV download.
+import { t } from "@lingui/core/macro";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button.tsx";
@@ -21,7 +22,7 @@ interface ListCardProps<Row> {
 export function ListCard<Row>({ title, note, actions, columns, rows, rowKey, empty, children }: ListCardProps<Row>) {
   const download = rows.length > 0 && (
     <IconButton
-      label={`${title}: download CSV`}
+      label={t`${title}: download CSV`}
       onPress={() => save(csvOf(columns, rows), fileName(title, undefined, "csv"))}
     >
       <Download size={17} />

@@ -1,4 +1,6 @@
 // Small marks beside numbers and names.
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "react-aria-components";
@@ -18,7 +20,12 @@ export const MIN_SAMPLE = 20;
 export function LowConfidence({ n, reason: other }: { n?: number | undefined; reason?: string }) {
   const reason =
     other ??
-    `Based on ${n === undefined ? `fewer than ${MIN_SAMPLE} mentions` : `only ${words.plural(n, "mention")}`}. Read them before you quote the number.`;
+    (n === undefined
+      ? t`Based on fewer than ${MIN_SAMPLE} mentions. Read them before you quote the number.`
+      : plural(n, {
+          one: "Based on only # mention. Read them before you quote the number.",
+          other: "Based on only # mentions. Read them before you quote the number.",
+        }));
   const mark = useRef<HTMLButtonElement>(null);
   const [isTipOpen, setTipOpen] = useState(false);
   return (
@@ -26,14 +33,14 @@ export function LowConfidence({ n, reason: other }: { n?: number | undefined; re
       <Button
         ref={mark}
         className="mark low"
-        aria-label={`Low confidence. ${reason}`}
+        aria-label={t`Low confidence. ${reason}`}
         onHoverChange={setTipOpen}
         onFocusChange={setTipOpen}
         onPress={() => setTipOpen(true)}
         onKeyDown={({ key }) => key === "Escape" && setTipOpen(false)}
       >
         <TriangleAlert size={13} aria-hidden="true" />
-        Small sample
+        <Trans>Small sample</Trans>
       </Button>
       {isTipOpen && (
         <Suspense>
@@ -47,10 +54,10 @@ export function LowConfidence({ n, reason: other }: { n?: number | undefined; re
 }
 
 /** Number of mentions or videos behind a number. */
-export const N = ({ of, unit }: { of: number; unit?: string | undefined }) => (
+export const N = ({ of, unit }: { of: number; unit?: words.CountUnit | undefined }) => (
   <span className="small soft number">
     n&nbsp;=&nbsp;{words.count(of)}
-    {unit && <>&nbsp;{unit}</>}
+    {unit && <>&nbsp;{words.countUnit(unit)}</>}
   </span>
 );
 

@@ -1,4 +1,5 @@
 // Button that loads the next page of a list.
+import { t } from "@lingui/core/macro";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Button } from "./Button.tsx";
 
@@ -10,7 +11,7 @@ export const More = ({
   hasNextPage ? (
     <div>
       <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-        {isFetchingNextPage ? "Loading" : "Show more"}
+        {isFetchingNextPage ? t`Loading` : t`Show more`}
       </Button>
     </div>
   ) : null;

@@ -1,4 +1,6 @@
 // Dialog that shows a secret once. Only the dialog's state holds the secret: no query, storage or address does.
+import { Trans } from "@lingui/react/macro";
+import { inSentence } from "../view/words.ts";
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "./Button.tsx";
@@ -22,7 +24,9 @@ export function SecretBox({ title, label, secret, children, onClose }: SecretBox
     <DialogBox title={title} isOpen isPersistent onClose={onClose}>
       <p className="row note-box">
         <KeyRound size={16} aria-hidden="true" />
-        <span className="grow">This is shown only once. If you lose it, create a new one.</span>
+        <span className="grow">
+          <Trans>This is shown only once. If you lose it, create a new one.</Trans>
+        </span>
       </p>
       <div className="field">
         <span id={id} className="small soft">
@@ -32,12 +36,14 @@ export function SecretBox({ title, label, secret, children, onClose }: SecretBox
           <code className="grow" aria-labelledby={id} role="textbox" aria-readonly="true" tabIndex={0}>
             {secret}
           </code>
-          <CopyButton text={secret} what={label.toLowerCase()} variant="main" />
+          <CopyButton text={secret} what={inSentence(label)} variant="main" />
         </div>
       </div>
       {children}
       <FormEnd>
-        <Button onPress={onClose}>Done, I’ve saved it</Button>
+        <Button onPress={onClose}>
+          <Trans>Done, I’ve saved it</Trans>
+        </Button>
       </FormEnd>
     </DialogBox>
   );

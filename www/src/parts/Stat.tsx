@@ -1,11 +1,17 @@
 // Key figure with its change, linked to the mentions behind it.
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { exceedsChance, type ToneValues } from "../view/tones.ts";
 import { useView } from "../view/view.ts";
-import { BASELINES } from "../view/window.ts";
+import type { Baseline } from "../view/window.ts";
 import { LowConfidence, MIN_SAMPLE } from "./Marks.tsx";
 import { Skeleton } from "./States.tsx";
+
+const COMPARED: Record<Baseline, string> = {
+  previous: t`compared with the previous period`,
+  year: t`compared with the same period a year ago`,
+};
 
 interface StatProps {
   label: string;
@@ -27,7 +33,7 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
       <dd>
         <span className="stat-value number">
           {to ? (
-            <Link href={to} title="Show these mentions">
+            <Link href={to} title={t`Show these mentions`}>
               {value}
             </Link>
           ) : (
@@ -37,7 +43,7 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
         {change !== undefined && (
           <span className={`stat-change number ${direction ?? ""}`}>
             {change}
-            <span className="unseen"> compared with the {BASELINES[window.baseline].toLowerCase()}</span>
+            <span className="unseen"> {COMPARED[window.baseline]}</span>
           </span>
         )}
         {lowConfidence && <LowConfidence />}

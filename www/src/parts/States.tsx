@@ -1,4 +1,6 @@
 // Loading, error and empty states, for every page alike.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert, Inbox } from "lucide-react";
 import { type ReactNode, useId } from "react";
@@ -44,7 +46,11 @@ export function Failed({
           ))}
         </div>
       )}
-      {requestId && <p className="small soft">Request {requestId}</p>}
+      {requestId && (
+        <p className="small soft">
+          <Trans>Request {requestId}</Trans>
+        </p>
+      )}
     </div>
   );
 }
@@ -53,23 +59,23 @@ function RemedyButton({ remedy, retry }: { remedy: Remedy; retry: (() => void) |
   const { clearAll, setWindow } = useView();
   switch (remedy) {
     case "retry":
-      return retry ? <Button onPress={retry}>Try again</Button> : null;
+      return retry ? <Button onPress={retry}>{t`Try again`}</Button> : null;
     case "reload":
-      return <Button onPress={() => location.reload()}>Reload the page</Button>;
+      return <Button onPress={() => location.reload()}>{t`Reload the page`}</Button>;
     case "sign-in":
-      return <Button onPress={() => location.assign("/")}>How to sign in</Button>;
+      return <Button onPress={() => location.assign("/")}>{t`How to sign in`}</Button>;
     case "clear-filters":
-      return <Button onPress={clearAll}>Clear filters</Button>;
+      return <Button onPress={clearAll}>{t`Clear filters`}</Button>;
     case "shorter-window":
-      return <Button onPress={() => setWindow({ preset: "12m" })}>Show 12 months</Button>;
+      return <Button onPress={() => setWindow({ preset: "12m" })}>{t`Show 12 months`}</Button>;
     case "plan":
-      return <LinkButton to="/settings/brands">See your plan</LinkButton>;
+      return <LinkButton to="/settings/brands">{t`See your plan`}</LinkButton>;
   }
 }
 
 /** Empty state: what is missing, why, and what to do. */
 export function Empty({
-  title = "No mentions",
+  title = t`No mentions`,
   children,
   actions,
 }: {
@@ -93,40 +99,43 @@ export function NoMentions() {
   const mayManage = useHasRole("admin");
   const { filters, window, clearFilters, setWindow } = useView();
   const last = useLastDay();
+  const lastDay = words.day(last);
   const isFiltered = Object.keys(filters).some((name) => name !== "brand");
   const actions = (
     <>
-      {isFiltered && <Button onPress={() => clearFilters()}>Clear filters</Button>}
-      {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Show 12 months</Button>}
+      {isFiltered && <Button onPress={() => clearFilters()}>{t`Clear filters`}</Button>}
+      {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>{t`Show 12 months`}</Button>}
     </>
   );
   if (account.brands.length === 0) {
     return (
       <Empty
-        title="No brands yet"
+        title={t`No brands yet`}
         actions={
           <LinkButton to="/settings/brands" variant={mayManage ? "main" : "edge"}>
-            {mayManage ? "Add a brand" : "See the settings"}
+            {mayManage ? t`Add a brand` : t`See the settings`}
           </LinkButton>
         }
       >
-        Your brands and their terms define what counts as a mention.{" "}
-        {!mayManage && "An admin of your account adds them."}
+        <Trans>Your brands and their terms define what counts as a mention.</Trans>{" "}
+        {!mayManage && t`An admin of your account adds them.`}
       </Empty>
     );
   }
   if (window.from > last)
     return (
       <Empty
-        title="No data in this period"
-        actions={<Button onPress={() => setWindow({ preset: "30d" })}>Show the last 30 days of data</Button>}
+        title={t`No data in this period`}
+        actions={<Button onPress={() => setWindow({ preset: "30d" })}>{t`Show the last 30 days of data`}</Button>}
       >
-        The data ends on {words.day(last)}.
+        <Trans>The data ends on {lastDay}.</Trans>
       </Empty>
     );
   return (
-    <Empty title="No mentions in this period" actions={actions}>
-      {isFiltered ? "No mention in this period matches the filters." : "No one mentioned these brands in this period."}
+    <Empty title={t`No mentions in this period`} actions={actions}>
+      {isFiltered
+        ? t`No mention in this period matches the filters.`
+        : t`No one mentioned these brands in this period.`}
     </Empty>
   );
 }
@@ -154,7 +163,7 @@ export function Answer<T>({ query, skeleton, isEmpty, empty, compact, children }
     return (
       <div aria-busy="true" aria-labelledby={id}>
         <span id={id} className="unseen">
-          Loading
+          <Trans>Loading</Trans>
         </span>
         {skeleton}
       </div>

@@ -1,5 +1,6 @@
 // Filter whose values are chosen from suggestions in a searchable list. Chosen values can be excluded instead, and
 // values without a suggestion can be typed.
+import { t } from "@lingui/core/macro";
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
@@ -14,6 +15,12 @@ export interface Option {
   n?: number;
   /** Heading above the options of a group, which follow each other. */
   group?: string;
+}
+
+/** Returns up to two names, or the first one and the number of the others. */
+function inBrief(names: string[]): string {
+  const [first = "", others] = [names[0], names.length - 1];
+  return others < 2 ? names.join(", ") : t`${first} and ${others} more`;
 }
 
 interface ValuePickerProps {
@@ -57,14 +64,11 @@ export function ValuePicker({
     if (chosen.length > 0) onChange(chosen.map((value) => (excluding ? `-${plain(value)}` : plain(value))));
   };
   const names = chosen.map(labelOf);
-  const text =
-    names.length === 0
-      ? (all ?? label)
-      : `${isExcluding ? "not " : ""}${names.length <= 2 ? names.join(", ") : `${names[0]} and ${names.length - 1} more`}`;
+  const text = names.length === 0 ? (all ?? label) : isExcluding ? t`not ${inBrief(names)}` : inBrief(names);
   const button = (
     <AriaButton
       className={chosen.length > 0 ? "button edge picker chosen" : "button edge picker"}
-      aria-label={`${label}: ${names.length === 0 ? (all ?? "any") : text}`}
+      aria-label={`${label}: ${names.length === 0 ? (all ?? t`any`) : text}`}
     >
       {names.length > 0 && !all && <span className="soft">{label}:</span>}
       <span className="picker-text">{text}</span>
@@ -87,7 +91,7 @@ export function ValuePicker({
       <Suspense>
         <ValueList
           label={label}
-          any={all ?? "Any"}
+          any={all ?? t`Any`}
           options={options}
           chosen={chosen.map(plain)}
           onChange={(values) => onChange(values.slice(0, limit).map((value) => (isExcluding ? `-${value}` : value)))}

@@ -8,11 +8,15 @@ export function save(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** German letters in file names. */
+const LETTERS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
+
 /** Returns a file name such as `tone-by-platform_2026-10-01_2026-10-31.csv`. */
 export const fileName = (title: string, window: { from: string; to: string } | undefined, ending: string): string =>
   `${[
     title
       .toLowerCase()
+      .replaceAll(/[äöüß]/g, (letter) => LETTERS[letter]!)
       .replaceAll(/[^a-z0-9]+/g, "-")
       .replaceAll(/^-|-$/g, ""),
     ...(window ? [window.from, window.to] : []),

@@ -1,4 +1,5 @@
 // Assigns the errors of a refused request to the fields of its form.
+import { t } from "@lingui/core/macro";
 import { ProblemError } from "overheard";
 import { explain } from "overheard/forms";
 
@@ -22,7 +23,7 @@ export function refusalsOf(error: unknown, labels: Record<string, string>): Refu
   const at = (name: string) =>
     explained
       .filter(({ path }) => isOf(name, path))
-      .map(({ message, did_you_mean }) => (did_you_mean ? `${message} Did you mean ${did_you_mean}?` : message))
+      .map(({ message, did_you_mean: name }) => (name ? t`${message} Did you mean ${name}?` : message))
       .join(" ") || undefined;
   const isKnown =
     explained.length > 0 && explained.every(({ path }) => Object.keys(labels).some((name) => isOf(name, path)));

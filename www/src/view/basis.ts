@@ -1,4 +1,5 @@
 // Number of values behind the numbers of a response, from its `_meta`.
+import { plural } from "@lingui/core/macro";
 import type { ResultMeta } from "overheard";
 import * as words from "./words.ts";
 
@@ -39,7 +40,7 @@ export const sumValue = (value: number, known: KnownCounts | undefined, of: Sum)
 /** Describes for how many videos a sum is known, unless that is all of them. */
 export function knownNote(known: KnownCounts | undefined, of: Sum): string | undefined {
   const [some, all] = [known?.[of], known?.videos];
-  return some === undefined || all === undefined || some === all || all === 0
-    ? undefined
-    : `known for ${words.count(some)} of ${words.plural(all, "video")}`;
+  if (some === undefined || all === undefined || some === all || all === 0) return undefined;
+  const number = words.count(some);
+  return plural(all, { one: `known for ${number} of # video`, other: `known for ${number} of # videos` });
 }

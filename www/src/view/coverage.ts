@@ -1,4 +1,5 @@
 // Describes which part of a period the dataset covers.
+import { t } from "@lingui/core/macro";
 import type { Dataset } from "../data/session.ts";
 import * as words from "./words.ts";
 
@@ -10,7 +11,12 @@ export function daysWithCoverage(
 ): string {
   const first = dataset?.first_date ?? "";
   const days = words.days(from, to);
-  if (from > last || to < first) return `${days}, no data`;
-  if (to > last) return `${days}, data until ${words.period(last)}`;
-  return from < first ? `${days}, data from ${words.day(first)}` : days;
+  if (from > last || to < first) return t`${days}, no data`;
+  if (to > last) {
+    const day = words.period(last);
+    return t`${days}, data until ${day}`;
+  }
+  if (from >= first) return days;
+  const day = words.day(first);
+  return t`${days}, data from ${day}`;
 }

@@ -1,4 +1,5 @@
 // Marks partial periods: those with missing days.
+import { plural, t } from "@lingui/core/macro";
 import type { Dataset } from "../data/session.ts";
 import * as words from "./words.ts";
 
@@ -17,7 +18,32 @@ export interface Partial {
   note: string | undefined;
 }
 
-const kindOf = (period: string): string => (period.includes("W") ? "week" : period.length === 7 ? "month" : "day");
+/** Notes on partial periods, by their number and names. */
+const NOTES = {
+  day: (number: number, names: string) =>
+    plural(number, { one: `* Partial day: ${names}`, other: `* Partial days: ${names}` }),
+  week: (number: number, names: string) =>
+    plural(number, {
+      one: `* Partial week: ${names}, with days outside this period or the data`,
+      other: `* Partial weeks: ${names}, with days outside this period or the data`,
+    }),
+  month: (number: number, names: string) =>
+    plural(number, {
+      one: `* Partial month: ${names}, with days outside this period or the data`,
+      other: `* Partial months: ${names}, with days outside this period or the data`,
+    }),
+};
+
+/** Names up to two periods, or the first one and the number of the others. */
+function namesOf(periods: string[]): string {
+  const [first = "", second = ""] = periods.map(words.period);
+  const others = periods.length - 1;
+  if (others === 0) return first;
+  return others === 1 ? t`${first} and ${second}` : t`${first} and ${others} others`;
+}
+
+const kindOf = (period: string): keyof typeof NOTES =>
+  period.includes("W") ? "week" : period.length === 7 ? "month" : "day";
 
 /** Marks the periods that are cut off by the window, by today, or by the dates of the dataset. */
 export const partialOf = (periods: Period[], dataset: Dataset | undefined): Partial =>
@@ -38,9 +64,5 @@ export function markPeriods(periods: string[], isPartial: (period: string, at: n
   const marks = periods.map(isPartial);
   const cut = periods.filter((_, at) => marks[at]);
   if (cut.length === 0) return { marks, note: undefined };
-  const named =
-    cut.length > 2 ? `${words.period(cut[0]!)} and ${cut.length - 1} others` : cut.map(words.period).join(" and ");
-  const kind = kindOf(cut[0]!);
-  const reason = kind === "day" ? "" : ", with days outside this period or the data";
-  return { marks, note: `* Partial ${kind}${cut.length > 1 ? "s" : ""}: ${named}${reason}` };
+  return { marks, note: NOTES[kindOf(cut[0]!)](cut.length, namesOf(cut)) };
 }

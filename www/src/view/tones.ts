@@ -1,4 +1,5 @@
 // Tone labels as chart series and table rows.
+import { t } from "@lingui/core/macro";
 import type { AccountAnswerOf } from "overheard";
 import type { Series } from "../charts/chart-spec.ts";
 import * as words from "./words.ts";
@@ -6,8 +7,7 @@ import * as words from "./words.ts";
 export type Counts = AccountAnswerOf["sentiment"]["counts"];
 
 /** Explains to members how a mention gets its tone. */
-export const TONE_RULE =
-  "The tone label of a mention comes from the data, whatever its score. If there is no label, a score of +0.25 or more is positive, −0.25 or less is negative, and between them is neutral. A mention with neither is not rated.";
+export const TONE_RULE = t`The tone label of a mention comes from the data, whatever its score. If there is no label, a score of +0.25 or more is positive, −0.25 or less is negative, and between them is neutral. A mention with neither is not rated.`;
 
 export const TONES = ["positive", "neutral", "negative", "unknown"] as const;
 

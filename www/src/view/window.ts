@@ -1,24 +1,25 @@
 // Period of the view: a preset, or two fixed days. Presets of days end with the data, the others follow the calendar.
+import { t } from "@lingui/core/macro";
 import { addDays, addMonths, daysBetween, isDay, today } from "./dates.ts";
 
 export const PRESETS = {
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-  "90d": "Last 90 days",
-  month: "This month",
-  "last-month": "Last month",
-  quarter: "This quarter",
-  "last-quarter": "Last quarter",
-  ytd: "Year to date",
-  "last-year": "Last year",
-  "12m": "Last 12 months",
-  "24m": "Last 24 months",
-} as const;
+  "7d": t`Last 7 days`,
+  "30d": t`Last 30 days`,
+  "90d": t`Last 90 days`,
+  month: t`This month`,
+  "last-month": t`Last month`,
+  quarter: t`This quarter`,
+  "last-quarter": t`Last quarter`,
+  ytd: t`Year to date`,
+  "last-year": t`Last year`,
+  "12m": t`Last 12 months`,
+  "24m": t`Last 24 months`,
+};
 export type Preset = keyof typeof PRESETS;
 export const DEFAULT_PRESET: Preset = "30d";
 
 /** Periods that a period can be compared with. */
-export const BASELINES = { previous: "Previous period", year: "Same period a year ago" } as const;
+export const BASELINES = { previous: t`Previous period`, year: t`Same period a year ago` };
 export type Baseline = keyof typeof BASELINES;
 
 export interface Window {

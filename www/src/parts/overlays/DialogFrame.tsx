@@ -1,4 +1,5 @@
 // Dialog in the centre of the page, or a drawer at its side.
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
@@ -42,7 +43,7 @@ export function DialogFrame({
             <Heading slot="title" level={2}>
               {title}
             </Heading>
-            <IconButton label="Close" onPress={onClose}>
+            <IconButton label={t`Close`} onPress={onClose}>
               <X size={18} />
             </IconButton>
           </header>

@@ -1,4 +1,7 @@
 // Searchable list of the values of a filter.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { count } from "../../view/words.ts";
 import { Check, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import {
@@ -69,29 +72,29 @@ export function ValueList({
       {onExclude && (
         <ToggleButtonGroup
           className="segments"
-          aria-label="Include or exclude"
+          aria-label={t`Include or exclude`}
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[isExcluding ? "not" : "is"]}
           onSelectionChange={(keys) => onExclude(keys.has("not"))}
         >
           <ToggleButton id="is" className="segment">
-            Only these
+            <Trans>Only these</Trans>
           </ToggleButton>
           <ToggleButton id="not" className="segment">
-            All but these
+            <Trans>All but these</Trans>
           </ToggleButton>
         </ToggleButtonGroup>
       )}
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
-        <SearchField aria-label={`Find: ${label}`} autoFocus className="search">
+        <SearchField aria-label={t`Find: ${label}`} autoFocus className="search">
           <Search size={14} aria-hidden="true" />
-          <Input placeholder={isOpenEnded ? "Find or type" : "Find"} />
+          <Input placeholder={isOpenEnded ? t`Find or type` : t`Find`} />
         </SearchField>
         {options === undefined ? (
           <Skeleton lines={5} />
         ) : (
-          <div className="options" tabIndex={0} role="group" aria-label={`${label}: suggestions`}>
+          <div className="options" tabIndex={0} role="group" aria-label={t`${label}: suggestions`}>
             <ListBox
               aria-label={label}
               className="option-list"
@@ -99,7 +102,7 @@ export function ValueList({
               selectedKeys={chosen}
               onSelectionChange={choose}
               escapeKeyBehavior="none"
-              renderEmptyState={() => <p className="soft small none">Nothing found.</p>}
+              renderEmptyState={() => <p className="soft small none">{t`Nothing found.`}</p>}
             >
               {[...shown].map(([group, shownOptions]) =>
                 group === undefined ? (
@@ -131,8 +134,8 @@ const optionItem = ({ value, label, n, isTyped }: ShownOption) => (
         <span className="option-check" aria-hidden="true">
           {isSelected && <Check size={14} />}
         </span>
-        <span className="option-text">{isTyped ? `“${label}” as typed` : label}</span>
-        {n !== undefined && <span className="soft number small">{n.toLocaleString("en")}</span>}
+        <span className="option-text">{isTyped ? t`“${label}” as typed` : label}</span>
+        {n !== undefined && <span className="soft number small">{count(n)}</span>}
       </>
     )}
   </ListBoxItem>
