@@ -11,7 +11,7 @@ import { More } from "../../parts/More.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { hourText, kindLabel, subOf, titleOf, WEEKDAYS } from "./kinds.ts";
+import { clockText, hourText, kindLabel, subOf, titleOf, WEEKDAYS } from "./kinds.ts";
 import { brandNames } from "./ReportList.tsx";
 import { type Schedule, useCancelSchedule, useSchedules } from "./reports.ts";
 
@@ -27,9 +27,9 @@ const cancelLabel = (title: string) => t`Cancel the schedule of ${title}`;
 const WEEKDAYS_IN_TEXT = [t`monday`, t`tuesday`, t`wednesday`, t`thursday`, t`friday`, t`saturday`, t`sunday`];
 
 function whenInText({ every, day, hour }: Schedule): string {
-  const time = hourText(hour).toLowerCase();
+  const clock = clockText(hour);
   const weekday = WEEKDAYS_IN_TEXT[day - 1]!;
-  return every === "weekly" ? t`every ${weekday}, ${time}` : t`day ${day} of every month, ${time}`;
+  return every === "weekly" ? t`every ${weekday}, ${clock} utc` : t`day ${day} of every month, ${clock} utc`;
 }
 
 export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
