@@ -14,7 +14,7 @@ const nameOf = ({ key }) => key?.name ?? key?.value;
 const compileTexts = ({ types }) => ({
   visitor: {
     ObjectExpression({ node }) {
-      if (!node.leadingComments?.some(({ value }) => value.trim() === "i18n")) return;
+      if (!node.leadingComments?.some(({ value }) => /^\*?\s*i18n\s*$/.test(value))) return;
       node.properties = node.properties.filter((property) => nameOf(property) !== "context");
       const text = node.properties.find((property) => nameOf(property) === "message");
       if (types.isStringLiteral(text?.value)) text.value = types.valueToNode(compileMessageOrThrow(text.value.value));

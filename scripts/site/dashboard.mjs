@@ -94,16 +94,15 @@ function takeOnlyFile(folder, output, kind) {
 
 /** Returns the title and the first paint of each address, rendered by the page's own code. */
 async function firstPaints() {
-  const { runnerImport } = await import("vite");
+  const [{ runnerImport }, { texts }] = await Promise.all([import("vite"), import("../../www/texts.mjs")]);
   // Browser APIs that the page uses while it loads.
   Object.assign(globalThis, {
     location: new URL("https://edge.invalid/"),
     matchMedia: () => ({ matches: false, addEventListener() {} }),
   });
   try {
-    return (
-      await runnerImport(inRoot("www", "src", "app", "first-paint.tsx"), { root: inRoot("www"), logLevel: "warn" })
-    ).module;
+    const options = { root: inRoot("www"), logLevel: "warn", plugins: [texts()] };
+    return (await runnerImport(inRoot("www", "src", "app", "first-paint.tsx"), options)).module;
   } finally {
     delete globalThis.location;
     delete globalThis.matchMedia;

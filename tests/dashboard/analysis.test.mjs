@@ -1,13 +1,14 @@
 // The overview and sentiment pages: their numbers equal those of the API, link to the mentions, and can be exported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as words from "../../www/src/view/words.ts";
 import { fetchAs } from "../support/account.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card, download, waitUntilComplete, tableOf } from "./support/actions.mjs";
+import { importSource } from "./support/sources.mjs";
 
 const { edge, account, visit } = await startDashboard();
+const words = await importSource("view/words.ts");
 const OCTOBER = "from=2026-10-01&to=2026-10-31";
 const asked = async (path) => (await fetchAs(edge, await account("full"), path)).json;
 /** Returns an answer with the number of values behind its averages and sums. */

@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { itemsOf, NO_ROWS, withPage } from "../../www/src/pages/mentions/feed-rows.ts";
 import { contains, splitAtTerms, termsOfQuery } from "../../www/src/pages/mentions/matched-words.ts";
-import { exceedsChance } from "../../www/src/view/tones.ts";
-import { daysWithCoverage } from "../../www/src/view/coverage.ts";
-import * as words from "../../www/src/view/words.ts";
-import { baselineOf, daysOf } from "../../www/src/view/window.ts";
+import { importSource } from "./support/sources.mjs";
+
+const { exceedsChance } = await importSource("view/tones.ts");
+const { daysWithCoverage } = await importSource("view/coverage.ts");
+const words = await importSource("view/words.ts");
+const { baselineOf, daysOf } = await importSource("view/window.ts");
 
 test("presets of days end with the data, and calendar presets end today", () => {
   const [last, now] = ["2026-08-09", "2026-11-25"];

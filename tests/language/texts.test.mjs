@@ -1,7 +1,9 @@
 // Every text of the dashboard is in the catalogues and translated. `npm run texts -w www` adds new texts to them.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
+import { texts } from "../../www/texts.mjs";
 import { filesOf } from "./comments.mjs";
 import { LANGUAGES, placeholdersOf, readTexts, textsOutside } from "./texts.mjs";
 
@@ -38,6 +40,14 @@ for (const language of LANGUAGES) {
     assert.deepEqual(differ, []);
   });
 }
+
+test("a build compiles every English text, because the page has no parser of messages", async () => {
+  const file = inRoot("www", "src", "parts", "Marks.tsx");
+  const { code } = await texts().transform.handler(readFileSync(file, "utf8"), file);
+  assert.match(code, /message: \["Small sample"\]/);
+  assert.match(code, /message: \[\["n", "plural"/);
+  assert.doesNotMatch(code, /message: "/);
+});
 
 test("no text of the dashboard is outside the catalogues", () => {
   const files = filesOf(inRoot("."), "www/src").filter((path) => /\.tsx?$/.test(path) && path !== CODE);
