@@ -127,11 +127,19 @@ function pageOf(file, address, { style, script, output, first }) {
     .replace(
       "<title>Overheard</title>",
       () =>
-        `<title>${title === undefined || isJoin ? "" : `${title} · `}Overheard</title>\n<script>${script}</script>\n<style>${style}</style>`,
+        `<title>${title === undefined || isJoin ? "" : `${title} · `}Overheard</title>\n${catalogues(output)}<script>${script}</script>\n<style>${style}</style>`,
     )
     .replace("</head>", () => `${needed.join("\n")}\n</head>`)
     .replace('<div id="page"></div>', () => `<div id="page">${isJoin ? "" : first.firstPaint(address)}</div>`);
 }
+
+/** Returns the addresses of the catalogues, from which begin.js preloads that of the reader's language. */
+const catalogues = (output) =>
+  output
+    .map(({ fileName, facadeModuleId }) => [fileName, /\/locales\/(\w+)\.po$/.exec(facadeModuleId ?? "")?.[1]])
+    .filter(([, language]) => language)
+    .map(([fileName, language]) => `<meta name="catalogue-${language}" content="/${fileName}">\n`)
+    .join("");
 
 /** Returns the scripts of an address's page, without those of every page. */
 function chunksOf(address, output) {

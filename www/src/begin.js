@@ -21,6 +21,12 @@
   document.documentElement.lang = language;
   // The first paint in the HTML file is English. Its texts stay hidden until the app renders them.
   if (language !== "en") document.documentElement.dataset.untranslated = "";
+  // Loads the catalogue together with the scripts. The HTML file names it; see scripts/site/dashboard.mjs.
+  const catalogue = document.querySelector(`meta[name="catalogue-${language}"]`);
+  if (catalogue) {
+    const link = { rel: "modulepreload", crossOrigin: "", href: catalogue.content };
+    document.head.append(Object.assign(document.createElement("link"), link));
+  }
   // Starts the requests that every page needs while the scripts are still loading. data/client.ts takes the responses.
   if (location.pathname === "/join") return;
   const prefetch = (path) => {
