@@ -41,3 +41,20 @@ export const texts = () => ({
     },
   },
 });
+
+/** Vite plugin that compiles a catalogue to its translations by the ids of their texts. */
+export const catalogues = () => ({
+  name: "catalogues",
+  transform: {
+    filter: { id: /\.po$/ },
+    async handler(source) {
+      const entries = Object.entries(await config.format.parse(source, {}));
+      const messages = Object.fromEntries(
+        entries
+          .filter(([, { translation }]) => translation)
+          .map(([id, { translation }]) => [id, compileMessageOrThrow(translation)]),
+      );
+      return { code: `export const messages = ${JSON.stringify(messages)};`, map: null, moduleType: "js" };
+    },
+  },
+});

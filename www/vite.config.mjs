@@ -1,10 +1,8 @@
 // The development server and the build of the dashboard.
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { texts } from "./texts.mjs";
+import { catalogues, texts } from "./texts.mjs";
 
 /** The edge on this machine, unless another one is said. */
 const EDGE_URL = process.env.EDGE_URL ?? "http://127.0.0.1:8787";
@@ -15,8 +13,6 @@ const EDGE_URL = process.env.EDGE_URL ?? "http://127.0.0.1:8787";
  */
 const toEdge = { target: EDGE_URL, changeOrigin: true, headers: { origin: new URL(EDGE_URL).origin } };
 const proxy = Object.fromEntries(["/v1", "/dashboard/v1", "/docs", "/explore"].map((path) => [path, toEdge]));
-
-const CATALOGUES = fileURLToPath(new URL("lingui.config.mjs", import.meta.url));
 
 /** The modules that all pages share. One file loads faster than twenty small ones. */
 const SHARED =
@@ -36,7 +32,7 @@ const begin = {
 };
 
 export default defineConfig({
-  plugins: [texts(), react(), lingui({ configPath: CATALOGUES, failOnCompileError: true }), begin],
+  plugins: [texts(), catalogues(), react(), begin],
   server: { port: 5173, strictPort: true, proxy },
   preview: { port: 5173, strictPort: true, proxy },
   build: {

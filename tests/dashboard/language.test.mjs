@@ -26,7 +26,7 @@ test("a member reads the dashboard in German, also after the next visit, and cha
     assert.deepEqual((await navigation.getByRole("link").allTextContents()).slice(0, 3), [
       "Übersicht",
       "Erwähnungen",
-      "Tonalität",
+      "Stimmung",
     ]);
     assert.equal(await page.getByRole("button", { name: /^Zeitraum: 1\. Okt\. – 31\. Okt\. 2026/ }).count(), 1);
     const figures = await page.locator(".stat").allTextContents();

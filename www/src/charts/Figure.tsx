@@ -168,7 +168,7 @@ export function Figure<Row>({
       ) : (
         (table ?? <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />)
       )}
-      {partial && <p className="small soft">{partial}.</p>}
+      {partial && <p className="small soft">{withStop(partial)}</p>}
       {children}
       {isRequestOpen && (
         <Suspense>
@@ -179,6 +179,9 @@ export function Figure<Row>({
   );
 }
 
+/** Ends a note with a full stop. In some languages the day at its end has one already. */
+const withStop = (note: string): string => (note.endsWith(".") ? note : `${note}.`);
+
 /** Describes a chart for screen readers. */
 function chartLabel(title: string, { keys, series, partial }: ChartSpec): string {
   const names = series.map(({ name }) => name).join(", ");
@@ -187,6 +190,6 @@ function chartLabel(title: string, { keys, series, partial }: ChartSpec): string
     one: `${names}, # value each from ${first} to ${last}.`,
     other: `${names}, # values each from ${first} to ${last}.`,
   });
-  const note = partial?.note ? `${partial.note}.` : "";
+  const note = partial?.note ? withStop(partial.note) : "";
   return [`${title}.`, summary, note, t`Show as a table to read every value.`].filter(Boolean).join(" ");
 }
