@@ -164,7 +164,9 @@ function Files({ report }: { report: Report }) {
       </TabPanel>
       {WITHOUT_PREVIEW.map((format) => (
         <TabPanel key={format} id={format} className="tab-panel whole-width">
-          <Empty title="No preview">Download the file to read it.</Empty>
+          <Empty title={t`No preview`}>
+            <Trans>Download the file to read it.</Trans>
+          </Empty>
         </TabPanel>
       ))}
     </Tabs>

@@ -1,4 +1,5 @@
 // Downloads the files of a report.
+import { t } from "@lingui/core/macro";
 import type { Report } from "overheard";
 import { client } from "../../data/client.ts";
 import { fileName, save } from "../../parts/download.ts";
@@ -13,9 +14,11 @@ export async function saveFile(report: Report, { format, part }: ReportFile): Pr
   save(await file.blob(), file.name ?? fileName(titleOf(report), report, format));
 }
 
+const partLabel = (format: string, part: number) => t`${format}, part ${part}`;
+
 /** Returns the label of a file: its format and its part. */
 export const fileLabel = ({ format, part }: ReportFile): string =>
-  part === undefined ? format.toUpperCase() : `${format.toUpperCase()}, part ${part}`;
+  part === undefined ? format.toUpperCase() : partLabel(format.toUpperCase(), part);
 
 /** Query for a file of a report. Its cache entry is dropped when no component shows the file. */
 export const fileQuery = (id: string, { format, part }: Pick<ReportFile, "format" | "part">) => ({
