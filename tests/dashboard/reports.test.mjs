@@ -113,6 +113,28 @@ test("a schedule is created, listed, and cancelled after a confirmation", () =>
     { as: "analyst" },
   ));
 
+test("a schedule exports all mentions that are new, in parts", () =>
+  visit(
+    "/reports?make=schedule",
+    async (page) => {
+      const form = page.getByRole("dialog", { name: "Schedule report" });
+      await chooseFrom(page, form, "Type", "Export of mentions");
+      await tick(form, "Allin parts");
+      await tick(form, "Only new ones");
+      await inBothThemes(page, "the form of an export", assertAccessible);
+      const sent = page.waitForRequest(
+        (request) => request.method() === "POST" && request.url().endsWith("/schedules"),
+      );
+      await form.getByRole("button", { name: "Save schedule" }).click();
+      const { all_rows, since, formats } = (await sent).postDataJSON();
+      assert.deepEqual([all_rows, since, formats], [true, "last_run", ["csv"]]);
+      await card(page, "Scheduled reports")
+        .getByRole("row", { name: /Export of mentions/ })
+        .waitFor();
+    },
+    { as: "enterprise" },
+  ));
+
 test("a viewer is told who can create reports", () =>
   visit(
     "/reports?make=report",

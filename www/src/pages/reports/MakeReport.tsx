@@ -28,6 +28,8 @@ const LABELS = {
   every: t`Frequency`,
   day: t`Day`,
   hour: t`Hour`,
+  all_rows: t`Rows`,
+  since: t`Mentions`,
 };
 const PLATFORMS = PLATFORM_CHOICES.map(({ value }) => value);
 const TONES = TONE_CHOICES.map(({ value }) => value);
@@ -63,6 +65,8 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
   const [every, setEvery] = useState<"weekly" | "monthly">("weekly");
   const [day, setDay] = useState(1);
   const [hour, setHour] = useState(6);
+  const [rows, setRows] = useState<"first" | "all">("first");
+  const [since, setSince] = useState<"always" | "last_run">("always");
   const report = useMakeReport();
   const schedule = useMakeSchedule();
   const { error, isPending } = isSchedule ? schedule : report;
@@ -91,8 +95,10 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
       formats,
       sections: unlessAll(sections, Object.keys(KINDS[type].sections)),
       filters: narrowed.platform || narrowed.sentiment ? narrowed : undefined,
+      all_rows: (isExport && rows === "all") || undefined,
     };
-    if (isSchedule) schedule.mutate({ ...wanted, every, day, hour }, { onSuccess: () => onMade() });
+    const onlyNew = isExport && since === "last_run" ? since : undefined;
+    if (isSchedule) schedule.mutate({ ...wanted, every, day, hour, since: onlyNew }, { onSuccess: () => onMade() });
     else report.mutate({ ...wanted, ...days } as ReportRequest, { onSuccess: ({ id }) => onMade(id) });
   };
   return (
@@ -190,6 +196,30 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
               onChange={setFormats}
               error={refused.at("formats")}
             />
+            {isExport && (
+              <Radios
+                label={t`Rows`}
+                options={[
+                  { value: "first", label: t`Up to 10,000`, note: t`fails if there are more` },
+                  { value: "all", label: t`All`, note: t`in parts, with the plan enterprise` },
+                ]}
+                value={rows}
+                onChange={setRows}
+                error={refused.at("all_rows")}
+              />
+            )}
+            {isExport && isSchedule && (
+              <Radios
+                label={t`Mentions`}
+                options={[
+                  { value: "always", label: t`All of the period` },
+                  { value: "last_run", label: t`Only new ones`, note: t`indexed since the last report` },
+                ]}
+                value={since}
+                onChange={setSince}
+                error={refused.at("since")}
+              />
+            )}
           </div>
           <div className="form">
             <Checks
