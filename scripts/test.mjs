@@ -2,7 +2,7 @@
 // scripts/test.mjs [check] [core] [build] [clickhouse] [edge] [package] [page] [python] [agents] [documents]` runs stages. Names of
 // files such as `smoke` or `tests/edge/smoke.test.mjs` run only these files with the last build. `quick` is for each
 // commit.
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { buildPackage, buildSite } from "./build.mjs";
 import { buildClickHouseWorker, buildWorker } from "./build/worker.mjs";
@@ -257,6 +257,15 @@ async function runStages(names) {
   if (suites.length > 0) await stage(`Tests of ${named.join(", ")}`, () => runSuites(suites));
 }
 
+/**
+ * Has cargo compile incrementally only where it has done so before: a first build is faster without, and takes gigabytes
+ * less.
+ */
+function keepIncrementalSetting() {
+  const kept = join(process.env.CARGO_TARGET_DIR ?? inRoot("target"), "debug", "incremental");
+  if (!existsSync(kept)) process.env.CARGO_INCREMENTAL ??= "0";
+}
+
 await main(import.meta.url, async () => {
   const names = process.argv.slice(2);
   const [stages, files] = [
@@ -265,6 +274,7 @@ await main(import.meta.url, async () => {
   ];
   const all = stages.length === 0 && files.length === 0 && names[0] !== "quick";
   const began = Date.now();
+  keepIncrementalSetting();
   await setupTests(all ? COMPILING : undefined);
   await underProjectNode();
   deleteDurations();
