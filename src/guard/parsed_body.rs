@@ -231,8 +231,13 @@ impl ParsedBody {
 /// Compares two texts of `length` bytes. Each function returns eight bytes from a position, little-endian.
 #[inline(always)]
 pub(super) fn is_same(length: u32, one: impl Fn(u32) -> u64, other: impl Fn(u32) -> u64) -> bool {
-    (0..length).step_by(8).all(|at| {
+    let mut at = 0;
+    while at < length {
         let behind = 8_u32.saturating_sub(length - at);
-        (one(at) ^ other(at)) << (8 * behind) == 0
-    })
+        if (one(at) ^ other(at)) << (8 * behind) != 0 {
+            return false;
+        }
+        at += 8;
+    }
+    true
 }

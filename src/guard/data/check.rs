@@ -139,9 +139,9 @@ fn range(guard: &mut Guard, at: TokenRef, schema: &'static Schema) {
     if guard.violation_count() > count_before {
         return;
     }
-    match [filters::GTE, filters::LTE].map(|end| guard.body.member(at, end)) {
-        [None, None] => guard.refuse(Code::MissingField, at, b"", "@ needs gte, lte or both.", &[]),
-        [Some(gte), Some(lte)] => filters::order(guard, at, [gte, lte], is_date),
+    match (guard.body.member(at, filters::GTE), guard.body.member(at, filters::LTE)) {
+        (None, None) => guard.refuse(Code::MissingField, at, b"", "@ needs gte, lte or both.", &[]),
+        (Some(gte), Some(lte)) => filters::order(guard, at, [gte, lte], is_date),
         _ => {}
     }
 }
