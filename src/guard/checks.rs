@@ -304,6 +304,7 @@ impl Guard {
     }
 
     /// Returns the items of a list with `min` to `max` items. Records a violation and returns no items otherwise.
+    #[inline]
     pub fn items(&mut self, at: TokenRef, min: usize, max: usize) -> Items {
         if self.kind(at) != JsonKind::List {
             self.wrong_type(at, "a list");

@@ -144,6 +144,7 @@ impl ParsedBody {
     }
 
     /// Returns true if two texts are equal.
+    #[inline]
     pub fn is_same(&self, one: TokenRef, other: TokenRef) -> bool {
         let start = |at| self.token(at).start;
         let length = self.length(one);
@@ -212,6 +213,7 @@ impl ParsedBody {
     }
 
     /// Returns the first member with this name that is not null.
+    #[inline]
     pub fn member(&self, object: TokenRef, name: Symbol) -> Option<TokenRef> {
         if self.kind(object) != JsonKind::Object {
             return None;

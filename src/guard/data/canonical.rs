@@ -46,6 +46,7 @@ fn is_empty_list(guard: &Guard, value: TokenRef) -> bool {
 }
 
 /// Writes the items of a list: objects of a schema, or scalars.
+#[inline]
 fn put_list(guard: &mut Guard, list: TokenRef, schema: Option<&Schema>, index: Option<Index>) {
     let mut items = Items::of(list, &guard.body);
     guard.out.put_byte(b'[');
