@@ -245,28 +245,37 @@ function versionMetadata({ version_metadata }, { wasm }) {
   return { [version_metadata.binding]: { id, tag: "", timestamp: new Date().toISOString() } };
 }
 
-/** Applies missing migrations to the database, and keeps the same table as `wrangler d1 migrations apply`. */
+/**
+ * Applies missing migrations to the database, and keeps the same table as `wrangler d1 migrations apply`. They are one
+ * statement, because every call of Miniflare's database is several requests.
+ */
 async function applyMigrations(db, folder) {
-  await db
-    .prepare(
+  const [, { results }] = await db.batch([
+    db.prepare(
       "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
-    )
-    .run();
-  const { results } = await db.prepare("SELECT name FROM d1_migrations").all();
+    ),
+    db.prepare("SELECT name FROM d1_migrations"),
+  ]);
   const applied = new Set(results.map(({ name }) => name));
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
+  const missing = readdirSync(folder)
+    .filter((name) => name.endsWith(".sql") && !applied.has(name))
     .sort();
-  for (const name of names.filter((name) => !applied.has(name))) {
-    try {
-      await db.batch([
-        db.prepare(readFileSync(join(folder, name), "utf8")),
-        db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
-      ]);
-    } catch (error) {
-      throw new Failure(
-        `migration ${name} failed: ${error.message}. If the local data may go, delete .wrangler and run the command again`,
-      );
+  const apply = (names) => db.batch([db.prepare(names.map((name) => migration(folder, name)).join("\n"))]);
+  if (missing.length === 0) return;
+  try {
+    await apply(missing);
+  } catch {
+    // Nothing was applied. One by one, the migration that fails is known.
+    for (const name of missing) {
+      await apply([name]).catch((error) => {
+        throw new Failure(
+          `migration ${name} failed: ${error.message}. If the local data may go, delete .wrangler and run the command again`,
+        );
+      });
     }
   }
 }
+
+/** Returns the SQL that applies a migration and records its name. */
+const migration = (folder, name) =>
+  `${readFileSync(join(folder, name), "utf8")};\nINSERT INTO d1_migrations (name) VALUES ('${name}');`;
