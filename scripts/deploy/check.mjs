@@ -8,7 +8,7 @@ import { chosenBy } from "./deployment.mjs";
 import { diagnose, doctorCommand, hasDoctor } from "./doctor.mjs";
 import { login } from "./login.mjs";
 import { pendingMigrations } from "./migrations.mjs";
-import { resourcesOf } from "./resources.mjs";
+import { findAll, resourcesOf } from "./resources.mjs";
 import { SECRETS, adminSecret, missingSecrets } from "./secrets.mjs";
 import { deployedWorkers } from "./workers.mjs";
 
@@ -38,7 +38,7 @@ async function look(deployment, folder) {
   deployment.account = account.id;
   const resources = resourcesOf(deployment);
   const [found, workers, secrets] = await Promise.all([
-    Promise.all(resources.map(({ find }) => find())),
+    findAll(resources, deployment),
     deployedWorkers(deployment),
     missingSecrets(deployment),
   ]);

@@ -6,7 +6,7 @@ import { chosenBy, path, recordFacts } from "./deployment.mjs";
 import { diagnoseNew } from "./doctor.mjs";
 import { login } from "./login.mjs";
 import { migrate } from "./migrations.mjs";
-import { resourcesOf } from "./resources.mjs";
+import { findAll, resourcesOf } from "./resources.mjs";
 import { adminSecret, exportAdminSecret, giveSecrets, keepsAdminSecret, missingSecrets } from "./secrets.mjs";
 import { addressIn, build as buildAll, deployWorker } from "./workers.mjs";
 import { wrangler } from "./wrangler.mjs";
@@ -56,7 +56,7 @@ async function everyStep(deployment, build) {
 }
 
 async function provideResources(deployment, resources) {
-  const found = await work("Looking for what the account has", () => Promise.all(resources.map(({ find }) => find())));
+  const found = await work("Looking for what the account has", () => findAll(resources, deployment));
   // These are fixed from now on: existing resources match them, and all others are created with them.
   recordFacts(deployment, { account: deployment.account, jurisdiction: deployment.jurisdiction });
   for (const [at, { title }] of resources.entries()) {
@@ -67,19 +67,23 @@ async function provideResources(deployment, resources) {
   const missing = resources.filter((_, at) => found[at] === undefined);
   if (missing.length === 0) return skip("Making what is missing", "nothing is");
   await work(`Making the ${missing.map(({ title }) => title).join(", the ")}`, async () => {
-    const ended = await Promise.allSettled(missing.map((resource) => createResource(deployment, resource)));
+    const ended = await Promise.allSettled(missing.map(({ make }) => wrangler(make, deployment)));
+    await recordIds(
+      deployment,
+      missing.filter(({ hasId }, at) => hasId && ended[at].status === "fulfilled"),
+    );
     const failed = ended.find(({ status }) => status === "rejected");
     if (failed) throw failed.reason;
   });
 }
 
-/** Creates a resource. Wrangler prints a new id in prose only, so the id is looked up. */
-async function createResource(deployment, { title, hasId, make: command, find }) {
-  await wrangler(command, deployment);
-  if (!hasId) return;
-  const made = await find();
-  if (!made) throw new Failure(`the ${title} was made, and is not to be found`);
-  recordFacts(deployment, made.facts);
+/** Records the ids of new resources. Wrangler prints a new id in prose only, so the ids are looked up. */
+async function recordIds(deployment, resources) {
+  const made = await findAll(resources, deployment);
+  for (const [at, { title }] of resources.entries()) {
+    if (!made[at]) throw new Failure(`the ${title} was made, and is not to be found`);
+    recordFacts(deployment, made[at].facts);
+  }
 }
 
 /** Deploys a Worker and prints wrangler's warnings. Returns the addresses and triggers of the Worker. */

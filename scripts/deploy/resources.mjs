@@ -11,7 +11,7 @@ const NO_BUCKET = 10006;
 /**
  * Returns the resources of a deployment. Each has a `title` and the commands `look` and `make`. `find` returns
  * undefined if the resource is missing. Otherwise it returns its `id`, or its name if it has no id, and the `facts` for
- * the record.
+ * the record. It reads the JSON of a command with the function that it is given.
  */
 export function resourcesOf(deployment) {
   const names = namesOf(deployment);
@@ -25,6 +25,17 @@ export function resourcesOf(deployment) {
   ];
 }
 
+/** Finds several resources at once. Resources with the same list share it. */
+export function findAll(resources, deployment) {
+  const lists = new Map();
+  const read = (look) => {
+    const name = look.join(" ");
+    if (!lists.has(name)) lists.set(name, wranglerJson(look, deployment));
+    return lists.get(name);
+  };
+  return Promise.all(resources.map(({ find }) => find(read)));
+}
+
 function database(deployment, key, name, there) {
   const look = ["d1", "list", "--json"];
   const title = `D1 database ${name}`;
@@ -33,8 +44,8 @@ function database(deployment, key, name, there) {
     hasId: true,
     look,
     make: ["d1", "create", name, ...there],
-    async find() {
-      const all = await wranglerJson(look, deployment);
+    async find(read = (command) => wranglerJson(command, deployment)) {
+      const all = await read(look);
       const found = all.find((database) => database.name === name);
       checkId(deployment, key, title, found?.uuid);
       if (!found) return undefined;
