@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { ask, operator } from "../support/client.mjs";
+import { openConnections, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
@@ -39,14 +39,16 @@ async function askOften(times) {
   const { secret } = await made("POST", "/keys", { account_id: account.id });
   const answers = {};
   let left = times;
+  const { ask, close } = openConnections(edge, AT_ONCE);
   const one = async () => {
     while (left-- > 0) {
-      const { status } = await ask(edge, "aggregate", QUESTIONS.aggregate, { secret });
+      const { status } = await ask("aggregate", QUESTIONS.aggregate, { secret });
       answers[status] = (answers[status] ?? 0) + 1;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, one));
-  const { headers } = await ask(edge, "aggregate", QUESTIONS.aggregate, { secret });
+  const { headers } = await ask("aggregate", QUESTIONS.aggregate, { secret });
+  close();
   const [, month] = headers.get("ratelimit").match(/"month";r=(\d+)/);
   return { answers, charged: 1_000_000 - Number(month) - 1 };
 }

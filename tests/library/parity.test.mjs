@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { check, shape } from "overheard";
 import { startServingEdge } from "../edge/harness.mjs";
-import { ask, eachOf } from "../support/client.mjs";
+import { eachOf, openConnections } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import {
   REQUESTS,
@@ -17,6 +17,7 @@ import {
 
 /** Number of refused requests that are sent to the edge; PARITY=all sends every one. */
 const SENT = process.env.PARITY === "all" ? Infinity : 6_000;
+const AT_ONCE = 4;
 /** Request ids of the edge, and of requests that were never sent. */
 const REQUEST_ID = /req_[0-9A-HJKMNP-TV-Z]{10,26}/g;
 const NEVER_SENT = "req_0000000000";
@@ -69,10 +70,12 @@ test("refused requests: the edge's error body equals the module's", async () => 
   const every = Math.max(1, Math.floor(refused.length / SENT));
   const sent = refused.filter((_, at) => at % every === 0);
   assert.ok(sent.length >= Math.min(SENT, refused.length));
-  await eachOf(sent, async ({ operation, body }) => {
-    const { status, text } = await ask(edge, operation, body);
+  const { ask, close } = openConnections(edge, AT_ONCE);
+  const compare = async ({ operation, body }) => {
+    const { status, text } = await ask(operation, body);
     const problem = check(operation, body);
     assert.equal(status, problem.status);
     assert.equal(text.replace(REQUEST_ID, NEVER_SENT), problem.body, shown({ operation, body }));
-  });
+  };
+  await eachOf(sent, compare, AT_ONCE).finally(close);
 });

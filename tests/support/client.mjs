@@ -1,4 +1,6 @@
 // HTTP requests to an edge.
+import { Agent, request } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 
 /** Sends a request and reads the response. Returns `status`, `headers`, `text`, and `json` if the body is JSON. */
 export async function send(edge, path, { headers = {}, ...init } = {}) {
@@ -8,22 +10,50 @@ export async function send(edge, path, { headers = {}, ...init } = {}) {
     headers: { Connection: "close", ...headers },
     ...init,
   });
-  const text = await response.text();
+  return received(response.status, response.headers, await response.text());
+}
+
+function received(status, headers, text) {
   const json =
-    /^application\/(problem\+)?json(;|$)/.test(response.headers.get("content-type") ?? "") && text !== ""
+    /^application\/(problem\+)?json(;|$)/.test(headers.get("content-type") ?? "") && text !== ""
       ? JSON.parse(text)
       : undefined;
-  return { status: response.status, headers: response.headers, text, json };
+  return { status, headers, text, json };
 }
 
 /** Sends a query with the edge's key, or with `secret`. A body that is neither text nor bytes is sent as JSON. */
 export function ask(edge, operation, body, { secret = edge.secret, headers = {} } = {}) {
-  const raw = typeof body === "string" || body instanceof Uint8Array;
   return send(edge, `/v1/${operation}`, {
     method: "POST",
     headers: { "X-API-Key": secret, "Content-Type": "application/json", ...headers },
-    body: raw ? body : JSON.stringify(body),
+    body: bytesOf(body),
   });
+}
+
+const bytesOf = (body) => (typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body));
+
+/**
+ * Opens so many connections to an edge, for thousands of queries. `ask` sends one and returns the response as `send`
+ * does, with half the processor time. Connections that are idle for seconds may be closed by the edge.
+ */
+export function openConnections(edge, count) {
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  const ask = (operation, body, { secret = edge.secret } = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = request(new URL(`/v1/${operation}`, edge.url), {
+        method: "POST",
+        agent,
+        headers: { "X-API-Key": secret, "Content-Type": "application/json" },
+      });
+      sent.on("error", reject).on("response", (response) => {
+        textOf(response).then(
+          (text) => resolve(received(response.statusCode, new Headers(response.headers), text)),
+          reject,
+        );
+      });
+      sent.end(bytesOf(body));
+    });
+  return { ask, close: () => agent.destroy() };
 }
 
 /** Sends a request to the operator's API. */
