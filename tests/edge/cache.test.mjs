@@ -11,6 +11,7 @@ import { databaseOf } from "../support/dataset-database.mjs";
 import { readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
 import { assertProblem } from "../support/problem.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
+import { servedDemo } from "../support/served.mjs";
 
 /** Time for which a running Worker caches the active version (set in wrangler.toml) and a margin, in milliseconds. */
 const SERVED_FOR_MS = 6500;
@@ -308,21 +309,19 @@ test("a platform cache that fails, hangs or returns garbage is ignored", async (
 });
 
 test("the platform's cache survives a restart of the Worker but not a new version of the code", async () => {
-  const persistTo = temporaryFolder();
+  const { persistTo, secret, remove } = servedDemo();
+  after(remove);
   const start = async (code) => {
     const bindings = code ? { CF_VERSION_METADATA: { id: code, tag: "", timestamp: "" } } : {};
     return { ...(await startEdge({ persistTo, entry: ENTRY, bindings })), secret };
   };
   const question = QUESTIONS.sector;
-  let secret;
   const one = await start();
   let first;
   try {
-    await importFolder(one, demoData);
-    secret = (await createKey(one)).secret;
-    first = await queryWithMeta("sector", question, { at: { ...one, secret } });
+    first = await queryWithMeta("sector", question, { at: one });
     assert.equal((await send(one, "/kept")).json, 0, "the platform gets an answer once a request repeats it");
-    await queryWithMeta("sector", question, { at: { ...one, secret } });
+    await queryWithMeta("sector", question, { at: one });
     for (let tries = 0; (await send(one, "/kept")).json < 1; tries += 1) {
       assert.ok(tries < 50, "the platform was given the answer");
       await wait(100);

@@ -1,16 +1,14 @@
 // Durability of counts: occasional requests reach KV, and requests that a dead edge never answered are refunded.
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { importFolder, startServingEdge } from "./harness.mjs";
+import { startServingEdge } from "./harness.mjs";
 import { ask, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { spawnEdge } from "../support/edge-process.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
+import { servedDemo } from "../support/served.mjs";
 
 /** Time after which an unconfirmed reservation counts as failed, with a margin, in milliseconds. */
 const FAILED_AFTER_MS = 42_000;
@@ -34,14 +32,14 @@ const month = () => new Date().toISOString().slice(0, 7);
 
 describe("what was counted", { concurrency: true }, () => {
   let edge;
-  let folder;
+  let state;
   before(async () => {
     edge = await startServingEdge(demoData);
-    folder = await mkdtemp(join(tmpdir(), "overheard-"));
+    state = servedDemo();
   });
   after(async () => {
     await edge?.stop();
-    if (folder) await rm(folder, { recursive: true, force: true });
+    state?.remove();
   });
 
   test("usage reaches KV within about a minute, even if the meter is evicted between requests", async () => {
@@ -61,8 +59,7 @@ describe("what was counted", { concurrency: true }, () => {
 
   test("usage is refunded when the edge died before it responded", async () => {
     const secret = "an-operator-secret-of-an-edge-that-dies";
-    const dying = await spawnEdge(folder, secret);
-    await importFolder(dying, demoData);
+    const dying = await spawnEdge(state.persistTo, secret);
     const { account, key } = await customer(dying);
     const question = (edge, body) => ask(edge, "search", body, { secret: key.secret });
     for (let asked = 0; asked < 5; asked += 1) assert.equal((await question(dying, QUESTIONS.search)).status, 200);
@@ -78,7 +75,7 @@ describe("what was counted", { concurrency: true }, () => {
     await dying.kill();
     const answered = 5 + (await Promise.all(last)).filter((status) => status === 200).length;
     const died = Date.now();
-    const edge = await spawnEdge(folder, secret);
+    const edge = await spawnEdge(state.persistTo, secret);
     try {
       const usage = async () => succeed(await operator(edge, "GET", `/accounts/${account.id}/usage`));
       const charged = async () => (await usage()).rows.reduce((sum, row) => sum + row.charged, 0);
