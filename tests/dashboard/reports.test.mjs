@@ -119,7 +119,7 @@ test("a schedule exports all mentions that are new, in parts", () =>
     async (page) => {
       const form = page.getByRole("dialog", { name: "Schedule report" });
       await chooseFrom(page, form, "Type", "Export of mentions");
-      await tick(form, "Allin parts");
+      await tick(form, "All.*in parts");
       await tick(form, "Only new ones");
       await inBothThemes(page, "the form of an export", assertAccessible);
       const sent = page.waitForRequest(
