@@ -1,5 +1,6 @@
 // What a request may say, as tables: every peer reads its names and limits here. The corpus of tests/corpus, against
 // which every subject is checked before it is timed, is what keeps these tables true.
+import { isQuery as isGrammatical } from "./query.mjs";
 
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
 
@@ -69,6 +70,7 @@ export const CO_MENTION_GROUPS = {
 export const LIMITS = {
   size: 50,
   characters: 200,
+  queryCharacters: 1000,
   filterValues: 20,
   minValues: 2,
   maxValues: 5,
@@ -86,15 +88,21 @@ export const DEFAULTS = {
   creators_sort: "subscriber_count",
 };
 
-/** Whether a text has 1 to 200 characters: code points, of which there are never more than UTF-16 units. */
-export function isName(text) {
-  if (text.length <= LIMITS.characters) return text.length > 0;
-  return text.length <= 2 * LIMITS.characters && [...text].length <= LIMITS.characters;
+/** Whether a text has 1 to so many characters: code points, of which there are never more than UTF-16 units. */
+function hasCharacters(text, most) {
+  if (text.length <= most) return text.length > 0;
+  return text.length <= 2 * most && [...text].length <= most;
 }
+
+/** Whether a text has 1 to 200 characters. */
+export const isName = (text) => hasCharacters(text, LIMITS.characters);
 
 const LETTER_OR_DIGIT = /[\p{Alphabetic}\p{N}]/u;
 /** Whether a name has a letter or digit, without which nothing can be searched for. */
 export const isSearchable = (text) => isName(text) && LETTER_OR_DIGIT.test(text);
+/** Whether a text is a full-text query: 1 to 1000 characters, one of them a letter or digit, in the grammar of queries. */
+export const isQuery = (text) =>
+  hasCharacters(text, LIMITS.queryCharacters) && LETTER_OR_DIGIT.test(text) && isGrammatical(text);
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -119,4 +127,4 @@ export function isDate(text) {
 }
 
 /** Formats of texts, by name. */
-export const FORMATS = { date: isDate, name: isName, searchable: isSearchable };
+export const FORMATS = { date: isDate, name: isName, searchable: isSearchable, query: isQuery };

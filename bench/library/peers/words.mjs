@@ -9,4 +9,5 @@ export const SAYS = {
   date: "must be a date of the form YYYY-MM-DD",
   name: `must be between 1 and ${LIMITS.characters} characters`,
   searchable: `must be between 1 and ${LIMITS.characters} characters, one of them a letter or digit`,
+  query: `must be a query of 1 to ${LIMITS.queryCharacters} characters, one of them a letter or digit`,
 };

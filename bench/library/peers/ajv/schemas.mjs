@@ -5,6 +5,7 @@ import { LIMITS, METRICS, ORDERS, RANGES, SORTS, TERMS, TEXT_INDICES, VALUES } f
 // Ajv counts the characters of a text one by one where it is told minLength and maxLength; a format of ours is quicker.
 const name = { type: "string", format: "name" };
 const searchable = { type: "string", format: "searchable" };
+const query = { type: "string", format: "query" };
 const date = { type: "string", format: "date" };
 const number = { type: "number", minimum: -LIMITS.number, maximum: LIMITS.number };
 const orNull = (schema) => ({ ...schema, type: [schema.type, "null"].flat() });
@@ -82,7 +83,7 @@ const searchMembers = (index) => ({
   sort_order: order,
   size,
 });
-const q = (index) => (TEXT_INDICES.includes(index) ? orNull(searchable) : { type: "null" });
+const q = (index) => (TEXT_INDICES.includes(index) ? orNull(query) : { type: "null" });
 const values = { ...list(name, LIMITS.minValues, LIMITS.maxValues), uniqueItems: true };
 const text = { type: ["string", "null"] };
 const brand = {

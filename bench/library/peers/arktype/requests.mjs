@@ -20,6 +20,7 @@ import {
   filtersOf as filterNames,
   isDate,
   isName,
+  isQuery,
   isSearchable,
 } from "../../rules.mjs";
 import { canonical } from "../canonical.mjs";
@@ -42,6 +43,7 @@ const list = (item, min, max) => item.array().atLeastLength(min).atMostLength(ma
 
 const name = text(isName, SAYS.name);
 const searchable = text(isSearchable, SAYS.searchable);
+const query = text(isQuery, SAYS.query);
 const date = text(isDate, SAYS.date);
 const number = type("number").atLeast(-LIMITS.number).atMost(LIMITS.number);
 
@@ -88,7 +90,7 @@ const searchMembers = (index) => ({
   "sort_order?": order,
   "size?": size,
 });
-const q = (index) => (TEXT_INDICES.includes(index) ? orNull(searchable) : type("null"));
+const q = (index) => (TEXT_INDICES.includes(index) ? orNull(query) : type("null"));
 const values = list(name, LIMITS.minValues, LIMITS.maxValues);
 const brand = object({
   label: name,

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { Compile } from "typebox/compile";
 import { CREATORS, DATES, FIELD_METRIC_TYPES, GROUPS, INDICES, LIMITS, METRICS, ORDERS, RANGES } from "../../rules.mjs";
-import { SORTS, TERMS, TEXT_INDICES, VALUES, isDate, isName, isSearchable } from "../../rules.mjs";
+import { SORTS, TERMS, TEXT_INDICES, VALUES, isDate, isName, isQuery, isSearchable } from "../../rules.mjs";
 import { canonical } from "../canonical.mjs";
 import { coMentionsFault, creatorFiltersFault, rangeFault, sectorFault } from "../faults.mjs";
 import { SAYS, notAllowed } from "../words.mjs";
@@ -22,6 +22,7 @@ const text = (holds, message) =>
 
 const name = text(isName, SAYS.name);
 const searchable = text(isSearchable, SAYS.searchable);
+const query = text(isQuery, SAYS.query);
 const date = text(isDate, SAYS.date);
 const number = Type.Number({ minimum: -LIMITS.number, maximum: LIMITS.number });
 
@@ -64,7 +65,7 @@ const searchMembers = (index) => ({
   sort_order: order,
   size,
 });
-const q = (index) => (TEXT_INDICES.includes(index) ? maybe(searchable) : Type.Optional(Type.Null()));
+const q = (index) => (TEXT_INDICES.includes(index) ? maybe(query) : Type.Optional(Type.Null()));
 const search = (index) => object({ index: Type.Literal(index), q: q(index), ...searchMembers(index) });
 const values = list(name, LIMITS.minValues, LIMITS.maxValues);
 const anyText = maybe(Type.String());

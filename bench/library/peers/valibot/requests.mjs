@@ -12,7 +12,7 @@ import {
   ORDERS,
   RANGES,
 } from "../../rules.mjs";
-import { SORTS, TERMS, TEXT_INDICES, VALUES, isDate, isName, isSearchable } from "../../rules.mjs";
+import { SORTS, TERMS, TEXT_INDICES, VALUES, isDate, isName, isQuery, isSearchable } from "../../rules.mjs";
 import { canonical } from "../canonical.mjs";
 import { coMentionsFault, creatorFiltersFault, rangeFault, sectorFault } from "../faults.mjs";
 import { SAYS, notAllowed } from "../words.mjs";
@@ -46,6 +46,7 @@ const list = (item, min, max) => v.pipe(v.array(item), v.minLength(min), v.maxLe
 
 const name = v.pipe(v.string(), v.check(isName, SAYS.name));
 const searchable = v.pipe(v.string(), v.check(isSearchable, SAYS.searchable));
+const query = v.pipe(v.string(), v.check(isQuery, SAYS.query));
 const date = v.pipe(v.string(), v.check(isDate, SAYS.date));
 const number = v.pipe(v.number(), v.minValue(-LIMITS.number), v.maxValue(LIMITS.number));
 
@@ -83,7 +84,7 @@ const metric = (index) => {
   });
   return v.nullish(byMember("type", METRIC_TYPES, [count, ofField]));
 };
-const q = (index) => v.nullish(TEXT_INDICES.includes(index) ? searchable : v.never(notAllowed("q", TEXT_INDICES)));
+const q = (index) => v.nullish(TEXT_INDICES.includes(index) ? query : v.never(notAllowed("q", TEXT_INDICES)));
 
 const aggregate = (index) =>
   object("field", {

@@ -12,7 +12,7 @@ import {
   ORDERS,
   RANGES,
 } from "../../rules.mjs";
-import { SORTS, TERMS, TEXT_INDICES, VALUES, isDate, isName, isSearchable } from "../../rules.mjs";
+import { SORTS, TERMS, TEXT_INDICES, VALUES, isDate, isName, isQuery, isSearchable } from "../../rules.mjs";
 import { canonical } from "../canonical.mjs";
 import { coMentionsFault, creatorFiltersFault, rangeFault, sectorFault } from "../faults.mjs";
 import { SAYS, notAllowed } from "../words.mjs";
@@ -35,6 +35,7 @@ const without = (faultOf) => (context) => {
 
 const name = z.string().check(z.refine(isName, SAYS.name));
 const searchable = z.string().check(z.refine(isSearchable, SAYS.searchable));
+const query = z.string().check(z.refine(isQuery, SAYS.query));
 const date = z.string().check(z.refine(isDate, SAYS.date));
 const number = z.number().check(z.gte(-LIMITS.number), z.lte(LIMITS.number));
 const list = (item, min, max) => z.array(item).check(z.minLength(min), z.maxLength(max));
@@ -75,7 +76,7 @@ const metric = (index) => {
   return z.nullish(byMember("type", METRIC_TYPES, [count, ofField]));
 };
 const q = (index) =>
-  z.nullish(TEXT_INDICES.includes(index) ? searchable : z.never({ error: notAllowed("q", TEXT_INDICES) }));
+  z.nullish(TEXT_INDICES.includes(index) ? query : z.never({ error: notAllowed("q", TEXT_INDICES) }));
 
 const aggregate = (index) =>
   object("field", {

@@ -12,7 +12,7 @@ import {
   ORDERS,
   RANGES,
 } from "../../rules.mjs";
-import { SORTS, TERMS, TEXT_INDICES, VALUES, isDate, isName, isSearchable } from "../../rules.mjs";
+import { SORTS, TERMS, TEXT_INDICES, VALUES, isDate, isName, isQuery, isSearchable } from "../../rules.mjs";
 import { canonical } from "../canonical.mjs";
 import { coMentionsFault, creatorFiltersFault, rangeFault, sectorFault } from "../faults.mjs";
 import { SAYS, notAllowed } from "../words.mjs";
@@ -35,6 +35,7 @@ const without = (faultOf) => (context) => {
 
 const name = z.string().refine(isName, SAYS.name);
 const searchable = z.string().refine(isSearchable, SAYS.searchable);
+const query = z.string().refine(isQuery, SAYS.query);
 const date = z.string().refine(isDate, SAYS.date);
 const number = z.number().min(-LIMITS.number).max(LIMITS.number);
 
@@ -74,7 +75,7 @@ const metric = (index) => {
   return byMember("type", METRIC_TYPES, [count, ofField]).nullish();
 };
 const q = (index) =>
-  (TEXT_INDICES.includes(index) ? searchable : z.never({ error: notAllowed("q", TEXT_INDICES) })).nullish();
+  (TEXT_INDICES.includes(index) ? query : z.never({ error: notAllowed("q", TEXT_INDICES) })).nullish();
 
 const aggregate = (index) =>
   object("field", {
