@@ -13,7 +13,7 @@ import { Failure, step } from "./step.mjs";
  * Largest compressed size that a page loads, in bytes, for the five queries only and for everything. The limits are
  * slightly above the current sizes, so that growth is noticed. docs/library.md compares other packages.
  */
-const GZIP_BUDGETS = { data: 20_000, overheard: 53_248 };
+const GZIP_BUDGETS = { data: 20_000, overheard: 52_000 };
 
 /**
  * Each module: the features of its crate, and its compiler and optimiser settings. The module for pages that must be
@@ -25,7 +25,7 @@ const MODULES = {
   overheard: {
     features: ["--features", "full"],
     level: "s",
-    flags: ["-C llvm-args=-inline-threshold=75"],
+    flags: ["-C llvm-args=-inline-threshold=10"],
     passes: ["-O3"],
   },
 };
