@@ -196,30 +196,6 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
               onChange={setFormats}
               error={refused.at("formats")}
             />
-            {isExport && (
-              <Radios
-                label={t`Rows`}
-                options={[
-                  { value: "first", label: t`Up to 10,000`, note: t`fails if there are more` },
-                  { value: "all", label: t`All`, note: t`in parts, with the plan enterprise` },
-                ]}
-                value={rows}
-                onChange={setRows}
-                error={refused.at("all_rows")}
-              />
-            )}
-            {isExport && isSchedule && (
-              <Radios
-                label={t`Mentions`}
-                options={[
-                  { value: "always", label: t`All of the period` },
-                  { value: "last_run", label: t`Only new ones`, note: t`indexed since the last report` },
-                ]}
-                value={since}
-                onChange={setSince}
-                error={refused.at("since")}
-              />
-            )}
           </div>
           <div className="form">
             <Checks
@@ -255,6 +231,30 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
               error={refused.at("filters.sentiment")}
               isRow
             />
+            {isExport && (
+              <Radios
+                label={t`Rows`}
+                options={[
+                  { value: "first", label: t`Up to 10,000`, note: t`fails if there are more` },
+                  { value: "all", label: t`All`, note: t`in parts, with the plan enterprise` },
+                ]}
+                value={rows}
+                onChange={setRows}
+                error={refused.at("all_rows")}
+              />
+            )}
+            {isExport && isSchedule && (
+              <Radios
+                label={t`Mentions`}
+                options={[
+                  { value: "always", label: t`All of the period` },
+                  { value: "last_run", label: t`Only new ones`, note: t`indexed since the last report` },
+                ]}
+                value={since}
+                onChange={setSince}
+                error={refused.at("since")}
+              />
+            )}
           </div>
         </div>
         <FormEnd>
