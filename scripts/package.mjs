@@ -13,11 +13,11 @@ import { Failure, step } from "./step.mjs";
  * Largest compressed size that a page loads, in bytes, for the five queries only and for everything. The limits are
  * slightly above the current sizes, so that growth is noticed. docs/library.md compares other packages.
  */
-const GZIP_BUDGETS = { data: 20_000, overheard: 52_000 };
+const GZIP_BUDGETS = { data: 20_000, overheard: 52_100 };
 
 /**
  * Each module: the features of its crate, and its compiler and optimiser settings. The module for pages that must be
- * small is optimised for size only. The other one is as fast as with full optimisation for speed. Inlining makes the
+ * small is optimised for size only. The other one is about as fast as with optimisation for speed. Inlining makes the
  * difference: attributes of functions control it, with a threshold between the usual ones for size and speed.
  */
 const MODULES = {
@@ -25,7 +25,7 @@ const MODULES = {
   overheard: {
     features: ["--features", "full"],
     level: "s",
-    flags: ["-C llvm-args=-inline-threshold=10"],
+    flags: ["-C llvm-args=-inline-threshold=20"],
     passes: ["-O3"],
   },
 };
