@@ -11,7 +11,7 @@ const MIN_PREFIX_CHARACTERS = 3;
 const [FAULT, END, OPEN, CLOSE, AND, OR, NOT, ATOM] = [0, 1, 2, 3, 4, 5, 6, 7];
 const [QUOTE, LEFT, RIGHT, STAR, DASH, ZERO, TILDE] = [34, 40, 41, 42, 45, 48, 126];
 
-/** Whether a text keeps to the grammar. That it has a letter or digit, and not too many characters, is checked before. */
+/** Returns true if a text keeps to the grammar. Its length, and that it has a letter or digit, are checked before. */
 export const isQuery = (text) => new Reader(text).isQuery();
 
 class Reader {
@@ -136,11 +136,11 @@ const isLetter = (unit) => (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 
 const isBlank = (unit) =>
   unit <= 32 ? unit === 32 || (unit >= 9 && unit <= 13 && unit !== 11) : unit === 0xa0 || unit === 0x3000;
 
-/** Whether a word ends before a unit. */
+/** Returns true if a word ends before a unit. */
 const endsWord = (unit) =>
   unit > RIGHT ? unit === 0xa0 || unit === 0x3000 : unit >= LEFT || unit === QUOTE || isBlank(unit);
 
-/** Whether a star stands behind a few characters. Behind a sign it is a sign itself. */
+/** Returns true if a star stands behind a few characters. Behind a sign it is a sign itself. */
 function isShortPrefix(text, from, to) {
   let characters = 0;
   for (let at = from; at < to; at += 1) {
@@ -153,7 +153,7 @@ function isShortPrefix(text, from, to) {
   return characters > 0 && characters < MIN_PREFIX_CHARACTERS;
 }
 
-/** Whether a unit is of a script without blanks: Han and Kana, Thai and Lao, Myanmar, Khmer. One of them is enough. */
+/** Returns true if a unit is of a script without blanks: Han and Kana, Thai and Lao, Myanmar, Khmer. */
 const isWithoutBlanks = (unit) =>
   (unit >= 0x3000 && unit < 0xa000) ||
   (unit >= 0xe00 && unit < 0xf00) ||

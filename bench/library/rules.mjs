@@ -88,19 +88,19 @@ export const DEFAULTS = {
   creators_sort: "subscriber_count",
 };
 
-/** Whether a text has 1 to so many characters: code points, of which there are never more than UTF-16 units. */
+/** Returns true if a text has 1 to so many characters: code points, of which there are never more than UTF-16 units. */
 function hasCharacters(text, most) {
   if (text.length <= most) return text.length > 0;
   return text.length <= 2 * most && [...text].length <= most;
 }
 
-/** Whether a text has 1 to 200 characters. */
+/** Returns true if a text has 1 to 200 characters. */
 export const isName = (text) => hasCharacters(text, LIMITS.characters);
 
 const LETTER_OR_DIGIT = /[\p{Alphabetic}\p{N}]/u;
-/** Whether a name has a letter or digit, without which nothing can be searched for. */
+/** Returns true if a name has a letter or digit, without which nothing can be searched for. */
 export const isSearchable = (text) => isName(text) && LETTER_OR_DIGIT.test(text);
-/** Whether a text is a full-text query: 1 to 1000 characters, one of them a letter or digit, in the grammar of queries. */
+/** Returns true if a text is a full-text query: 1 to 1000 characters in its grammar, one of them a letter or digit. */
 export const isQuery = (text) =>
   hasCharacters(text, LIMITS.queryCharacters) && LETTER_OR_DIGIT.test(text) && isGrammatical(text);
 
@@ -117,7 +117,7 @@ function digits(text, from, to) {
   return number;
 }
 
-/** Whether a text is a date of the calendar, written YYYY-MM-DD. */
+/** Returns true if a text is a date of the calendar, written YYYY-MM-DD. */
 export function isDate(text) {
   if (text.length !== 10 || text[4] !== "-" || text[7] !== "-") return false;
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];

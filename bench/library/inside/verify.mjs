@@ -1,4 +1,4 @@
-// Whether everybody agrees on what may be sent and what is sent for it. Nothing is timed that does not.
+// Checks that everybody agrees on what may be sent and what is sent for it. Nothing is timed that does not.
 import { TEXTS } from "../cases/answers.mjs";
 import { REQUESTS } from "../cases/requests.mjs";
 import { SUBJECTS } from "../subjects/index.mjs";

@@ -14,7 +14,7 @@ export const TIMED = {
   decode_object: TEXTS.map((answer) => answer.class),
 };
 
-/** Whether a class is of requests that are refused. */
+/** Returns true if a class is of requests that are refused. */
 export const isRefused = (mode, ofClass) => !mode.startsWith("decode") && !PASSING.includes(ofClass);
 
 export const MODES = [...Object.keys(TIMED), "size", "init"];

@@ -11,7 +11,7 @@ import { More } from "../../parts/More.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { clockText, hourText, kindLabel, subOf, titleOf, WEEKDAYS } from "./kinds.ts";
+import { hourText, kindLabel, subOf, titleOf, WEEKDAYS } from "./kinds.ts";
 import { brandNames } from "./ReportList.tsx";
 import { type Schedule, useCancelSchedule, useSchedules } from "./reports.ts";
 
@@ -22,15 +22,6 @@ function when({ every, day, hour }: Schedule): string {
 }
 
 const cancelLabel = (title: string) => t`Cancel the schedule of ${title}`;
-
-/** Weekdays within a sentence. */
-const WEEKDAYS_IN_TEXT = [t`monday`, t`tuesday`, t`wednesday`, t`thursday`, t`friday`, t`saturday`, t`sunday`];
-
-function whenInText({ every, day, hour }: Schedule): string {
-  const clock = clockText(hour);
-  const weekday = WEEKDAYS_IN_TEXT[day - 1]!;
-  return every === "weekly" ? t`every ${weekday}, ${clock} utc` : t`day ${day} of every month, ${clock} utc`;
-}
 
 export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   const schedules = useSchedules();
@@ -126,7 +117,7 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
 function CancelDialog({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const cancel = useCancelSchedule();
   const title = titleOf(schedule.report);
-  const interval = whenInText(schedule);
+  const interval = when(schedule);
   return (
     <Confirm
       title={t`Cancel this schedule?`}

@@ -82,5 +82,4 @@ export const subOf = (report: { title?: string | null; type: string }): string |
   titleOf(report) === kindLabel(report.type) ? undefined : kindLabel(report.type);
 
 export const WEEKDAYS = [t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`, t`Sunday`];
-export const clockText = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
-export const hourText = (hour: number): string => `${clockText(hour)} UTC`;
+export const hourText = (hour: number): string => `${String(hour).padStart(2, "0")}:00 UTC`;

@@ -36,7 +36,7 @@ const NONE_OF: Record<Trend["direction"], string> = {
   rising: t`No topic of this period is rising.`,
   stable: t`No topic of this period is stable.`,
   falling: t`No topic of this period is falling.`,
-  unknown: t`No topic of this period is not enough data.`,
+  unknown: t`No topic of this period has too little data.`,
 };
 export const LIMIT = 50;
 
